@@ -1,6 +1,6 @@
 /**
- * The questions of `check`, asked from within the set-up: `node --input-type=module - QUESTION`, with
- * ADMIN_TOKEN and API_TOKEN. What it prints is compared line by line.
+ * Runs the questions of `check` inside the set-up: `node --input-type=module - QUESTION`, with ADMIN_TOKEN and
+ * API_TOKEN. The output is compared line by line.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,10 +14,10 @@ const CHAIN = `chain:
   - {label: refine, lte: no, niter: 6}
 timeout_sec: 20
 `;
-/** 12 points that know all three ends: converged cold, converged from a seed, failed. */
+/** 12 points with all three outcomes: converged cold, converged from a seed, failed. */
 const FIRST = `grid: {teff: [42000, 50000, 57500], logg: [4.25, 3.75], loghe: [-2, 0], logc: [-4], logn: [-4], logo: [-3.5]}
 ${CHAIN}`;
-/** Enough points that work continues during the whole backup. */
+/** Enough points to keep the work going during the whole backup. */
 const LATER = `grid: {teff: [30000, 32500, 35000, 37500, 40000, 42500], logg: [5.5, 5.25, 5.0, 4.75], loghe: [-2, -1, 0],
   logc: [-4, -3], logn: [-4, -3], logo: [-3.5]}
 ${CHAIN}`;
@@ -66,7 +66,7 @@ async function batch(kind, request) {
 
 const SHELF = 8;
 
-/** A workflow that is complete, and a library with papers that are parsed, annotated and translated. */
+/** Creates a complete workflow, and a library with parsed, annotated and translated papers. */
 async function fill() {
   await start('first', FIRST);
   await batch('meta', { q: 'stars', source: 'all', limit: SHELF });
@@ -85,7 +85,7 @@ async function fill() {
   await completed('first');
 }
 
-/** Work that continues while the backup is made. */
+/** Starts work that continues while the backup is made. */
 async function load() {
   await start('later', LATER);
   await batch('meta', { q: 'winds OR galaxies OR planets', source: 'all', limit: 50 });
@@ -103,7 +103,7 @@ async function stillAtWork() {
   process.stdout.write(`later: ${converged} + ${failed} of ${total} points are done\n`);
 }
 
-/** Everything that `fill` has made, as people and programs get it. */
+/** Prints everything that `fill` has created, as people and programs see it. */
 async function look() {
   tellData('workflow first', await gridData('/api/workflows/first'));
   tellData('statistics', await gridData('/api/workflows/first/stats'));
@@ -123,7 +123,7 @@ async function look() {
   }
 }
 
-/** The work that the backup was made in the midst of comes to its end. */
+/** Waits until the work that the backup interrupted has finished. */
 async function finish() {
   await untilEnd('asset', async () => {
     const { active, current_bibcode: current } = await literatureData('/api/sync/asset/status');
@@ -131,7 +131,8 @@ async function finish() {
   });
   await completed('later');
   const { total, converged, failed } = await gridData('/api/workflows/later/stats');
-  if (converged + failed !== total) throw new Error(`${converged} converged and ${failed} failed of ${total}`);
+  if (converged + failed !== total)
+    throw new Error(`only ${converged} converged and ${failed} failed of ${total} points`);
   process.stdout.write(`later: ${total} points, ${converged} converged, ${failed} failed\n`);
 }
 

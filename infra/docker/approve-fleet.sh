@@ -1,11 +1,11 @@
 #!/bin/sh
-# Approves only the fleet's own nodes: those whose application was made from the fleet's volume. The volume
-# holds the secret of each application, and the coordinator confirms that it belongs to the pending one.
+# Approves only the fleet's own nodes, whose applications were made from the fleet's volume. The volume has the secret
+# of each application, and the coordinator confirms that it belongs to the pending one.
 set -eu
 
 gridctl() { node --enable-source-maps dist/main.js "$@"; }
 
-# Names that wait for approval, one on each line; nothing while the coordinator does not answer.
+# Prints the names that wait for approval, one per line. Prints nothing while the coordinator does not answer.
 waiting_nodes() {
   gridctl nodes list --output json 2>/dev/null | node --eval '
     const list = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
@@ -14,8 +14,8 @@ waiting_nodes() {
   ' 2>/dev/null || true
 }
 
-# applied_from_here NODE: exits with 0 if the application was made from this volume, with 4 if the check collected the
-# token of a node that was approved at this moment. A token is handed out once.
+# applied_from_here NODE: exits with 0 if the application was made from this volume. Exits with 4 if the check collected
+# the token of a node that was approved at that moment, because a token is handed out only once.
 applied_from_here() {
   node --eval '
     const { readFileSync } = require("node:fs");
@@ -38,9 +38,9 @@ while :; do
     applied_from_here "$node" || answer=$?
     case $answer in
       0) gridctl nodes approve "$node" >/dev/null 2>&1 && echo "approved $node" ;;
-      4) gridctl nodes reissue "$node" >/dev/null 2>&1 && echo "handed its token to $node again" ;;
+      4) gridctl nodes reissue "$node" >/dev/null 2>&1 && echo "reissued the token of $node" ;;
       *) ;;
-    esac || echo "$node could not be approved; it is tried again"
+    esac || echo "cannot approve $node, retrying"
   done
   sleep 3
 done

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Creates a role for each service. It owns its schemas and cannot read the other's.
+# Creates a role for each service. Each role owns its schemas and cannot read the other's.
 set -euo pipefail
 
 psql=(psql --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB")

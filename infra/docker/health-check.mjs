@@ -1,14 +1,14 @@
-// The health check of a service's container: `health-check URL`. Exit code 0: the service is healthy. 1: it is not.
+// The health check of a service's container: `health-check URL`. Exit code 0 means healthy, 1 unhealthy.
 //
-// A process that was stopped as a whole (SIGSTOP) never answers, though the kernel still accepts connections for it. It
-// cannot end itself, as a process with a hanging event loop does (WATCHDOG_SEC), and the engine does not restart an
-// unhealthy container. So this check kills a process that has not answered for WATCHDOG_SEC, and the restart policy starts
-// it again. A process that reports a failure, or does not listen yet, is left alone.
+// A process that was stopped as a whole (SIGSTOP) never answers, although the kernel still accepts connections for it.
+// It cannot end itself, unlike a process with a hanging event loop (WATCHDOG_SEC), and the engine does not restart an
+// unhealthy container. So this check kills a process that has not answered for WATCHDOG_SEC, and the restart policy
+// restarts it. A process that reports a failure or does not listen yet is left alone.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Shorter than the time limit of the check in docker-compose.yml. */
 const TIMEOUT_MS = 10_000;
-/** Holds the time since when there was no answer (ms). The container's /tmp is empty after every start. */
+/** Stores since when there has been no answer (ms). The container's /tmp is empty after every start. */
 const SILENT_SINCE = '/tmp/silent-since';
 
 const [url] = process.argv.slice(2);
@@ -35,11 +35,11 @@ function silentSince() {
   }
 }
 
-/** All of this container but the check itself and `init`, which ends with what it has started. */
+/** Kills all processes of this container except this check and `init`, which ends when its child has ended. */
 function endOthers() {
   // Only the program that the engine starts in a container has parent 0. Elsewhere, -1 would kill all processes of this
   // user.
   if (process.ppid !== 0)
-    throw new Error('this ends what it finds, so it runs as the health check of a container only');
+    throw new Error('this kills other processes, so it only runs as the health check of a container');
   process.kill(-1, 'SIGKILL');
 }

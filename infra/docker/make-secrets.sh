@@ -1,16 +1,16 @@
 #!/bin/bash
-# Creates missing passwords and tokens, each in a file that only the containers that read it mount.
+# Creates missing passwords and tokens. Each goes into a file that is mounted only by the containers that read it.
 set -euo pipefail
 umask 022
 
 random() { head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 
-# make FILE VALUE: never replaces a file, and never leaves an incomplete one.
+# make FILE VALUE: never replaces a file and never leaves an incomplete one.
 make() {
   [ -s "$1" ] && return
   printf '%s\n' "$2" > "$1.new"
   mv "$1.new" "$1"
-  echo "made $1"
+  echo "created $1"
 }
 
 make /secrets/postgres/superuser "$(random)"

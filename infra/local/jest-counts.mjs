@@ -1,7 +1,7 @@
-// Reads what jest wrote with --json.
-//   jest-counts.mjs failed-files RESULTS           prints the test files that failed, one a line
-//   jest-counts.mjs counts STATUS RESULTS [AGAIN]  prints how many tests passed and failed; AGAIN: results of a second run of
-//                                                  the files that had failed, which stand in place of the first ones
+// Reads the results that jest wrote with --json.
+//   jest-counts.mjs failed-files RESULTS           prints the test files that failed, one per line
+//   jest-counts.mjs counts STATUS RESULTS [AGAIN]  prints how many tests passed and failed
+// AGAIN contains the results of a second run of the failed files, which replace the first ones.
 import { readFileSync } from 'node:fs';
 
 const [command, ...args] = process.argv.slice(2);
@@ -12,7 +12,7 @@ function count(status, first, again) {
   const run = read(first);
   if (run === undefined) return [0, 1];
   const failed = failuresOf(run);
-  // A run that ended with an error without saying which counts as a failure.
+  // A run that ended with an error but without a failed test counts as a failure.
   if (again === undefined) return [run.numPassedTests, status !== '0' && failed === 0 ? 1 : failed];
   const second = read(again);
   if (second === undefined) return [run.numPassedTests, failed];
@@ -33,7 +33,7 @@ function failedFiles(run) {
   return (run?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
-/** Undefined if the run ended without results. */
+/** Returns undefined if the run ended without results. */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

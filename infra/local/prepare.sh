@@ -1,6 +1,6 @@
-# Sourced by the other scripts here: installs the packages and compiles the programs of a bare checkout.
-# They set `here` to this folder. Nothing changes the working directory, so relative paths in the
-# environment are relative to the caller's directory.
+# Sourced by the other scripts here: installs the packages and compiles the programs of a bare checkout. They set `here`
+# to this folder. Nothing changes the working directory, so relative paths in the environment are relative to the
+# caller's directory.
 
 unset CDPATH
 checkout=$(cd "$here/../.." && pwd -P)
@@ -12,7 +12,7 @@ say() {
   printf 'almagest: %s\n' "$*" >&2
 }
 
-# Shows the seconds on a terminal, behind the name of the step, until this shell ends or stops it.
+# Shows the elapsed seconds after the name of the step on a terminal, until this shell ends or stops it.
 show_progress() {
   progress=
   [ -t 2 ] || return 0
@@ -54,16 +54,16 @@ run_quietly() {
 
 require_node() {
   if ! command -v node >/dev/null || ! command -v npx >/dev/null; then
-    say 'needs Node.js 18 or newer with npm (node and npx were not found)'
+    say 'needs Node.js 18 or newer with npm, but node or npx is missing'
     return 1
   fi
   if ! node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)'; then
-    say "needs Node.js 18 or newer to install itself, and this is $(node --version)"
+    say "needs Node.js 18 or newer to install itself, but this is $(node --version)"
     return 1
   fi
 }
 
-# npm and pnpm keep their caches in the home folder; if that is not writable, they get one here.
+# npm and pnpm keep their caches in the home folder. If that is not writable, they get one here.
 find_home() {
   if [ -z "${HOME:-}" ]; then
     HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)
@@ -71,20 +71,20 @@ find_home() {
   if [ ! -d "${HOME:-}" ] || [ ! -w "$HOME" ]; then
     HOME=$checkout/node_modules/.cache/home
     mkdir -p "$HOME" 2>/dev/null && [ -w "$HOME" ] || HOME=$(mktemp -d "${TMPDIR:-/tmp}/almagest-home.XXXXXX")
-    # Set by an outer npm, it would point to the home folder that is not writable.
+    # An outer npm may have set this to the home folder that is not writable.
     npm_config_cache=$HOME/.npm
     export npm_config_cache
   fi
   export HOME
 }
 
-# Everything that determines the content of node_modules, including the kind of machine.
+# Prints everything that determines the content of node_modules, including the kind of machine.
 installation_key() {
   (cd "$checkout" && uname -sm && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json packages/*/*/package.json services/*/package.json services/*/*/package.json) | cksum
 }
 
 pnpm_install() {
-  # NODE_ENV=production would leave out the compiler; without CI pnpm may stop to ask.
+  # NODE_ENV=production would leave out the compiler. Without CI, pnpm may stop to ask a question.
   find_home && CI=true NODE_ENV=development npx --yes pnpm@12.21.0 install --frozen-lockfile
 }
 
@@ -92,34 +92,34 @@ install_packages() {
   stamp=$checkout/node_modules/.almagest-installed
   key=$(installation_key)
   [ "$(cat "$stamp" 2>/dev/null)" = "$key" ] && return 0
-  say 'installing packages; the first time this takes about half a minute'
+  say 'installing packages, which takes about half a minute the first time'
   (PATH=$system_path && require_node && run_quietly 'the installation' pnpm_install) || return 1
   printf '%s\n' "$key" >"$stamp"
 }
 
 require_node_24() {
   node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' && return 0
-  say "brings Node.js 24 along only for Linux on x64 and arm64; elsewhere install it (this is $(node --version))"
+  say "includes Node.js 24 only for Linux on x64 and arm64. Install it on other systems (this is $(node --version))"
   return 1
 }
 
-# Projects are built side by side. Several checkers in each would only read the same declarations again.
+# Projects are built in parallel. Several checkers per project would only read the same declarations again.
 build_projects() {
   tsc -b --checkers 1 "$@"
 }
 
-# Every package and service, without the types of their tests, which infra/local/check checks.
+# Compiles every package and service, without the types of their tests. infra/local/check checks those.
 compile() {
   build_projects packages/*/tsconfig.json packages/*/*/tsconfig.json services/*/tsconfig.json
 }
 
-# Everything from which a web application is built.
+# Prints everything from which a web application is built.
 web_app_key() {
   (cd "$checkout" && find packages/ui packages/contracts/src "$1" -name node_modules -prune -o -name dist -prune -o -type f -print | LC_ALL=C sort | xargs cat pnpm-lock.yaml) | cksum
 }
 
-# build_web_app NAME FOLDER: into dist beside the folder, unless it was built from the same files. Two that build at the same
-# time wait for each other.
+# build_web_app NAME FOLDER: builds into dist next to the folder, unless it was built from the same files. Two
+# simultaneous builds wait for each other.
 build_web_app() {
   (
     app=$checkout/$2
@@ -151,7 +151,7 @@ case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$$/status" 2>/dev/null) in
     ;;
 esac
 
-# Ready to run: installed and compiled.
+# Installs and compiles everything that is needed to run.
 prepare() {
   if command -v flock >/dev/null; then
     # Two simultaneous starts on a bare checkout wait for each other.

@@ -1,4 +1,4 @@
-# Sourced by the scripts that run tests: installs the packages of a bare checkout, and counts what jest reports.
+# Sourced by the scripts that run tests: installs the packages of a bare checkout, and counts jest's results.
 . "$here/prepare.sh"
 
 finish() {
@@ -17,16 +17,15 @@ trap 'rm -rf "$results"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# jest_to RESULTS ARGUMENTS...: the command line of package.json, without a package manager in between.
+# jest_to RESULTS ARGUMENTS...: runs the command line of package.json without a package manager in between.
 jest_to() {
   output=$1
   shift
   sh -c "$(node -p 'require("./package.json").scripts.jest') \"\$@\"" jest --reporters=default --json --outputFile="$output" "$@"
 }
 
-# run_jest ARGUMENTS...: sets `passed` and `failed`.
-# With RERUN_FAILED=N, up to N files that failed run once more, alone, and it says so: on a machine that others use too, a limit
-# of time may run out in one of hundreds of files.
+# run_jest ARGUMENTS...: sets `passed` and `failed`. With RERUN_FAILED=N, runs up to N failed files once more, alone,
+# and says so. On a shared machine, one of hundreds of files may exceed a time limit.
 run_jest() {
   jest_to "$results/first.json" "$@"
   jest_status=$?

@@ -1,6 +1,6 @@
-# Sourced by ../smoke: what the containers expose to the outside and to each other.
+# Sourced by ../smoke. Tests what the containers expose to the outside and to each other.
 
-# Runs as root: the container that creates the secrets, once. It has no network.
+# Runs as root: only the container that creates the secrets, once. It has no network.
 rooted='["secrets"]'
 once='["secrets","grid-migrate","literature-migrate"]'
 answering='["postgres","redis","grid","grid-api","grid-worker","literature","literature-api","literature-worker","upstream-lab"]'
@@ -28,7 +28,7 @@ show_closed() {
     claim("an exit code of 0"; (is($once) | not) or (.State.Status == "exited" and .State.ExitCode == 0)),
     claim("no engine socket"; [.Mounts[].Source] | all(endswith(".sock") | not))
   ')
-  [ -z "$found" ] || fail "these lack something: $found"
+  [ -z "$found" ] || fail "missing restrictions: $found"
   for service in grid-api grid-worker grid-node fleet-approval literature-api literature-worker upstream-lab; do
     found=$(dc exec -T "$service" sh -c '
       [ "$(id -u)" != 0 ] || echo "runs as root"
@@ -36,10 +36,10 @@ show_closed() {
       for tool in cc gcc g++ make python3 git npm npx pnpm yarn corepack tsc; do command -v $tool; done
       ls -d /program/src /program/node_modules/typescript /program/node_modules/jest /engine/src 2>/dev/null
       true')
-    [ -z "$found" ] || fail "$service has what it should not have: $found"
+    [ -z "$found" ] || fail "$service is not closed: $found"
   done
   for service in postgres redis grid literature; do
-    # shellcheck disable=SC2016 # The container's shell is to expand it.
+    # shellcheck disable=SC2016 # The container's shell expands it.
     [ "$(dc exec -T "$service" sh -c 'id -u')" != 0 ] || fail "$service runs as root"
   done
   say 'each container is closed: own user, read-only root, no build tools, limits, loopback'
@@ -63,21 +63,22 @@ reaches() {
   ' "$2" "$3"
 }
 
-# Connections that must fail. Each is tested with one that must succeed, so that a general fault does not pass as success.
+# Connections that must fail. Each is tested together with one that must succeed, so that a general fault does not count
+# as success.
 show_apart() {
   as grid 'select count(*) from grid.workflow' >/dev/null || fail 'the role grid cannot read its own tables'
   as literature 'select count(*) from literature.paper' >/dev/null || fail 'the role literature cannot read its own tables'
   is_denied literature 'select count(*) from grid.workflow' || fail 'the role literature reads the tables of grid'
   is_denied grid 'select count(*) from literature.paper' || fail 'the role grid reads the tables of literature'
-  reaches grid-node grid 8090 || fail 'a node does not reach the coordinator'
+  reaches grid-node grid 8090 || fail 'a node cannot reach the coordinator'
   for place in 'postgres 5432' 'redis 6379' 'grid-api 8090' 'literature 8000' 'literature-api 8000'; do
     # shellcheck disable=SC2086 # A host and a port.
     ! reaches grid-node $place || fail "a node reaches $place"
   done
-  say 'roles see their own schema only, nodes see the coordinator only'
+  say 'roles see only their own schema, nodes see only the coordinator'
 }
 
-# No secret appears in the engine's description of a container, or in the containers' logs.
+# No secret appears in the engine's description of a container or in the containers' logs.
 show_silent() {
   local name
   dc ps --all --quiet | xargs docker inspect >"$work/inspected"
@@ -90,5 +91,5 @@ show_silent() {
     ! grep -qFf "$work/secret" "$work/inspected" || fail "docker inspect shows $secret"
     ! grep -qFf "$work/secret" "$work/said" || fail "the logs show $secret"
   done
-  say "no secret in docker inspect nor in $(wc -l <"$work/said") lines of logs"
+  say "no secret in docker inspect or in $(wc -l <"$work/said") lines of logs"
 }

@@ -1,24 +1,25 @@
-# Sourced by ../smoke: processes die and containers are killed; tests how each comes back.
+# Sourced by ../smoke. Kills processes and containers, and tests how each comes back.
 
-# Container and start time, one on each line, of a service's running and healthy containers.
+# Prints container and start time of a service's running and healthy containers, one per line.
 starts_of() {
   dc ps --all --quiet "$1" | xargs docker inspect | jq -r '
     .[] | select(.State.Running and ((.State.Health.Status // "healthy") == "healthy")) | "\(.Id) \(.State.StartedAt)"
   ' | sort
 }
 
-# The same containers as before, each started again.
+# Succeeds if the same containers as before have all restarted.
 is_healed() {
   local now
   now=$(starts_of "$1")
   [ "$(cut -d' ' -f1 <<<"$now")" = "$(cut -d' ' -f1 <<<"$2")" ] && [ -z "$(comm -12 <(echo "$now") <(echo "$2"))" ]
 }
 
-# crash_and_heal SERVICE: every process of each of its containers dies at once; the restart policy restarts them.
+# crash_and_heal SERVICE: kills every process of each of its containers at once. The restart policy restarts the
+# containers.
 crash_and_heal() {
   local before began=$SECONDS
   before=$(starts_of "$1")
-  [ -n "$before" ] || fail "$1 does not run"
+  [ -n "$before" ] || fail "$1 is not running"
   for container in $(cut -d' ' -f1 <<<"$before"); do
     docker exec "$container" sh -c 'kill -KILL -1' >/dev/null 2>&1 || true
   done
@@ -26,16 +27,16 @@ crash_and_heal() {
   say "$1: died ($(wc -l <<<"$before")), back after $((SECONDS - began)) s"
 }
 
-# stop_and_heal SERVICE...: every process of each of their containers is stopped at once and never continued. The health
+# stop_and_heal SERVICE...: stops every process of each of their containers at once, without continuing them. The health
 # check of each container kills it, and the restart policy restarts it.
 stop_and_heal() {
   local began=$SECONDS
   local -A before
   for service; do
     before[$service]=$(starts_of "$service")
-    [ -n "${before[$service]}" ] || fail "$service does not run"
+    [ -n "${before[$service]}" ] || fail "$service is not running"
     for container in $(cut -d' ' -f1 <<<"${before[$service]}"); do
-      docker exec "$container" sh -c 'kill -STOP -1' || fail "$service could not be stopped"
+      docker exec "$container" sh -c 'kill -STOP -1' || fail "cannot stop $service"
     done
   done
   for service; do
@@ -51,12 +52,13 @@ show_brought_back() {
   [ "$before" -eq 3 ] || fail "$before replicas of grid-api instead of 3"
   dc --progress quiet kill grid-api grid-worker
   dc --progress quiet up -d --wait $started
-  [ "$(starts_of grid-api | wc -l)" -eq 3 ] || fail '`docker compose up -d --wait` has changed the number of replicas'
-  [ "$(starts_of literature-api | wc -l)" -eq 2 ] || fail 'there are not two replicas of literature-api'
-  say 'killed by hand: `docker compose up -d --wait` brings all replicas back'
+  [ "$(starts_of grid-api | wc -l)" -eq 3 ] || fail '`docker compose up -d --wait` changed the number of replicas'
+  [ "$(starts_of literature-api | wc -l)" -eq 2 ] || fail 'literature-api does not have two replicas'
+  say 'killed by hand: all replicas are back after `docker compose up -d --wait`'
 }
 
-# knock COMMAND...: sends requests without a pause until $work/rolled exists; writes a line to $work/failed for each failure.
+# knock COMMAND...: sends requests without a pause until $work/rolled exists. Writes a line to $work/failed for each
+# failure.
 knock() {
   local asked=0
   until [ -e "$work/rolled" ]; do
@@ -66,7 +68,7 @@ knock() {
   echo "$asked" >>"$work/asked"
 }
 
-# Replaces containers as infra/upgrade/roll does; no request fails.
+# Replaces containers with infra/upgrade/roll. No request may fail.
 show_roll() {
   : >"$work/failed" && : >"$work/asked"
   knock grid /api/workflows &
@@ -77,6 +79,6 @@ show_roll() {
   touch "$work/rolled"
   wait
   [ ! -s "$work/failed" ] || fail "requests failed while containers were replaced: $(sort "$work/failed" | uniq -c | head -n 5)"
-  [ "$(starts_of grid-api | wc -l)" -eq 3 ] || fail 'the roll-out has changed the number of replicas'
+  [ "$(starts_of grid-api | wc -l)" -eq 3 ] || fail 'the roll-out changed the number of replicas'
   say "all replicas replaced, $(awk '{n += $1} END {print n}' "$work/asked") requests meanwhile, none failed"
 }

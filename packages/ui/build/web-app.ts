@@ -7,41 +7,41 @@ import { defaultClientConditions, type Plugin, type UserConfig } from 'vite';
 
 export interface WebAppBuild {
   readonly root: string;
-  /** The path under which the service serves its files. */
+  /** The path under which the service serves these files. */
   readonly base: string;
-  /** The service reads it from here, in a checkout and in an image. */
+  /** The output folder, from which the service reads in a checkout and in an image. */
   readonly output: string;
-  /** Where `npm run dev` finds the service. */
+  /** The service's address for `npm run dev`. */
   readonly api: string;
-  /** The paths that are the service's, as an expression. */
+  /** A regular expression for paths that go to the service. */
   readonly proxied: string;
 }
 
-/** How each web application is built and served while it is worked on. */
+/** Configures how web applications are built, and served during development. */
 export function webAppConfig({ root, base, output, api, proxied }: WebAppBuild): UserConfig {
   return {
     root,
     base,
     plugins: [react(), precompress(output)],
-    // The workspace's packages are built from their sources.
+    // Uses the sources of workspace packages.
     resolve: { conditions: ['@almagest/source', ...defaultClientConditions] },
     build: {
       outDir: output,
       emptyOutDir: true,
       assetsDir: '.',
-      // The policy allows no `data:` addresses.
+      // The content security policy forbids `data:` addresses.
       assetsInlineLimit: 0,
-      // The licences of what the bundle contains.
+      // Lists the licences of all bundled packages.
       license: { fileName: 'licenses.md' },
       target: 'baseline-widely-available',
     },
-    // Workers import modules as pages do.
+    // Workers use module imports, like pages.
     worker: { format: 'es' },
     server: { proxy: { [proxied]: api } },
   };
 }
 
-/** Every text once more, compressed as well as it can be: it is built once and sent often. */
+/** Adds compressed copies of all text files, at the highest level because they are built once and sent often. */
 function precompress(output: string): Plugin {
   return {
     name: 'precompress',

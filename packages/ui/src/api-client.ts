@@ -10,28 +10,28 @@ type WithMethod<O extends Operations, M extends Method> = Extract<O[keyof O], { 
 type PathsOf<O extends Operations, M extends Method> = WithMethod<O, M>['path'];
 type At<O extends Operations, M extends Method, P extends string> = Extract<WithMethod<O, M>, { readonly path: P }>;
 
-/** One part of a request. If every key of it may be left out, so may the part. */
+/** One part of a request. Optional if all of its keys are optional. */
 type Part<O, K extends string> = O extends { readonly [N in K]: infer S extends TSchema }
   ? object extends Static<S>
     ? { readonly [N in K]?: Static<S> }
     : { readonly [N in K]: Static<S> }
   : unknown;
 
-/** What any request may say besides its parts. */
+/** Options of any request. */
 interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** Longer for what takes its time, such as a download from a slow publisher; null for a stream, which may go on. */
+  /** Raise it for slow requests, such as downloads from a publisher. Null for streams, which have no time limit. */
   readonly timeoutMs?: number | null;
-  /** Called with the headers of the answer. */
+  /** Called with the response headers. */
   readonly onHeaders?: (headers: Headers) => void;
 }
 
-/** JSON or a form, where an operation takes both. */
+/** JSON or a form, if an operation accepts both. */
 type Content<O> = O extends { readonly form: object }
   ? { readonly form: FormData; readonly body?: never } | (Part<O, 'body'> & { readonly form?: never })
   : Part<O, 'body'>;
 
-/** Of each operation by itself: parts of many operations would be combined with each other. */
+/** Distributes over the operations, which would otherwise mix their parts. */
 type Input<O> = O extends Operation ? Part<O, 'params'> & Part<O, 'query'> & Content<O> & RequestOptions : never;
 type InputArguments<O> = object extends Input<O> ? [input?: Input<O>] : [input: Input<O>];
 type ReplyOf<O> = O extends { readonly reply: infer R }
@@ -47,7 +47,7 @@ type Call<O extends Operations, M extends Method> = <P extends PathsOf<O, M>>(
   ...input: InputArguments<At<O, M, P>>
 ) => Promise<ReplyOf<At<O, M, P>>>;
 
-/** The operations of a contract that answer JSON or a text, by method and path. */
+/** The operations of a contract that return JSON or text, by method and path. */
 export type Api<O extends Operations> = { readonly [M in Method]: Call<O, M> };
 
 interface AnyInput extends RequestOptions {
@@ -58,32 +58,32 @@ interface AnyInput extends RequestOptions {
 }
 
 export interface ClientOptions {
-  /** Called when the server refuses a request because nobody is signed in, with the server's sentence. */
+  /** Called with the server's message when it refuses a request without a session. */
   readonly onSignedOut?: (message: string) => void;
-  /** For a service that knows callers by a token instead of a session. */
+  /** Set for services that use tokens instead of sessions. */
   readonly token?: TokenSource;
 }
 
 export interface TokenSource {
-  /** The token that requests carry; null until there is one. */
+  /** Returns the token to send, or null before the first one. */
   readonly read: () => string | null;
-  /** Gets another one after the server has refused a request with this one. It throws if there is none. */
+  /** Gets a new token after the server has refused this one. Throws if that fails. */
   readonly renew: (refused: RefusedRequest) => Promise<void>;
 }
 
 export interface RefusedRequest {
   readonly method: Method;
-  /** The server's sentence. */
+  /** The server's message. */
   readonly message: string;
 }
 
 const TIMEOUT_MS = 30_000;
 
 /**
- * A client whose paths, requests and replies are typed by a contract. Only the contract's types are used, so that no
- * schema becomes a part of the application.
+ * Creates a client whose paths, requests and replies are typed by a contract. Uses only the contract's types, so that
+ * no schema ends up in the bundle.
  *
- * @throws {ApiError} for every request that was not answered with a 2xx status
+ * @throws {ApiError} unless the response has a 2xx status
  */
 export function createApi<O extends Operations>({ onSignedOut, token }: ClientOptions): Api<O> {
   const call =
@@ -93,7 +93,7 @@ export function createApi<O extends Operations>({ onSignedOut, token }: ClientOp
         const response = await sendWithToken(method, addressOf(path, input), input, token);
         return await readReply(response);
       } catch (error) {
-        // A refused password is the business of the form in which it was typed.
+        // The sign-in form handles a refused password.
         if (error instanceof ApiError && error.status === 401 && path !== '/login') onSignedOut?.(error.message);
         throw error;
       }
@@ -108,10 +108,10 @@ export function createApi<O extends Operations>({ onSignedOut, token }: ClientOp
 }
 
 /**
- * Sends a request, and sends it again with another token if the server refuses the one that it had. A request that was
- * refused while another one got the new token only takes that.
+ * Sends a request and retries it with a new token if the server refuses the first one. Requests refused while another
+ * one renews the token wait for that token.
  *
- * @throws {ApiError} for every request that was not answered with a 2xx status
+ * @throws {ApiError} unless the response has a 2xx status
  */
 export async function sendWithToken(
   method: Method,
@@ -129,7 +129,7 @@ export async function sendWithToken(
   }
 }
 
-/** The address of an operation: `{name}` is replaced by a parameter, and the query is appended. */
+/** Returns the address of an operation: replaces each `{name}` by its parameter and appends the query. */
 export function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'>): string {
   const address = path.replaceAll(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, rest: string | undefined) => {
     const value = String(params[name]);
@@ -180,8 +180,8 @@ async function readReply(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy in between words its own failures, mostly as HTML.
-    throw new ApiError(502, 'the answer is not JSON: is there a proxy in between?');
+    // Proxies send their own error pages, usually as HTML.
+    throw new ApiError(502, 'the response is not JSON; check the proxy in front of the service');
   }
 }
 

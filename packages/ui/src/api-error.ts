@@ -1,6 +1,6 @@
-/** A request that was refused or not answered. Its message is the server's own sentence where there is one. */
+/** A request that was refused or not answered. The message comes from the server if there is one. */
 export class ApiError extends Error {
-  /** The HTTP status; 0 if no answer came. */
+  /** The HTTP status, or 0 without a response. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -9,7 +9,7 @@ export class ApiError extends Error {
     this.status = status;
   }
 
-  /** Whether the same request may succeed later: the server did not answer, or could not. */
+  /** Returns whether a retry may succeed, because the server was unreachable or failed. */
   get mayPass(): boolean {
     return this.status === 0 || this.status >= 500;
   }

@@ -1,6 +1,6 @@
 /**
- * The nonce with which the page's policy allows a style element. The server makes a new one for each page, for libraries
- * that write their own styles.
+ * Returns the nonce for style elements under the page's content security policy. The server creates one for each page,
+ * for libraries that add their own styles.
  */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

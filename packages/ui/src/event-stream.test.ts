@@ -24,7 +24,7 @@ function streamOf(pieces: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Ui
   });
 }
 
-test('reads the events that were written, however the bytes are cut', async () => {
+test('reads the same events wherever the bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event), fc.integer({ min: 1, max: 7 }), async (events, size) => {
       const bytes = new TextEncoder().encode(events.map((one) => `: comment\n\n${written(one)}`).join(''));
@@ -38,6 +38,6 @@ test('reads the events that were written, however the bytes are cut', async () =
   );
 });
 
-test('a comment is no event', () => {
+test('ignores comments', () => {
   expect(parseEvent(': still there')).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-/** One event of a stream of Server-Sent Events. */
+/** A Server-Sent Event. */
 export interface StreamEvent {
   readonly kind: string;
-  /** Empty for an event without one. */
+  /** Empty if the event has no id. */
   readonly id: string;
   readonly data: string;
 }
@@ -10,8 +10,8 @@ const END_OF_EVENT = /\r?\n\r?\n/;
 const LINE = /\r?\n/;
 
 /**
- * The events of an answer as they come. For streams that the browser's own EventSource can not ask for, because they
- * need a header or a body.
+ * Yields the events of a response as they arrive. For streams that need a header or body, which EventSource cannot
+ * send.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -28,12 +28,12 @@ export async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>)
       }
     }
   } finally {
-    // A stream that was cut is at its end already.
+    // An aborted stream has already ended.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** Undefined for a comment, which only keeps the connection open. */
+/** Returns undefined for comments, which only keep the connection open. */
 export function parseEvent(piece: string): StreamEvent | undefined {
   const fields = new Map<string, string[]>();
   for (const line of piece.split(LINE)) {

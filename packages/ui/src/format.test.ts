@@ -6,7 +6,7 @@ const counts = fc
   .integer({ min: 1, max: 10_000_000 })
   .chain((total) => fc.tuple(fc.nat({ max: total }), fc.constant(total)));
 
-test('says 100 % of all and 0 % of none, and of nothing in between', () => {
+test('shows 100 % only for all and 0 % only for none', () => {
   fc.assert(
     fc.property(counts, ([part, total]) => {
       expect(percent(part, total) === '100 %').toBe(part === total);
@@ -15,7 +15,7 @@ test('says 100 % of all and 0 % of none, and of nothing in between', () => {
   );
 });
 
-test('tells a length of time within a part in ten, in two units at most', () => {
+test('formats durations within 10 %, with at most two units', () => {
   const seconds = { d: 86_400, h: 3_600, min: 60, s: 1 };
   fc.assert(
     fc.property(fc.double({ min: 0.01, max: 1e8, noNaN: true }), (sec) => {
@@ -29,7 +29,7 @@ test('tells a length of time within a part in ten, in two units at most', () => 
   );
 });
 
-test('tells ages by the clock that it is given', () => {
+test('computes ages from the given clock', () => {
   expect(age(0, 1_400, 'en')).toBe('just now');
   expect(age(0, 119_000, 'en')).toBe('1 min ago');
   expect(age(0, 754_000, 'en')).toBe('12 min ago');
@@ -39,7 +39,7 @@ test('tells ages by the clock that it is given', () => {
   expect(age(754_000, 0, 'zh')).toBe('12 分后');
 });
 
-test('tells an estimate without seconds', () => {
+test('formats estimates without seconds', () => {
   expect([0.32, 29, 31, 90, 3_700, 100_000].map((seconds) => estimate(seconds, 'en'))).toEqual([
     'under a minute',
     'under a minute',
@@ -50,11 +50,11 @@ test('tells an estimate without seconds', () => {
   ]);
 });
 
-test('reads both formats of times as UTC', () => {
+test('parses both time formats as UTC', () => {
   expect(parseTime('2026-11-23 12:00:00')).toBe(parseTime('2026-11-23T12:00:00Z'));
 });
 
-test('writes sizes and relative changes with their units', () => {
+test('formats sizes and relative changes with their units', () => {
   expect([byteSize(999), byteSize(1_500), byteSize(2e9)]).toEqual(['999 bytes', '1.5 kB', '2 GB']);
   expect([relativeChange(0.00123), relativeChange(null)]).toEqual(['1.23e−3', '–']);
 });

@@ -2,7 +2,7 @@ import type { Language } from './messages.ts';
 
 const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** Seconds in each unit of time, and its sign. */
+/** The length of each unit in seconds, and its symbol. */
 const TIME_UNITS = [
   { sec: 86_400, en: 'd', zh: '天' },
   { sec: 3_600, en: 'h', zh: '小时' },
@@ -14,12 +14,12 @@ const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
 const MINUTE_SEC = 60;
 
-/** A number with its digits grouped, and one decimal at most. */
+/** Formats a number with grouped digits and at most one decimal. */
 export function count(number: number): string {
   return GROUPED.format(number);
 }
 
-/** A share of a total in percent: never 100 % while something is missing, and never 0 % if there is something. */
+/** Formats a share in percent. Never rounds up to 100 % or down to 0 %. */
 export function percent(part: number, total: number): string {
   if (total === 0) return '0 %';
   const value = (100 * part) / total;
@@ -28,12 +28,12 @@ export function percent(part: number, total: number): string {
   return part < total && Number(text) === 100 ? '> 99.9 %' : `${text.replace(/\.0$/, '')} %`;
 }
 
-/** A relative change with two digits and an exponent; a dash if there is none. */
+/** Formats a relative change with two decimals and an exponent, or as a dash if missing. */
 export function relativeChange(relc: number | null | undefined): string {
   return relc === null || relc === undefined ? '–' : relc.toExponential(2).replace('e-', 'e−');
 }
 
-/** A length of time in its two largest units. */
+/** Formats a duration in its two largest units. */
 export function duration(seconds: number, language: Language): string {
   const space = language === 'en' ? ' ' : '';
   if (seconds < 10) return `${Number(Math.max(0, seconds).toPrecision(2))}${space || ' '}${signOf(1, language)}`;
@@ -48,7 +48,7 @@ export function duration(seconds: number, language: Language): string {
   return words.join(' ');
 }
 
-/** A time that is only estimated: no seconds are told. */
+/** Formats an estimated duration, without seconds. */
 export function estimate(seconds: number, language: Language): string {
   const minutes = Math.round(seconds / MINUTE_SEC);
   if (minutes === 0) return language === 'en' ? 'under a minute' : '不到 1 分钟';
@@ -59,42 +59,45 @@ function signOf(sec: number, language: Language): string {
   return TIME_UNITS.find((unit) => unit.sec === sec)?.[language] ?? '';
 }
 
-/** How long ago a time was, or in which time it will be. */
+/** Formats the time since or until `ms`. */
 export function age(ms: number, nowMs: number, language: Language): string {
   const seconds = Math.round((nowMs - ms) / 1_000);
-  // Clocks differ a little: what has just been done lies ahead by some of them.
+  // Clocks differ slightly, so an event that just happened may be up to a minute ahead.
   if (seconds <= -MINUTE_SEC) {
     const ahead = duration(-seconds - (-seconds % MINUTE_SEC), language);
     return language === 'en' ? `in ${ahead}` : `${ahead}后`;
   }
   if (seconds < 2) return language === 'en' ? 'just now' : '刚刚';
-  // In whole minutes: a page full of seconds would change all the time.
+  // Whole minutes, because a page full of seconds would change constantly.
   const told = duration(seconds < MINUTE_SEC ? seconds : seconds - (seconds % MINUTE_SEC), language);
   return language === 'en' ? `${told} ago` : `${told}前`;
 }
 
-/** A number as it is, with a minus sign as long as the plus sign. */
+/** Formats a number with a true minus sign. */
 export function plain(number: number): string {
   return String(number).replaceAll('-', '−');
 }
 
-/** A size in bytes, in powers of 1,000. */
+/** Formats a size in bytes with powers of 1,000. */
 export function byteSize(bytes: number): string {
   const power = bytes < 1_000 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   return `${count(bytes / 1_000 ** power)} ${BYTE_UNITS[power] ?? ''}`;
 }
 
-/** Parses both formats of the services: RFC 3339, and `YYYY-MM-DD HH:MM:SS` in UTC. Milliseconds since 1970. */
+/**
+ * Parses both time formats of the services: RFC 3339, and `YYYY-MM-DD HH:MM:SS` in UTC. Returns milliseconds since
+ * 1970.
+ */
 export function parseTime(text: string): number {
   return Date.parse(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`);
 }
 
-/** `YYYY-MM-DD HH:MM:SS UTC` */
+/** Formats a time as `YYYY-MM-DD HH:MM:SS UTC`. */
 export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` on the clock of the reader. */
+/** Formats a time as `YYYY-MM-DD HH:MM:SS` in the reader's time zone. */
 export function localTime(ms: number): string {
   const date = new Date(ms);
   const two = (number: number) => String(number).padStart(2, '0');

@@ -1,18 +1,17 @@
-/** What may take the focus in place of something that stood in it. */
+/** Elements that can take the focus when a focused element inside them is removed. */
 const PLACES = '[tabindex], main, dialog, section[aria-label], section[aria-labelledby]';
 
-/** What lies over the page for a while. */
+/** Elements that cover the page temporarily. */
 const LAYERS = 'dialog, [role="menu"], [data-trigger]';
 
 /**
- * Keeps the focus where it was when what has it leaves the page: it goes to the nearest part of the page around that, or back
- * to what had it before a dialog or a menu. Otherwise it would be nowhere, and whoever works by keyboard or hears the page
- * would begin again at its head.
+ * Moves the focus when its element is removed: to the nearest enclosing part of the page, or back to the element that
+ * had it before a dialog or menu. Otherwise keyboard and screen reader users would start at the top of the page.
  *
- * @returns ends it
+ * @returns a function that stops this
  */
 export function keepFocus(): () => void {
-  /** From what has or had the focus outwards; and the same of what had it last beneath all layers. */
+  /** The last focused element and its ancestors, and the same for the last one outside all layers. */
   let places: readonly HTMLElement[] = [];
   let beneath: readonly HTMLElement[] = [];
   const onFocusIn = ({ target }: FocusEvent) => {
@@ -22,7 +21,7 @@ export function keepFocus(): () => void {
     if (layer === null) beneath = around;
     places = layer === null ? around : [...around.filter((place) => layer.contains(place)), ...beneath];
   };
-  // Who has clicked beside everything wants the focus nowhere.
+  // A click on an empty area clears the focus on purpose.
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget === null && target instanceof HTMLElement)
       queueMicrotask(() => {
@@ -31,7 +30,7 @@ export function keepFocus(): () => void {
   };
   const observer = new MutationObserver(() => {
     if (!isNowhere() || places[0]?.isConnected !== false) return;
-    // A notice goes with all that is around it.
+    // A notice is removed together with its container.
     focusFirst([...places, ...document.querySelectorAll('main')]);
   });
   observer.observe(document.body, { childList: true, subtree: true });

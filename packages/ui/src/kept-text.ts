@@ -4,16 +4,16 @@ import { readStorage, writeStorage } from './stored-value.ts';
 export interface KeptText {
   readonly text: string;
   readonly set: (text: string) => void;
-  /** Returns to what the field began with: the text is saved, or given up. */
+  /** Restores the initial text after saving or cancelling. */
   readonly forget: () => void;
 }
 
 /**
- * The text of a field, kept in this browser until it is saved or given up: a reload, an expired session or a closed dialog
- * loses nothing.
+ * Keeps the text of a field in this browser until it is saved or cancelled. A reload, an expired session or a closed
+ * dialog loses nothing.
  *
- * @param key names the field and the thing that it is about
- * @param initial what the field begins with. A text that was typed over another one is not shown: it may be outdated.
+ * @param key names the field and the object it belongs to
+ * @param initial the initial text. A kept text is dropped if it replaced another initial text, because it may be outdated.
  */
 export function useKeptText(key: string, initial: string): KeptText {
   const name = `almagest.typed.${key}`;

@@ -1,19 +1,19 @@
-/** Whether changes arrive: `paused` while the page is hidden or nobody is signed in. */
+/** Whether updates arrive. `paused` while the page is hidden or the user is signed out. */
 export type LiveState = 'live' | 'reconnecting' | 'paused';
 
-/** Something on the server has changed. */
+/** A change on the server. */
 export interface LiveEvent {
   readonly kind: string;
-  /** What it is about, such as the name of a workflow or node. */
+  /** The changed object, such as the name of a workflow or node. */
   readonly name: string;
 }
 
-/** A browser gives up after a status such as 502, which a proxy sends while the server starts again. */
+/** Browsers give up after a status such as 502, which proxies send while the server restarts. */
 const RETRY_MS = 2_000;
 
 /**
- * The server's events, over one connection for the whole page. It is opened again after every interruption, and closed
- * while the page is hidden: a browser opens at most six connections to a server, and hidden tabs must not keep one.
+ * Receives the server's events over one connection per page. Reconnects after interruptions. Disconnects while the page
+ * is hidden, because browsers open at most six connections to a server.
  */
 export class LiveEvents {
   readonly #address: string;

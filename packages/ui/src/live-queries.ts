@@ -3,9 +3,9 @@ import type { LiveEvent, LiveEvents } from './live-events.ts';
 
 /** How a query follows the server's events. */
 export interface LiveMeta extends Record<string, unknown> {
-  /** Whether an event makes the query's data old. */
+  /** Returns whether an event makes the query's data stale. */
   readonly changedBy: (event: LiveEvent) => boolean;
-  /** The least time between two requests that events cause. */
+  /** The least time between two requests caused by events. */
   readonly restMs: number;
 }
 
@@ -17,14 +17,14 @@ declare module '@tanstack/react-query' {
 
 const REST_MS = 1_000;
 
-/** The `meta` of a query whose data events make old. */
+/** Returns the `meta` of a query that follows events. */
 export function changedBy(isAbout: (event: LiveEvent) => boolean, restMs = REST_MS): LiveMeta {
   return { changedBy: isAbout, restMs };
 }
 
 /**
- * Requests data anew when an event has made it old: at once, but not more often than its query allows. After an
- * interruption everything is requested, because events of that time were not delivered.
+ * Reloads data that an event made stale, limited to the query's rate. Reloads everything after an interruption, because
+ * its events were lost.
  */
 export function followEvents(events: LiveEvents, client: QueryClient): void {
   const requestedAt = new Map<string, number>();

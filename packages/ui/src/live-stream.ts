@@ -4,14 +4,14 @@ import type { LiveState } from './live-events.ts';
 const RETRY_MS = 2_000;
 
 export interface LiveStreamOptions {
-  /** Opens the stream and hands over its events until it ends; it calls `isOpen` as soon as the server has answered. */
+  /** Opens the stream and yields its events until it ends. Calls `isOpen` when the server has answered. */
   readonly open: (signal: AbortSignal, isOpen: () => void) => AsyncIterable<StreamEvent>;
   readonly onEvent: (event: StreamEvent) => void;
 }
 
 /**
- * A stream of events that needs a header, which the browser's EventSource cannot send. Like `LiveEvents`, it is opened
- * again after every interruption, and closed while the page is hidden.
+ * Receives events over a request with headers, which EventSource cannot send. Like `LiveEvents`, reconnects after
+ * interruptions and disconnects while the page is hidden.
  */
 export class LiveStream {
   readonly #options: LiveStreamOptions;
@@ -27,7 +27,7 @@ export class LiveStream {
     return this.#state;
   }
 
-  /** Call it once for the page. */
+  /** Call once for each page. */
   start(): void {
     document.addEventListener('visibilitychange', () => this.#follow());
     this.#follow();
@@ -55,7 +55,7 @@ export class LiveStream {
       try {
         for await (const event of this.#options.open(signal, () => this.#become('live'))) this.#options.onEvent(event);
       } catch {
-        // The connection was cut or refused: the state shows it, and the stream is opened again.
+        // After a cut or refused connection, shows the state and reconnects.
       }
       if (signal.aborted) return;
       this.#become('reconnecting');

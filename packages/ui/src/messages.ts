@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { storedValue, useStoredValue } from './stored-value.ts';
 
-/** The languages of the applications. */
 export type Language = 'en' | 'zh';
 
 export const language = storedValue<Language>('almagest.language', ['en', 'zh'], () =>
@@ -13,7 +12,7 @@ export const LANGUAGES: Readonly<Record<Language, { readonly name: string; reado
   zh: { name: '简体中文', tag: 'zh-Hans' },
 };
 
-/** Keeps the language of the document, by which browsers choose fonts and screen readers their voice. */
+/** Sets the document's language, which determines its fonts and the voice of screen readers. */
 export function followLanguage(): void {
   const apply = () => {
     document.documentElement.lang = LANGUAGES[language.read()].tag;
@@ -26,10 +25,10 @@ export function useLanguage(): Language {
   return useStoredValue(language);
 }
 
-/** A text, or what makes one of numbers and names. */
+/** A text, or a function that builds it from values. */
 type Message = string | ((...values: never[]) => ReactNode);
 
-/** What a message is in every language: texts may differ, but they take the same values. */
+/** One message in all languages. The texts differ, but take the same values. */
 type Translated<M> = M extends { readonly en: infer E }
   ? Readonly<Record<Language, E extends string ? string : E>>
   : never;
@@ -39,10 +38,7 @@ type Catalogue = Readonly<Record<string, Readonly<Record<Language, Message>>>>;
 /** The messages of a catalogue in one language. */
 type Messages<C extends Catalogue> = { readonly [K in keyof C]: C[K]['en'] extends string ? string : C[K]['en'] };
 
-/**
- * The messages of a view, each in all languages beside each other: one that lacks a language, or takes other values in
- * it, does not compile.
- */
+/** Defines the messages of a view in all languages. A missing language or differing values are a compile error. */
 export function defineMessages<const C extends Catalogue & { readonly [K in keyof C]: Translated<C[K]> }>(
   catalogue: C,
 ): C {
@@ -51,7 +47,6 @@ export function defineMessages<const C extends Catalogue & { readonly [K in keyo
 
 const inLanguage = new Map<Language, WeakMap<Catalogue, unknown>>();
 
-/** The messages of a catalogue in a language. */
 export function messagesIn<C extends Catalogue>(catalogue: C, chosen: Language): Messages<C> {
   const known = inLanguage.get(chosen) ?? new WeakMap<Catalogue, unknown>();
   inLanguage.set(chosen, known);
@@ -63,7 +58,7 @@ export function messagesIn<C extends Catalogue>(catalogue: C, chosen: Language):
   return messages;
 }
 
-/** The messages of a catalogue in the language that the user has chosen. */
+/** Returns the messages in the user's language. */
 export function useMessages<C extends Catalogue>(catalogue: C): Messages<C> {
   return messagesIn(catalogue, useLanguage());
 }

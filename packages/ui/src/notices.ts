@@ -6,12 +6,12 @@ export interface Notice {
   readonly id: number;
   readonly kind: 'done' | 'fault';
   readonly text: string;
-  /** Takes back what the notice tells of. */
+  /** Reverts the action that the notice reports. */
   readonly undo?: () => void;
 }
 
 const SHOWN_MS = 8_000;
-/** Long enough to read it, to see what happened, and to find the button. */
+/** Long enough to read the notice, see the effect, and find the button. */
 const SHOWN_WITH_UNDO_MS = 15_000;
 
 let notices: readonly Notice[] = [];
@@ -23,7 +23,7 @@ function become(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells what was done. It goes by itself, unlike a fault, at whose time nobody may be looking. */
+/** Reports success. The notice closes automatically. Errors stay, because the user may be looking elsewhere. */
 export function tellDone(text: string, undo?: () => void): void {
   lastId += 1;
   const id = lastId;
@@ -31,7 +31,7 @@ export function tellDone(text: string, undo?: () => void): void {
   setTimeout(() => dismiss(id), undo === undefined ? SHOWN_MS : SHOWN_WITH_UNDO_MS);
 }
 
-/** Tells what failed, until it is closed. */
+/** Reports an error until the user closes it. */
 export function tellFault(error: unknown): void {
   lastId += 1;
   become([...notices, { id: lastId, kind: 'fault', text: messageOf(error) }]);

@@ -4,11 +4,10 @@ import { ApiError } from './api-error.ts';
 const TRIES = 3;
 
 /**
- * Data counts as fresh for a moment, so that components that ask for the same thing share one request; events and
- * intervals of the queries renew it. A refused request would be refused again, so that only those are repeated that may
- * pass.
+ * Creates the query client. Data stays fresh for a moment, so that components share one request. Events and intervals
+ * refresh it. Retries only errors that may pass, because a refused request would be refused again.
  *
- * @param refetchOnWindowFocus whether a tab that is looked at again asks anew: for data of which no event tells
+ * @param refetchOnWindowFocus reloads data when the user returns to the tab. For data without events.
  */
 export function createQueryClient(refetchOnWindowFocus = false): QueryClient {
   return new QueryClient({

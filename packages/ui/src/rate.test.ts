@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { perMinute, secondsLeft } from './rate.ts';
 
-test('what goes on at one rate has as much time left as that rate says', () => {
+test('at a constant rate, the remaining time follows from the rate', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -22,7 +22,7 @@ test('what goes on at one rate has as much time left as that rate says', () => {
   );
 });
 
-test('nothing is told of what stands still, has just begun or is done', () => {
+test('returns undefined for work that is stalled, just started or done', () => {
   expect(secondsLeft({ atMs: 0, done: 5 }, { atMs: 60_000, done: 5 }, 10)).toBeUndefined();
   expect(perMinute({ atMs: 0, done: 5 }, { atMs: 60_000, done: 5 })).toBeUndefined();
   expect(perMinute({ atMs: 0, done: 0 }, { atMs: 1_000, done: 5 })).toBeUndefined();

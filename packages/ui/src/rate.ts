@@ -1,13 +1,13 @@
-/** How much was done at a time. */
+/** The amount done at a point in time. */
 export interface Sample {
   readonly atMs: number;
   readonly done: number;
 }
 
-/** A rate from less says nothing. */
+/** A shorter period gives no meaningful rate. */
 const LEAST_MS = 2_000;
 
-/** How much was done in a minute since the first sample, on average; undefined while that cannot be told. */
+/** Returns the average rate per minute since the first sample. Undefined if it is too early to say. */
 export function perMinute(first: Sample, now: Sample): number | undefined {
   const ms = now.atMs - first.atMs;
   const done = now.done - first.done;
@@ -15,8 +15,8 @@ export function perMinute(first: Sample, now: Sample): number | undefined {
 }
 
 /**
- * The seconds until a total is reached if it goes on as it did since the first sample; undefined while that cannot be
- * told.
+ * Returns the seconds until `total` is reached at the average rate since the first sample. Undefined if it is too early
+ * to say.
  */
 export function secondsLeft(first: Sample, now: Sample, total: number): number | undefined {
   const rate = perMinute(first, now);

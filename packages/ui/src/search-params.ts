@@ -1,9 +1,9 @@
-/** Search parameters in addresses are plain texts, as in the addresses of the API. */
+/** Parses search parameters as plain text, as in addresses of the API. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The router's type of a search says nothing about its values; ours are these. */
+/** The router does not type search values. These are the ones in use. */
 type SearchValue = string | number | boolean | null | undefined;
 
 export function stringifySearch(search: Readonly<Record<string, SearchValue>>): string {
@@ -14,8 +14,8 @@ export function stringifySearch(search: Readonly<Record<string, SearchValue>>): 
 }
 
 /**
- * A reader of an address for `validateSearch`. The router lets stand what a reader leaves out; here it is undefined, so that
- * nothing that was not understood reaches a view, or the server that it asks.
+ * Wraps a reader for `validateSearch`. The router keeps parameters that a reader omits. This sets them to undefined, so
+ * that unknown parameters reach neither the view nor the server.
  */
 export function onlyRead<T extends object>(read: (values: Record<string, unknown>) => T) {
   return (values: Record<string, unknown>): T => {

@@ -1,14 +1,14 @@
-/** A clock that differs by less needs no correction; the Date header counts whole seconds. */
+/** Smaller differences need no correction. The Date header has a resolution of one second. */
 const TOLERATED_MS = 5_000;
 
 let offsetMs = 0;
 
-/** The server's time in milliseconds since 1970. Ages are computed with it, because the times that are shown are the server's. */
+/** Returns the server's time in milliseconds since 1970. Ages use it because displayed times come from the server. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
 
-/** Takes the server's time from the Date header of an answer. */
+/** Reads the server's time from the Date header of a response. */
 export function noteServerDate(date: string | null): void {
   const ms = Date.parse(date ?? '');
   if (Number.isNaN(ms)) return;

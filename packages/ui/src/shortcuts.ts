@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-/** A key, or two that are pressed one after the other, such as `g n`. */
+/** A key, or a sequence of two such as `g n`. */
 export interface Shortcut {
   readonly keys: string;
   readonly label: string;
   readonly run: () => void;
 }
 
-/** The second key of a sequence has to follow within this time. */
+/** The second key of a sequence must follow within this time. */
 const SEQUENCE_MS = 1_500;
 
 let shortcuts: readonly Shortcut[] = [];
@@ -19,10 +19,10 @@ function become(next: readonly Shortcut[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Offers a shortcut while the component is shown. The latest component that offers a key gets it. */
+/** Registers a shortcut while the component is mounted. The component mounted last gets the key. */
 export function useShortcut(keys: string, label: string, run: () => void): void {
   const latest = useRef(run);
-  // With what is shown, not after it: a key may be pressed as soon as a list is there.
+  // A layout effect, because a key can be pressed as soon as the component is visible.
   useLayoutEffect(() => {
     latest.current = run;
   });
@@ -33,7 +33,7 @@ export function useShortcut(keys: string, label: string, run: () => void): void 
   }, [keys, label]);
 }
 
-/** The shortcuts that work now. */
+/** Returns the active shortcuts. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(
     (onChange) => {
@@ -44,11 +44,11 @@ export function useShortcuts(): readonly Shortcut[] {
   );
 }
 
-/** Runs shortcuts as their keys are pressed. Call it once for the page. */
+/** Runs shortcuts when their keys are pressed. Call once for each page. */
 export function listenForShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    // A dialog has the keys for itself.
+    // Dialogs handle their own keys.
     if (document.querySelector('dialog[open]') !== null) return;
     const sequence =
       firstKey !== undefined && event.timeStamp - firstKey.at < SEQUENCE_MS
@@ -63,7 +63,7 @@ export function listenForShortcuts(): void {
   });
 }
 
-/** Into these nothing is typed: who has ticked rows of a list goes on with its keys. */
+/** Shortcuts still work while a checkbox or radio button has the focus. */
 const TICKED = '[type="checkbox"], [type="radio"]';
 
 function isTyping(target: EventTarget | null): boolean {

@@ -2,10 +2,9 @@ import { useMatch, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 /**
- * Whether the view that the component belongs to is still the one that the address names.
+ * Returns a function that says whether the address still names the component's view.
  *
- * What is decided after a wait (an answer of the service, the rest after scrolling) may change the address only then:
- * whoever has gone elsewhere meanwhile is not to be brought back.
+ * Check it after waiting and before changing the address, so that a user who has left the view is not brought back.
  */
 export function useStillHere(): () => boolean {
   const router = useRouter();

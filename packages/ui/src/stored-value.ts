@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A choice of the user that this browser remembers, and that every component which reads it follows. */
+/** A user setting that this browser remembers. Every component that reads it follows its changes. */
 export interface StoredValue<T extends string> {
   readonly read: () => T;
   readonly write: (value: T) => void;
@@ -8,9 +8,9 @@ export interface StoredValue<T extends string> {
 }
 
 /**
- * @param key the name under which the browser keeps it
- * @param values what it may be; anything else that is stored counts as not chosen
- * @param fallback what holds until something is chosen
+ * @param key the name in browser storage
+ * @param values the allowed values. Any other stored value is ignored.
+ * @param fallback the value until the user chooses one
  */
 export function storedValue<const T extends string>(
   key: string,
@@ -43,7 +43,7 @@ export function useStoredValue<T extends string>(value: StoredValue<T>): T {
   return useSyncExternalStore(value.subscribe, value.read);
 }
 
-/** What the browser keeps under a key; null if there is nothing, or if it keeps nothing for this page. */
+/** Returns the stored text of a key, or null if the key or the storage is missing. */
 export function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -52,12 +52,12 @@ export function readStorage(key: string): string | null {
   }
 }
 
-/** Keeps a text under a key, and forgets it for null. A browser that keeps nothing loses a convenience only. */
+/** Stores a text under a key. Null removes it. Without storage, only convenience is lost. */
 export function writeStorage(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Private windows and full disks: the value lives as long as the page.
+    // In private windows or on full disks, the value lasts as long as the page.
   }
 }

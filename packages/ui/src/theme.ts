@@ -1,9 +1,9 @@
 import { storedValue } from './stored-value.ts';
 
-/** Light, dark, or what the system is set to. */
+/** Light, dark, or the system's setting. */
 export const theme = storedValue('almagest.theme', ['system', 'light', 'dark'], () => 'system');
 
-/** Keeps the attribute by which the style sheet chooses the colours. */
+/** Sets the attribute that selects the colours of the style sheet. */
 export function followTheme(): void {
   const apply = () => {
     const chosen = theme.read();

@@ -2,10 +2,9 @@ import { tellDone, tellFault } from './notices.ts';
 import { useMutation, useQueryClient, type QueryFilters } from '@tanstack/react-query';
 
 /**
- * Does something on the server, and shows the outcome: what it returns is told, what it throws too, and all that is shown
- * is requested anew.
+ * Runs a change on the server and shows its result or error as a notice. Reloads all displayed data.
  *
- * @param changed the queries whose data it may change, if not all
+ * @param changed the queries to reload, if not all
  */
 export function useChange(changed: QueryFilters = {}) {
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { age, byteSize, count, duration, estimate, percent, relativeChange } fro
 import { useLanguage } from './messages.ts';
 import { serverNow } from './server-clock.ts';
 
-/** The formats of numbers and times in the language of the user. */
+/** Returns the number and time formats for the chosen language. */
 export function useFormats() {
   const language = useLanguage();
   return useMemo(

@@ -7,7 +7,7 @@ export default defineConfig(
     root: import.meta.dirname,
     base: '/console/',
     output: join(import.meta.dirname, '../dist/console'),
-    // CONSOLE_API names another address.
+    // Set CONSOLE_API to use another coordinator.
     api: process.env['CONSOLE_API'] ?? 'http://127.0.0.1:8090',
     proxied: '^/(api|login|logout|docs|openapi)',
   }),

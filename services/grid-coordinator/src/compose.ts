@@ -54,7 +54,7 @@ import { TextSeal } from './security/sealed-text.ts';
 import { MailSender } from './senders/mail-sender.ts';
 import { WebhookSender } from './senders/webhook-sender.ts';
 
-/** Claims of one transaction: more would make the first of them wait for the last. */
+/** Claims per transaction. With more, the first of them would wait too long for the last. */
 const CLAIM_BATCH = 100;
 const REPORT_BATCH = 64;
 
@@ -117,7 +117,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
 
 type Shared = Awaited<ReturnType<typeof composeShared>>;
 
-/** The API process: answers requests. */
+/** Starts the API process, which answers requests. */
 export async function startApi(config: Config): Promise<Started & { readonly server: RunningServer }> {
   const shared = await composeShared(config, 'api');
   const nodeAuth = new NodeAuthCache(shared.db);
@@ -182,8 +182,8 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
 type ApiParts = Shared & { nodeAuth: NodeAuthCache; events: EventStream; heartbeats: HeartbeatBuffer; drain: Drain };
 
 /**
- * Composes the handing out of tasks and the reports. Their database plans each statement once, because the statements
- * are frequent and find their rows by an index, whatever the values are.
+ * Composes claims and reports. Their database handle plans each statement once, because the statements are frequent and
+ * find their rows by an index for any values.
  */
 function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<typeof countReports>) {
   const { onFault } = parts;
@@ -258,7 +258,7 @@ async function composeApp(config: Config, parts: ApiParts) {
   };
 }
 
-/** The worker process: expands workflows, sweeps, cleans up. */
+/** Starts the worker process, which expands workflows, sweeps and cleans up. */
 export async function startWorkerProcess(config: Config): Promise<Started> {
   const shared = await composeShared(config, 'worker');
   await shared.timed.schedule();
@@ -268,7 +268,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   const deps = { ...shared, nodeLostGraceSec, heartbeatTimeoutSec, logRetentionDays, workflowStuckSec };
   const webhooks = new WebhookSender();
   const mail = config.mail && new MailSender(config.mail);
-  // Expansions can take all connections of the others, too.
+  // Separate connections for periodic jobs, because expansions can take all others.
   const { db: timedDb } = openDatabase<Database>(config.database, { max: 3, onFault: shared.onFault, forJobs: true });
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
   const watch = new JobWatch();

@@ -12,7 +12,7 @@ import { isDecodable, isMailAddress } from './domain/notification-target.ts';
 import type { MailSettings } from './senders/mail-sender.ts';
 import { SETTINGS } from './settings.ts';
 
-/** Everything the two processes read from the environment and the command line; `settings.ts` names the variables. */
+/** Everything the two processes read from the environment and the command line. `settings.ts` names the variables. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -28,7 +28,7 @@ export interface Config {
   readonly nodeLostGraceSec: number;
   readonly reportGraceSec: number;
   readonly workflowStuckSec: number;
-  /** Undefined if no mail can be sent. */
+  /** Undefined if mail is not configured. */
   readonly mail: MailSettings | undefined;
   readonly maxSeedBytes: number;
   readonly maxArchiveBytes: number;
@@ -39,13 +39,13 @@ export interface Config {
   readonly registerRatePerMin: number;
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
-  /** How often lost tasks and silent nodes are looked for. */
+  /** How often to look for lost tasks and silent nodes. */
   readonly sweepEveryMs: number;
-  /** Port of the worker's metrics; undefined if they are not served. The API serves them at its own port. */
+  /** The port of the worker metrics. Undefined if they are not served. The API serves its metrics at its own port. */
   readonly metricsPort: number | undefined;
-  /** How long a process may hang before it ends itself. 0: for ever. */
+  /** How long a process may hang before it exits, in seconds. 0 means forever. */
   readonly watchdogSec: number;
-  /** How long the API continues to answer after a signal to stop, while load balancers remove it. */
+  /** How long the API continues to answer after a stop signal, while load balancers remove it. */
   readonly drainMs: number;
 }
 
@@ -90,7 +90,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
   return config;
 }
 
-/** Where mail is handed over. No fault repeats the address, because it may hold a password. */
+/** Reads where mail is sent. Error messages omit the address, because it may contain a password. */
 function readMail(env: Environment): MailSettings | undefined {
   const text = env.optionalUrl(SETTINGS.smtpUrl);
   const from = env.optional(SETTINGS.mailFrom);
@@ -98,11 +98,11 @@ function readMail(env: Environment): MailSettings | undefined {
     env.refuse('MAIL_FROM is not a mail address such as grid@example.org');
   const ca = readCertificates(env);
   if (text === undefined || text === '') return undefined;
-  if (from === undefined) env.refuse('MAIL_FROM is not set; SMTP_URL needs it');
+  if (from === undefined) env.refuse('MAIL_FROM is not set, but SMTP_URL needs it');
   const url = URL.parse(text);
   const rest = url === null ? '' : url.pathname.replace(/^\/$/, '') + url.search + url.hash;
   if (url === null || url.hostname === '' || rest !== '' || !isDecodable(url.username + url.password)) {
-    env.refuse('SMTP_URL is malformed; expected smtp://user:password@host:port without a path or options');
+    env.refuse('SMTP_URL is malformed: expected smtp://user:password@host:port without a path or options');
     return undefined;
   }
   return {
@@ -128,7 +128,7 @@ function readCertificates(env: Environment): string | undefined {
       .slice(1)
       .map((rest) => new X509Certificate(PEM_BEGIN + rest));
     if (certificates.length > 0) return text;
-    env.refuse(`SMTP_CA_FILE: ${file} holds no certificate in PEM`);
+    env.refuse(`SMTP_CA_FILE: ${file} contains no certificate in PEM format`);
   } catch (error) {
     env.refuse(`SMTP_CA_FILE: ${file} cannot be read: ${(error as Error).message}`);
   }

@@ -14,7 +14,7 @@ import { countOverruns } from './persistence/running-task-repository.ts';
 import { findClaimPause } from './persistence/scheduling-repository.ts';
 import { listWorkflows } from './persistence/workflow-repository.ts';
 
-/** Gauges of the grid, read from the database at each scrape. Every replica reports the same values. */
+/** Registers gauges that are read from the database at each scrape. Every replica reports the same values. */
 export function observeGrid(registry: Registry, db: Db): void {
   observeWorkflows(registry, db);
   observeNodes(registry, db);
@@ -26,14 +26,14 @@ function observeWorkflows(registry: Registry, db: Db): void {
     registry,
     {
       grid_workflows: { help: 'Workflows by status.', labels: ['status'] },
-      grid_claims_paused: { help: '1 while no task is handed out because an administrator has paused claims.' },
+      grid_claims_paused: { help: '1 while claims are paused by an administrator.' },
       grid_points: { help: 'Grid points by workflow and status.', labels: ['workflow', 'status'] },
       grid_overrunning_tasks: {
-        help: 'Running tasks that run far longer than their neighbours did, of unfinished workflows.',
+        help: 'Running tasks of unfinished workflows that have run far longer than their neighbours did.',
         labels: ['workflow'],
       },
       grid_last_attempt_timestamp_seconds: {
-        help: 'When an attempt of a running workflow last ended; its start where none has.',
+        help: 'When an attempt of a running workflow last ended, or its start if none has.',
         labels: ['workflow'],
       },
     },
@@ -42,7 +42,7 @@ function observeWorkflows(registry: Registry, db: Db): void {
       const names = new Map(workflows.map(({ id, name }) => [id, name]));
       const last = await listLastAttempts(db);
       const overruns = await countOverruns(db, await expectedDurations(db));
-      // Kept by wave and method as well.
+      // Counts are stored by wave and method too, so they are summed here.
       const sums = new Map<string, { labels: { workflow: string; status: string }; value: number }>();
       for (const { workflow_id, status, n } of await readCounts(db, undefined)) {
         const workflow = names.get(workflow_id);
@@ -73,9 +73,9 @@ function observeNodes(registry: Registry, db: Db): void {
       grid_nodes: { help: 'Nodes by status.', labels: ['status'] },
       grid_active_slots: { help: 'Slots in use on online nodes.' },
       grid_offered_slots: { help: 'Slots of online nodes.' },
-      grid_throttled_nodes: { help: 'Nodes that fail what others finish.' },
+      grid_throttled_nodes: { help: 'Nodes that are throttled because they fail points that others finish.' },
       grid_paused_nodes: {
-        help: 'Nodes that get no task for a while, or one at a time: they fail what others converge.',
+        help: 'Suspect nodes: paused, or limited to one task at a time, because they fail points that others converge.',
       },
       grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard of.' },
     },
@@ -95,13 +95,13 @@ function observeNodes(registry: Registry, db: Db): void {
   );
 }
 
-/** The artifacts of all workflows, and the most that they may use. */
+/** Registers gauges for the artifacts of all workflows and their quota. */
 export function observeArtifacts(registry: Registry, db: Db, quotaBytes: number): void {
   readAtScrape(
     registry,
     {
       grid_artifact_bytes: { help: 'Bytes of the artifacts of all workflows.' },
-      grid_artifact_quota_bytes: { help: 'The most bytes that artifacts may use; further ones are refused.' },
+      grid_artifact_quota_bytes: { help: 'Quota of artifacts in bytes. Artifacts beyond it are refused.' },
     },
     async () => ({
       grid_artifact_bytes: [{ value: await sumArtifactBytes(db) }],
@@ -116,7 +116,7 @@ function observeNotifications(registry: Registry, db: Db): void {
     {
       grid_notifications_waiting: { help: 'Notifications that wait for their next attempt.' },
       grid_notifications_failing_since_timestamp_seconds: {
-        help: 'When the first attempt failed after the last success, of subscriptions whose last attempt failed.',
+        help: 'For subscriptions whose last attempt failed: when the first attempt since the last success failed.',
         labels: ['subscription'],
       },
     },
@@ -139,11 +139,11 @@ function countBy(rows: readonly { readonly status: string }[]): Sample[] {
   return [...counts].map(([status, value]) => ({ labels: { status }, value }));
 }
 
-/** Counts the attempts of this process to deliver notifications. */
+/** Counts this process's attempts to deliver notifications. */
 export function countDeliveries(registry: Registry) {
   const attempts = new Counter({
     name: 'grid_notification_attempts_total',
-    help: 'Attempts to deliver a notification: delivered, failed (to be repeated), given_up (the last one failed).',
+    help: 'Attempts to deliver a notification: delivered, failed (will be repeated), given_up (the last one failed).',
     labelNames: ['kind', 'outcome'] as const,
     registers: [registry],
   });
@@ -152,7 +152,7 @@ export function countDeliveries(registry: Registry) {
   return (kind: 'webhook' | 'mail', outcome: DeliveryOutcome): void => attempts.inc({ kind, outcome });
 }
 
-/** Counts the reports that this process accepted, by their content, including repeated ones. */
+/** Counts the reports that this process accepted, including repeated ones, by outcome. */
 export function countReports(registry: Registry) {
   const reports = new Counter({
     name: 'grid_reports_total',

@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 
 /** Every variable that the coordinator's processes read. */
 export const SETTINGS = {
-  port: { name: 'PORT', fallback: 8090, max: 65_535, usedBy: ['api'], meaning: 'port that the API listens on' },
+  port: { name: 'PORT', fallback: 8090, max: 65_535, usedBy: ['api'], meaning: 'port of the API' },
   host: SHARED_SETTINGS.host,
   metricsPort: SHARED_SETTINGS.metricsPort,
   drainMs: SHARED_SETTINGS.drainMs,
@@ -16,27 +16,27 @@ export const SETTINGS = {
     pattern: /^[a-z_][a-z0-9_]{0,40}$/,
     expected: 'a lower-case SQL name',
     usedBy: ['api', 'worker', 'migrate'],
-    meaning: 'the service’s own schema; its jobs live in `<schema>_jobs`',
+    meaning: 'the service’s own schema. Its jobs are in `<schema>_jobs`',
   },
   redisUrl: SHARED_SETTINGS.redisUrl,
   dataDir: {
     name: 'DATA_DIR',
     fallback: './data/grid',
     usedBy: ['api', 'worker'],
-    meaning: 'folder of seeds, diagnostic records and the secret that seals tokens; shared by all processes',
+    meaning: 'folder of seeds, diagnostic records and the secret that seals tokens. All processes share it',
   },
   assetsDir: {
     name: 'ASSETS_DIR',
     fallback: './assets',
     usedBy: ['api', 'worker'],
     meaning:
-      'folder of the atomic data files and the line list `gfVIS99.dat` that nodes download; the worker keeps copies of them in `DATA_DIR`',
+      'folder of the atomic data files and the line list `gfVIS99.dat` that nodes download. The worker keeps copies of them in `DATA_DIR`',
   },
   adminToken: {
     name: 'ADMIN_TOKEN',
     secret: true,
     usedBy: ['api'],
-    meaning: 'the administrator’s token; unset: administration is closed, status reads are open',
+    meaning: 'administrator token. If unset, administration is disabled and status is readable by anyone',
   },
   adminUser: { name: 'ADMIN_USER', fallback: 'admin', usedBy: ['api'], meaning: 'user name of the console’s login' },
   adminPassword: {
@@ -54,7 +54,7 @@ export const SETTINGS = {
     min: 1,
     unit: 's',
     usedBy: ['api', 'worker'],
-    meaning: 'silence after which a node is offline',
+    meaning: 'time without contact after which a node is offline',
   },
   nodeLostGraceSec: {
     name: 'NODE_LOST_GRACE_SEC',
@@ -76,7 +76,7 @@ export const SETTINGS = {
     min: 1,
     unit: 's',
     usedBy: ['worker'],
-    meaning: 'time without the end of an attempt after which subscribers are told that a running workflow is stuck',
+    meaning: 'time without an ended attempt after which subscribers are notified that a running workflow is stuck',
   },
   smtpUrl: {
     name: 'SMTP_URL',
@@ -84,18 +84,18 @@ export const SETTINGS = {
     protocols: ['smtp:', 'smtps:'],
     usedBy: ['api', 'worker'],
     meaning:
-      'mail server for notifications, as in `smtp://user:password@mail.example.org:587` (STARTTLS, required with a user) or `smtps://...:465` (TLS); unset: no mail',
+      'mail server for notifications, such as `smtp://user:password@mail.example.org:587` (STARTTLS, required with a user) or `smtps://...:465` (TLS). If unset, no mail is sent',
   },
   smtpCaFile: {
     name: 'SMTP_CA_FILE',
     usedBy: ['api', 'worker'],
     meaning:
-      'certificates (PEM) of the authorities that the mail server is checked against instead of the public ones; with it, STARTTLS is required',
+      'certificates (PEM) of the authorities to trust for the mail server instead of the public ones. If set, STARTTLS is required',
   },
   mailFrom: {
     name: 'MAIL_FROM',
     usedBy: ['api', 'worker'],
-    meaning: 'sender of mail, as in `grid@example.org`; required with `SMTP_URL`',
+    meaning: 'sender of mail, such as `grid@example.org`. Required with `SMTP_URL`',
   },
   maxSeedBytes: {
     name: 'MAX_SEED_BYTES',
@@ -103,7 +103,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'bytes',
     usedBy: ['api', 'worker'],
-    meaning: 'larger seed files get 413, and an archive with one is refused',
+    meaning: 'maximum size of a seed file. Larger ones get 413, and an archive with one is refused',
   },
   maxArchiveBytes: {
     name: 'MAX_ARCHIVE_BYTES',
@@ -111,7 +111,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'bytes',
     usedBy: ['api'],
-    meaning: 'larger archives of grids get 413 when they are imported',
+    meaning: 'maximum size of an imported archive. Larger ones get 413',
   },
   maxGridPoints: {
     name: 'MAX_GRID_POINTS',
@@ -120,7 +120,7 @@ export const SETTINGS = {
     max: 50_000_000,
     unit: 'points',
     usedBy: ['api', 'worker'],
-    meaning: 'larger grids are refused when saved',
+    meaning: 'maximum number of points of a grid. Larger grids are refused when saved',
   },
   maxArtifactBytes: {
     name: 'MAX_ARTIFACT_BYTES',
@@ -128,7 +128,7 @@ export const SETTINGS = {
     unit: 'bytes',
     usedBy: ['api', 'worker'],
     meaning:
-      'quota of the artifacts of all workflows; further ones of nodes are refused, their models are still taken; an archive whose artifacts exceed what is left of it is refused as a whole',
+      'quota of the artifacts of all workflows. Beyond it, artifacts from nodes are refused but their models are accepted, and archives are refused as a whole',
   },
   logRetentionDays: {
     name: 'LOG_RETENTION_DAYS',
@@ -145,7 +145,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'requests',
     usedBy: ['api'],
-    meaning: 'attempts to log in that a client address may make within a minute',
+    meaning: 'login attempts per minute and client address',
   },
   registerRatePerMin: {
     name: 'REGISTER_RATE_PER_MIN',
@@ -153,7 +153,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'requests',
     usedBy: ['api'],
-    meaning: 'applications of nodes that a client address may make within a minute',
+    meaning: 'node applications per minute and client address',
   },
   trustProxy: SHARED_SETTINGS.trustProxy,
   logLevel: SHARED_SETTINGS.logLevel,

@@ -1,7 +1,6 @@
 /**
- * The status of each operation without credentials, with an unknown token, with a node's token, with the
- * administrator's token, and with a login session. Names in paths do not exist, so an authorised request gets 404 and
- * changes nothing.
+ * The status of each operation without credentials, with an unknown token, a node's token, the administrator's token,
+ * and a login session. Names in paths do not exist, so authorised requests get 404 and change nothing.
  */
 export const ACCESS = `
 operation        none wrong node admin session

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { AxisOrder, Difficulty } from '../src/domain/difficulty.ts';
 import type { AxisValue, ExtraPoint, Grid, PointSet } from '../src/domain/lattice.ts';
 
-/** The settings of a configuration without a key `difficulty`. */
+/** The default difficulty settings. */
 export const PLAIN: Difficulty = {
   weights: { teff: 1, logg: 1, loghe: 1, logc: 1, logn: 1, logo: 1 },
   order: {},
@@ -17,7 +17,7 @@ export function axisOf(texts: readonly string[]): AxisValue[] {
   return texts.map((text) => ({ text, value: Number(text) }));
 }
 
-/** A grid of the given axis texts; the axes left out have one value. */
+/** Returns a grid with the given axis texts. Other axes get one value. */
 export function gridOf(texts: Readonly<Partial<Record<Axis, readonly string[]>>>): Grid {
   const lone = { teff: ['20000'], logg: ['5.0'], loghe: ['-1.0'], logc: ['-4.0'], logn: ['-4.0'], logo: ['-4.0'] };
   return byAxis((axis) => axisOf(texts[axis] ?? lone[axis]));
@@ -27,7 +27,7 @@ export function byAxis<T>(make: (axis: Axis) => T): Record<Axis, T> {
   return Object.fromEntries(AXES.map((axis) => [axis, make(axis)])) as Record<Axis, T>;
 }
 
-/** Every combination of the axis values, by brute force. */
+/** Returns every combination of the axis values, by brute force. */
 export function everyPoint(grid: Grid): Record<Axis, AxisValue>[] {
   return AXES.reduce<Partial<Record<Axis, AxisValue>>[]>(
     (points, axis) => points.flatMap((point) => grid[axis].map((value) => ({ ...point, [axis]: value }))),
@@ -44,9 +44,9 @@ export function nameOf({ teff, logg, loghe, logc, logn, logo }: Readonly<Record<
 }
 
 /**
- * Tells the easier of two axis values, below 0 for the first, from the table of the design.
+ * Compares the difficulty of two axis values by the table of the design. Negative if `a` is easier.
  *
- * Reckons in whole hundredths, in which all values of this file are given, so that no rounding can decide.
+ * Compares whole hundredths, the precision of all values in this file, so that rounding cannot decide.
  */
 export function easierFirst(axis: Axis, a: number, b: number, order: AxisOrder | undefined): number {
   const [left, right] = [Math.round(a * 100), Math.round(b * 100)];
@@ -56,7 +56,7 @@ export function easierFirst(axis: Axis, a: number, b: number, order: AxisOrder |
   return Math.abs(left + 100) - Math.abs(right + 100) || left - right;
 }
 
-/** The waves of a point from the definition: on each axis, how many values of the grid are easier. */
+/** Returns the wave of a point by its definition: the number of easier grid values, summed over the axes. */
 export function definedWave(point: Readonly<Record<Axis, AxisValue>>, grid: Grid, difficulty: Difficulty): number {
   return AXES.reduce((wave, axis) => {
     const order = difficulty.order[axis];
@@ -65,12 +65,12 @@ export function definedWave(point: Readonly<Record<Axis, AxisValue>>, grid: Grid
   }, 0);
 }
 
-/** A value of an axis in whole hundredths. */
+/** Generates a value of an axis in whole hundredths. */
 export function arbitraryHundredths(axis: Axis): fc.Arbitrary<number> {
   return axis === 'teff' ? fc.integer({ min: 5_000_00, max: 200_000_00 }) : fc.integer({ min: -600, max: 700 });
 }
 
-/** A value in one of the spellings that a configuration may use. */
+/** Generates a value in one of the notations that a configuration allows. */
 function arbitraryValue(axis: Axis): fc.Arbitrary<AxisValue> {
   const spellings = [
     (value: number) => String(value),
@@ -91,7 +91,7 @@ export function arbitraryGrid(maxLength = 3): fc.Arbitrary<Grid> {
   );
 }
 
-/** A grid with points beside its axes. Some of their values are those of an axis. */
+/** Generates a grid with extra points. Some of their values are also values of an axis. */
 export const arbitraryPoints: fc.Arbitrary<PointSet> = arbitraryGrid().chain((grid) => {
   const others = byAxis((axis) => {
     const isNew = ({ value }: AxisValue) => grid[axis].every((known) => known.value !== value);
@@ -107,14 +107,14 @@ export const arbitraryPoints: fc.Arbitrary<PointSet> = arbitraryGrid().chain((gr
   });
 });
 
-/** Every point, by brute force. */
+/** Returns every point, by brute force. */
 export function everyPointOf({ grid, extraPoints }: PointSet): Readonly<Record<Axis, AxisValue>>[] {
   return [...everyPoint(grid), ...extraPoints];
 }
 
 const order = fc.constantFrom<AxisOrder | undefined>(undefined, undefined, 'asc', 'desc');
 
-/** Settings with any weights and orders. */
+/** Generates difficulty settings with any weights and orders. */
 export const arbitraryDifficulty: fc.Arbitrary<Difficulty> = fc
   .record({
     weights: fc.record(byAxis(() => fc.integer({ min: 1, max: 4 }))),

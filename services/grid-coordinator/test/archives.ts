@@ -12,12 +12,12 @@ import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, statusOf, type TestNo
 export interface Archive {
   readonly status: number;
   readonly headers: Headers;
-  /** What arrived, also of an answer that was cut. */
+  /** The received bytes, even if the response was cut off. */
   readonly bytes: Buffer;
   readonly cut: boolean;
 }
 
-/** Requests an archive and reads what comes. */
+/** Requests an archive and reads the response. */
 export async function requestArchive(
   url: string,
   workflow: string,
@@ -36,21 +36,21 @@ export async function requestArchive(
   return { status: answer.status, headers: answer.headers, bytes: Buffer.concat(pieces), cut };
 }
 
-/** Unpacks an archive with the system's program. Returns the folder into which it went. */
+/** Unpacks an archive with the system's `tar` and returns the folder. */
 export function unpack(archive: Buffer): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'grid-archive-'));
   execFileSync('tar', ['-xf', '-'], { cwd: folder, input: archive });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Every file below a folder with its content, by its path. */
+/** Returns the content of every file below a folder, by path. */
 export function filesIn(folder: string): Map<string, Buffer> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => statSync(join(folder, name)).isFile()).sort();
   return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
 }
 
-/** A workflow with each kind of point that there can be at rest; it is paused. */
+/** Creates a paused workflow with points in every possible state of rest. */
 export async function givenResults(world: World, workflow: string): Promise<TestNode> {
   const node = await givenNode(world, `node-of-${workflow}`);
   const chain = 'atmosphere: {strategies: [cold_run, seed_step]}';
@@ -71,14 +71,14 @@ export async function givenResults(world: World, workflow: string): Promise<Test
       })
       .expect(200);
   };
-  // In the order of the waves: a cold start; one that fails, and then converges from a seed; one that fails twice.
+  // In wave order: a cold start that converges, one that fails and then converges from a seed, one that fails twice.
   for (const converges of [true, false, true, false, false]) await report(await node.claimSoon(), converges);
   await world.admin('post', `/api/workflows/${workflow}/stop`).expect(200);
   await until(async () => (await statusOf(world, workflow)) === 'paused', 'the workflow to be paused');
   return node;
 }
 
-/** A bag's files by their path in it; the tag files are made anew by `pack`. */
+/** Returns the files of a bag by path, without the tag files, which `pack` recreates. */
 export function openBag(archive: Buffer, workflow: string): Map<string, Buffer> {
   const { folder, remove } = unpack(archive);
   const files = filesIn(join(folder, workflow));
@@ -87,13 +87,13 @@ export function openBag(archive: Buffer, workflow: string): Map<string, Buffer> 
 }
 
 interface Packing {
-  /** Changes the manifest before it is hashed itself. */
+  /** Changes the manifest before its own hash is computed. */
   readonly manifest?: (text: string) => string;
-  /** Changes the head of an entry. */
+  /** Changes the header of an entry. */
   readonly head?: (path: string, head: Buffer) => Buffer;
 }
 
-/** An archive of these files with manifests that fit, in the order of an export. */
+/** Packs files into an archive with matching manifests, in the order of an export. */
 export function pack(files: ReadonlyMap<string, Buffer>, { manifest = (text) => text, head }: Packing = {}): Buffer {
   const paths = [...files.keys()].toSorted();
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
@@ -113,7 +113,7 @@ export function pack(files: ReadonlyMap<string, Buffer>, { manifest = (text) => 
   return Buffer.concat([...blocks, END_OF_ARCHIVE]);
 }
 
-/** Writes the checksum of a header anew, after it was changed. */
+/** Recomputes the checksum of a changed header. */
 export function withChecksum(head: Buffer): Buffer {
   const changed = Buffer.from(head);
   changed.write('        ', 148);
@@ -122,7 +122,7 @@ export function withChecksum(head: Buffer): Buffer {
   return changed;
 }
 
-/** Uploads an archive in pieces. Returns its SHA-256. */
+/** Uploads an archive in pieces and returns its SHA-256. */
 export async function startImport(world: World, archive: Buffer, pieceBytes = archive.length): Promise<string> {
   const sha256 = createHash('sha256').update(archive).digest('hex');
   for (let offset = 0; offset < archive.length; offset += pieceBytes) {
@@ -140,7 +140,7 @@ export async function readImportOf(world: World, sha256: string): Promise<Archiv
   return (body as { data: ArchiveImport }).data;
 }
 
-/** Uploads an archive in pieces and waits for its end. */
+/** Uploads an archive in pieces and waits until its import ends. */
 export async function importArchive(world: World, archive: Buffer, pieceBytes?: number): Promise<ArchiveImport> {
   const sha256 = await startImport(world, archive, pieceBytes);
   return await until(async () => {

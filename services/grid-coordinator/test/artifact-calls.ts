@@ -12,7 +12,7 @@ import type {
 } from '@almagest/contracts/grid';
 import { ADMIN_TOKEN, type TestNode, type World } from './world.ts';
 
-/** A file that an attempt of a test has left. */
+/** An output file of a test's attempt. */
 export interface TestFile extends TaskArtifact {
   readonly content: Buffer;
 }
@@ -79,7 +79,7 @@ export async function upload(
   return { status: answer.status, body: (await answer.json()) as { message?: string } };
 }
 
-/** Begins an upload at an offset of the content, sends some bytes and leaves the connection open, to be cut or finished. */
+/** Starts an upload at an offset, sends some bytes and leaves the connection open. */
 export function beginUpload(
   { url, token }: { readonly url: string; readonly token: string },
   task: TaskSpec,
@@ -120,7 +120,7 @@ export async function handOver(
   }
 }
 
-/** Hands over files and reports the task. */
+/** Uploads files and reports the task. */
 export async function reportWith(
   node: TestNode,
   task: TaskSpec,

@@ -34,13 +34,13 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Names are only for one test. A task of each is claimed, so that none is left for the next test. */
+/** Creates a workflow and claims its task, so that the next test finds none. Each test uses its own name. */
 async function givenTask(name: string, more = ''): Promise<TaskSpec> {
   await givenRunning(world, name, configYaml({}, `atmosphere: {strategies: [cold_run]}\n${more}`));
   return await node.claimSoon();
 }
 
-/** Files of contents and of uploads in progress. */
+/** Lists files of stored contents and of uploads in progress. */
 async function filesOnDisk(): Promise<string[]> {
   const entries = await readdir(join(world.dataDir, 'artifacts'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -48,7 +48,7 @@ async function filesOnDisk(): Promise<string[]> {
 
 const spectrum = (text: string): TestFile => fileOf('spectrum.txt', text);
 
-describe('refused, with nothing half kept', () => {
+describe('refuses, without keeping anything,', () => {
   const BAD_PATHS = [
     '',
     '../x',
@@ -68,7 +68,7 @@ describe('refused, with nothing half kept', () => {
     'x'.repeat(256),
   ];
 
-  test('are paths that lead elsewhere', async () => {
+  test('paths that leave the folder', async () => {
     const task = await givenTask('paths');
     for (const path of BAD_PATHS) {
       const bad = [{ ...listed([spectrum('x')])[0]!, path }];
@@ -76,15 +76,15 @@ describe('refused, with nothing half kept', () => {
       const { status, body } = await node.report(task, { artifacts: bad });
       expect([status, (body as { message: string }).message]).toEqual([400, expect.stringContaining('artifacts')]);
     }
-    // What is not seen is named.
+    // The message names invisible characters.
     const { body } = await declare(node, task, [{ ...listed([spectrum('x')])[0]!, path: 'spectrum\u202etxt.exe' }]);
     expect(body.message).toMatch(/^body: artifacts\[0\]\.path: must be a relative path .*, and not hold U\+202E$/);
-    // Refused, the report has written nothing.
+    // The refused report has changed nothing.
     expect(await pointsOf(world, 'paths')).toMatchObject([{ status: 'running' }]);
     await node.converge(task);
   });
 
-  test('are lists with a path twice, two sizes of one content, or a file that is a folder too', async () => {
+  test('lists with a duplicate path, two sizes for one content, or a file that is also a folder', async () => {
     const task = await givenTask('lists');
     const [one] = listed([spectrum('x')]);
     for (const list of [
@@ -95,38 +95,38 @@ describe('refused, with nothing half kept', () => {
       const { status, body } = await declare(node, task, list);
       expect([status, body.message]).toEqual([
         400,
-        expect.stringMatching(/occurs twice|bytes large|is a file, and a folder/),
+        expect.stringMatching(/occurs twice|has 1 bytes, but|is a file, but a folder/),
       ]);
     }
     await node.converge(task);
   });
 
-  test('is a content with another hash', async () => {
+  test('content with a different hash', async () => {
     const task = await givenTask('hash');
     const file = spectrum('right');
     await declare(node, task, listed([file]));
     const before = await filesOnDisk();
     const wrong = await upload(node, task, { sha256: file.sha256, content: Buffer.from('wrong') });
-    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('send it anew from offset 0')]);
+    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('send it again from offset 0')]);
     expect(await filesOnDisk()).toEqual(before);
     const report = () => node.report(task, { artifacts: listed([file]) });
     const early = await report();
     expect([early.status, (early.body as { message: string }).message]).toEqual([
       412,
-      expect.stringMatching(/'spectrum\.txt'.*has not been handed over/),
+      expect.stringMatching(/'spectrum\.txt'.*is missing\. Declare it/),
     ]);
     expect(await upload(node, task, file)).toMatchObject({ body: { stored: true } });
     await report().expect(200);
   });
 
-  test('is a content larger than declared, whether or not its length is told', async () => {
+  test('content larger than declared, with and without Content-Length', async () => {
     const task = await givenTask('large');
     const file = spectrum('small');
     await declare(node, task, listed([file]));
     const before = await filesOnDisk();
     const more = Buffer.from('small and more');
     const told = await upload(node, task, { sha256: file.sha256, content: more });
-    expect([told.status, told.body.message]).toEqual([413, expect.stringContaining('5 bytes that were declared')]);
+    expect([told.status, told.body.message]).toEqual([413, expect.stringContaining('declared 5 bytes')]);
     const chunked = await fetch(world.url + uploadPath(task, file.sha256), {
       method: 'PUT',
       headers: { authorization: `Bearer ${node.token}` },
@@ -134,7 +134,7 @@ describe('refused, with nothing half kept', () => {
       duplex: 'half',
     });
     expect(chunked.status).toBe(413);
-    // A client that has much more to send sees the answer, each time.
+    // A client with much more to send still receives the response, every time.
     for (let turn = 0; turn < 3; turn += 1) {
       const long = await fetch(world.url + uploadPath(task, file.sha256), {
         method: 'PUT',
@@ -148,7 +148,7 @@ describe('refused, with nothing half kept', () => {
     await node.converge(task);
   });
 
-  test('are more files and bytes than the workflow allows: the others are kept', async () => {
+  test('more files or bytes than the workflow allows, and keeps the others', async () => {
     const task = await givenTask('limits', 'artifacts: {max_files_per_task: 2, max_bytes_per_task: 10}');
     const files = [fileOf('a', '123456'), fileOf('b', '123456 too'), fileOf('c', '1234'), fileOf('d', '')];
     const { body } = await declare(node, task, listed(files));
@@ -164,7 +164,7 @@ describe('refused, with nothing half kept', () => {
     await node.report(task, { artifacts: listed([files[0]!, files[2]!]) }).expect(200);
   });
 
-  test('is what exceeds the quota, until a workflow is deleted', async () => {
+  test('content that exceeds the quota, until a workflow is deleted', async () => {
     const task = await givenTask('quota');
     await givenRunning(world, 'kept', configYaml());
     await node.converge(await node.claimSoon());
@@ -181,7 +181,7 @@ describe('refused, with nothing half kept', () => {
       { status: 'refused', reason: expect.stringContaining('MAX_ARTIFACT_BYTES') as unknown },
       { status: 'upload', reason: null },
     ]);
-    // The model itself is taken.
+    // The model itself is accepted.
     await node.converge(next);
 
     const held = (await filesOnDisk()).length;
@@ -191,30 +191,30 @@ describe('refused, with nothing half kept', () => {
     expect((await download(world.url, large.sha256)).status).toBe(404);
   });
 
-  test('is what exceeds the quota together with what other tasks have declared, also at the same moment', async () => {
+  test('content that exceeds the quota together with concurrent declarations of other tasks', async () => {
     const [first, second] = [await givenTask('quota-first'), await givenTask('quota-second')];
     const { used_bytes: used } = await useOf(world, 'quota-first');
     const size = QUOTA - used - 1_000;
     const files = (name: string) => [fileOf(name, Buffer.alloc(size, name))];
     const statusesOf = (answers: readonly Awaited<ReturnType<typeof declare>>[]) =>
       answers.flatMap(({ body }) => body.artifacts.map(({ status }) => status));
-    // Both wait for the end of a third declaration. Without a lock, each would see the room before the other.
+    // Both wait for the end of a third declaration. Without the lock, both would see the same free space.
     const declaring = await lockRows(world, `select pg_advisory_xact_lock(${QUOTA_LOCK})`);
     const both = Promise.all([declare(node, first, listed(files('a'))), declare(node, second, listed(files('b')))]);
     await declaring.untilBlocked(2);
     await declaring.release();
     expect(new Set(statusesOf(await both))).toEqual(new Set(['upload', 'refused']));
-    // A declaration that is repeated does not count beside itself, and another takes the place of the first.
+    // A repeated declaration does not count twice, and a new one replaces the old one.
     const [holder, other] = statusesOf(await both)[0] === 'upload' ? [first, second] : [second, first];
     expect(statusesOf([await declare(node, holder, listed(files('c')))])).toEqual(['upload']);
     expect(statusesOf([await declare(node, other, listed(files('b')))])).toEqual(['refused']);
-    // A report without them gives back what was declared.
+    // A report without the files releases their declared space.
     await node.converge(holder);
     expect(statusesOf([await declare(node, other, listed(files('b')))])).toEqual(['upload']);
     await node.converge(other);
   });
 
-  test('is what a task has declared before and does not declare any more', async () => {
+  test('content that the task declared earlier but no longer declares', async () => {
     const task = await givenTask('again');
     const [one, another] = [spectrum('one'), spectrum('another')];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -227,7 +227,7 @@ describe('refused, with nothing half kept', () => {
     await reportWith(node, task, [another]);
   });
 
-  test('is the content of another task, which this task has not declared', async () => {
+  test('the content of another task that this task has not declared', async () => {
     const lender = await givenTask('lends');
     const borrower = await givenTask('borrows');
     const file = spectrum('shared');
@@ -243,12 +243,15 @@ describe('refused, with nothing half kept', () => {
     await node.converge(lender);
   });
 
-  test('are the files of another node’s task, of an unknown task and of a task that has ended', async () => {
+  test('files for another node’s task, an unknown task, or an ended task', async () => {
     const task = await givenTask('others', 'timeout_sec: 0');
     const files = listed([spectrum('x')]);
     await declare(node, task, files);
     for (const answer of [await declare(other, task, files), await upload(other, task, spectrum('x'))])
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('held by another node')]);
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        expect.stringContaining('another node holds the task'),
+      ]);
     const unknown = { ...task, task_id: '00000000-0000-4000-8000-000000000000' };
     expect((await declare(node, unknown, files)).status).toBe(409);
     expect((await upload(node, task, spectrum('never declared'))).status).toBe(404);
@@ -259,7 +262,7 @@ describe('refused, with nothing half kept', () => {
     const again = await other.claimSoon();
     expect(again.point_name).toBe(task.point_name);
     for (const answer of [await declare(node, task, files), await upload(node, task, spectrum('x'))])
-      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('claimed anew since')]);
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('claimed again since')]);
     await other.converge(again);
   });
 });

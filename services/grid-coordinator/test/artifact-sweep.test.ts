@@ -35,7 +35,7 @@ async function givenTask(name: string) {
   return await node.claimSoon();
 }
 
-/** Runs the hourly sweep now. */
+/** Runs the hourly sweep immediately. */
 async function sweepNow(logRetentionDays = 30): Promise<void> {
   const { db } = openDatabase<Database>(
     { url: world.databaseUrl, schema: 'grid' },
@@ -46,12 +46,12 @@ async function sweepNow(logRetentionDays = 30): Promise<void> {
   await db.destroy();
 }
 
-test('a content that is declared while the sweep looks for it is kept', async () => {
+test('keeps a content that is declared while the sweep looks for it', async () => {
   const file = fileOf('a.txt', 'about to be referred to');
   const first = await givenTask('first');
   await reportWith(node, first, [file]);
   const task = await givenTask('second');
-  // Does what a declaration does, and stops before its end.
+  // Performs the steps of a declaration and stops before its commit.
   const client = new pg.Client({ connectionString: world.databaseUrl, options: '-c search_path=grid' });
   await client.connect();
   await client.query('begin');
@@ -76,12 +76,12 @@ test('a content that is declared while the sweep looks for it is kept', async ()
   await node.report(task, { artifacts: listed([file]) }).expect(200);
 });
 
-test('a content that is removed while it is declared is asked for again', async () => {
+test('requests a content again if it is removed while being declared', async () => {
   const file = fileOf('b.txt', 'about to be removed');
   const first = await givenTask('third');
   await reportWith(node, first, [file]);
   const task = await givenTask('fourth');
-  // Does what the sweep does.
+  // Takes the lock of the sweep.
   const sweep = await lockRows(world, `select pg_advisory_xact_lock(${LOCK})`);
   const declared = declare(node, task, listed([file]));
   await sweep.untilBlocked(1);
@@ -92,7 +92,7 @@ test('a content that is removed while it is declared is asked for again', async 
   await node.report(task, { artifacts: listed([file]) }).expect(200);
 });
 
-test('a report whose content has been removed since its declaration is not acknowledged', async () => {
+test('does not acknowledge a report whose content was removed after its declaration', async () => {
   const file = fileOf('gone.txt', 'removed before the report');
   const task = await givenTask('gone');
   await declare(node, task, listed([file]));
@@ -107,7 +107,7 @@ test('a report whose content has been removed since its declaration is not ackno
   expect(existsSync(placeOf(file.sha256))).toBe(true);
 });
 
-test('logs go when their time is over, other artifacts stay', async () => {
+test('deletes expired logs and keeps other artifacts', async () => {
   const files = [fileOf('log/stdout.log', 'said', { kind: 'log' }), fileOf('spectrum.txt', 'stays')];
   const task = await givenTask('logs');
   await reportWith(node, task, files);
@@ -121,7 +121,7 @@ test('logs go when their time is over, other artifacts stay', async () => {
   expect(files.map(({ sha256 }) => existsSync(placeOf(sha256)))).toEqual([false, true]);
 });
 
-test('uploads that were given up leave nothing', async () => {
+test('removes all traces of abandoned uploads', async () => {
   const parts = () => {
     const entries = readdirSync(join(world.dataDir, 'artifacts/incoming'), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile());
@@ -139,7 +139,7 @@ test('uploads that were given up leave nothing', async () => {
   await node.converge(task);
 });
 
-test('contents are removed some at a time, so that no declaration waits for long', async () => {
+test('removes contents in batches, so that no declaration waits long', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'artifact-sweep-'));
   try {
     const store = await ArtifactStore.open(folder);
@@ -152,7 +152,7 @@ test('contents are removed some at a time, so that no declaration waits for long
       () => Promise.resolve(new Set(kept.slice(0, 1))),
       async (candidates, remove) => {
         calls.push(candidates.length);
-        // Two are referred to since.
+        // Two of them have been referenced since.
         await remove(candidates.filter((sha256) => !kept.includes(sha256)));
       },
     );

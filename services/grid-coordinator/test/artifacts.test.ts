@@ -30,13 +30,13 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Names are only for one test. A task of each is claimed, so that none is left for the next test. */
+/** Creates a workflow and claims its task, so that the next test finds none. Each test uses its own name. */
 async function givenTask(name: string, more = ''): Promise<TaskSpec> {
   await givenRunning(world, name, configYaml({}, `atmosphere: {strategies: [cold_run]}\n${more}`));
   return await node.claimSoon();
 }
 
-/** Files of contents and of uploads in progress. */
+/** Lists files of stored contents and of uploads in progress. */
 async function filesOnDisk(): Promise<string[]> {
   const entries = await readdir(join(world.dataDir, 'artifacts'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -45,7 +45,7 @@ async function filesOnDisk(): Promise<string[]> {
 const spectrum = (text: string): TestFile => fileOf('spectrum.txt', text);
 
 describe('artifacts of a report', () => {
-  test('are listed by point, task, kind and product, and served', async () => {
+  test('are listed by point, task, kind and product, and can be downloaded', async () => {
     const task = await givenTask('kept');
     const files = [
       spectrum('# wavelength flux\n4000 1\n'),
@@ -97,7 +97,7 @@ describe('artifacts of a report', () => {
     expect((await download(world.url, 'a'.repeat(64))).status).toBe(404);
   });
 
-  test('are listed page after page without a gap, in the same order', async () => {
+  test('are listed page by page without gaps, in a stable order', async () => {
     await givenRunning(world, 'pages', configYaml({ teff: ['20000', '21000', '22000'] }));
     for (let n = 0; n < 3; n += 1) {
       const task = await node.claimSoon();
@@ -118,7 +118,7 @@ describe('artifacts of a report', () => {
     await world.admin('get', '/api/workflows/pages/artifacts?after=bm90aGluZw').expect(400);
   });
 
-  test('are kept as the workflow says, for what converged and for what failed', async () => {
+  test('are kept as configured, for converged and failed attempts', async () => {
     const keep = 'artifacts: {keep: {plot: failed, flux: never, log: never}, default: converged}';
     const files = [spectrum('s'), fileOf('plot.png', 'p'), fileOf('flux.dat', 'f'), fileOf('log/x', 'x')];
     const good = await givenTask('rules-good', keep);
@@ -131,16 +131,16 @@ describe('artifacts of a report', () => {
     expect(await pathsOf(world, 'rules-bad')).toEqual(['plot.png']);
   });
 
-  test('are stored once when the report is sent twice, and with the second one if the first lacked them', async () => {
+  test('are stored once if the report is repeated, and by the repeat if the first report lacked them', async () => {
     const task = await givenTask('twice');
     await node.report(task).expect(200);
     for (let n = 0; n < 2; n += 1) await reportWith(node, task, [spectrum('twice')]);
-    // A node that did not see the answer needs to declare nothing anew.
+    // A node that did not receive the response need not declare the files again.
     await node.report(task, { artifacts: listed([spectrum('twice')]) }).expect(200);
     expect((await useOf(world, 'twice')).kinds).toEqual([{ kind: 'spectrum', files: 1, bytes: 5 }]);
   });
 
-  test('with the same content share one file', async () => {
+  test('share one file if their contents are equal', async () => {
     const task = await givenTask('same');
     const before = (await filesOnDisk()).length;
     await reportWith(node, task, [fileOf('a.txt', 'the same'), fileOf('b.txt', 'the same')]);
@@ -152,8 +152,8 @@ describe('artifacts of a report', () => {
   });
 });
 
-describe('an upload that is cut', () => {
-  test('goes on where it ended, and again', async () => {
+describe('an interrupted upload', () => {
+  test('resumes where it ended, repeatedly', async () => {
     const task = await givenTask('cut');
     const file = fileOf('cut.bin', Buffer.alloc(1_000_000, 'cut'));
     await declare(node, task, listed([file]));
@@ -177,7 +177,7 @@ describe('an upload that is cut', () => {
     expect((await filesOnDisk()).filter((path) => path.includes('incoming'))).toEqual([]);
   });
 
-  test('does no harm when its connection comes back to life beside the one that went on', async () => {
+  test('does no harm when its old connection delivers data after the resumption', async () => {
     const task = await givenTask('revived');
     const file = fileOf('revived.bin', Buffer.alloc(400_000, 'revived'));
     await declare(node, task, listed([file]));
@@ -190,8 +190,8 @@ describe('an upload that is cut', () => {
   });
 });
 
-describe('two uploads of one content that overlap', () => {
-  /** One that has brought its first bytes and waits. */
+describe('two overlapping uploads of one content', () => {
+  /** Starts an upload that has sent its first bytes and waits. */
   async function givenBegun(name: string) {
     const task = await givenTask(name);
     const file = fileOf(`${name}.bin`, Buffer.alloc(400_000, name));
@@ -207,14 +207,14 @@ describe('two uploads of one content that overlap', () => {
     expect((await filesOnDisk()).filter((path) => path.includes('incoming'))).toEqual([]);
   }
 
-  test('are both right when the second was faster', async () => {
+  test('both succeed if the second one finishes first', async () => {
     const { task, file, begun } = await givenBegun('faster');
     expect(await upload(node, task, file)).toMatchObject({ status: 200, body: { stored: true } });
     expect(await begun.finish()).toMatchObject({ status: 200, body: { stored: true } });
     await expectWhole(task, file);
   });
 
-  test('are judged apart: the first is right also when the second has another hash', async () => {
+  test('are checked separately, so the first one succeeds even if the second has a wrong hash', async () => {
     const { task, file, begun } = await givenBegun('apart');
     const wrong = { sha256: file.sha256, content: Buffer.alloc(400_000, 'wrong') };
     expect((await upload(node, task, wrong)).status).toBe(400);
@@ -222,7 +222,7 @@ describe('two uploads of one content that overlap', () => {
     await expectWhole(task, file);
   });
 
-  test('with another hash from their common beginning on begin anew', async () => {
+  test('restart from the beginning if the shared part has the wrong hash', async () => {
     const task = await givenTask('beginning');
     const file = fileOf('beginning.bin', Buffer.alloc(400_000, 'beginning'));
     await declare(node, task, listed([file]));
@@ -243,7 +243,7 @@ describe('two uploads of one content that overlap', () => {
     await expectWhole(task, file);
   });
 
-  test('are answered where to go on when their parts have been swept', async () => {
+  test('get the offset to resume from if their parts were swept', async () => {
     const { task, file, begun } = await givenBegun('swept');
     await (await ArtifactStore.open(world.dataDir)).sweepIncoming(0);
     expect(await begun.finish()).toMatchObject({

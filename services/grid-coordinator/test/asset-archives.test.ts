@@ -37,7 +37,7 @@ const warningsAt = async (world: World) => {
   return (body as { data: { warnings: string[] } }).data.warnings.join();
 };
 
-test('an archive tells the versions of assets, and a run that it brought goes on only with them', async () => {
+test('an archive contains the versions of assets, and an imported run resumes only with them', async () => {
   const { bytes } = await requestArchive(origin.url, 'w');
   const workflow = JSON.parse(String(openBag(bytes, 'w').get('data/rows/workflow.json'))) as unknown;
   const pin = { expansion: 1, run: 1, path: 'lines.dat', sha256: SHA256 };
@@ -49,18 +49,18 @@ test('an archive tells the versions of assets, and a run that it brought goes on
   await writeFile(join(other.assetsDir, 'lines.dat'), 'other lines');
   await other.admin('post', '/api/workflows/w/start').expect(200);
   await until(async () => (await warningsAt(other)) !== '', 'a warning');
-  expect(await warningsAt(other)).toMatch(/this run uses version \w{12} of lines\.dat, of which no copy is kept here/);
+  expect(await warningsAt(other)).toMatch(/this run uses version \w{12} of lines\.dat, of which no copy is kept/);
   expect(await statusOf(other, 'w')).toBe('initializing');
   await writeFile(join(other.assetsDir, 'lines.dat'), 'lines');
-  await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to go on');
+  await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to continue');
   const node = await givenNode(other, 'n1');
   expect(await node.claimSoon()).toMatchObject({ asset_versions: { 'lines.dat': SHA256 } });
-  // The model was made under a start of the other installation, which the archive has brought, and not under this one.
+  // The model belongs to a start of the other installation, which the archive contains.
   const { configuration } = (await provenanceAt(origin)) ?? {};
   expect(await provenanceAt(other)).toMatchObject({ configuration, task: { assets } });
 });
 
-test('a workflow without assets is exported and imported as before', async () => {
+test('exports and imports a workflow without assets as before', async () => {
   await givenRunning(origin, 'plain', configYaml());
   await origin.admin('post', '/api/workflows/plain/stop').expect(200);
   const { bytes } = await requestArchive(origin.url, 'plain');

@@ -38,7 +38,7 @@ async function withDatabase(work: (deps: Parameters<typeof sweepAssets>[0]) => P
   await db.destroy();
 }
 
-/** Runs the hourly clean-up of copies now. */
+/** Runs the hourly cleanup of copies immediately. */
 const sweepNow = async () => await withDatabase(sweepAssets);
 
 async function listed(query = ''): Promise<AssetsPage> {
@@ -51,7 +51,7 @@ async function assetAt(path: string): Promise<Asset | undefined> {
   return assets[0];
 }
 
-/** Looks at the assets folder until it has seen a content, which has to stand still for a second. */
+/** Polls the assets folder until it lists a content, which must be unchanged for a second. */
 async function seen(path: string, content: string | null): Promise<Asset> {
   const sha256 = content === null ? null : hashOf(content);
   return await until(async () => {
@@ -73,7 +73,7 @@ const warningsOf = async (name: string, at = world) => {
   return (body as { data: { warnings: string[] } }).data.warnings;
 };
 
-test('each version of a file is listed from when it was seen, also when the file is gone', async () => {
+test('lists each version of a file with the time it was first seen, even after the file is gone', async () => {
   await put('atoms/seen.dat', 'first');
   await seen('atoms/seen.dat', 'first');
   await put('atoms/seen.dat', 'second, longer');
@@ -87,7 +87,7 @@ test('each version of a file is listed from when it was seen, also when the file
   expect(gone.versions.map(({ current }) => current)).toEqual([false, false]);
 });
 
-test('the list has pages in the order of the paths', async () => {
+test('lists assets page by page, ordered by path', async () => {
   for (const path of ['p1.dat', 'p2.dat', 'p3.dat']) await put(path, path);
   await seen('p3.dat', 'p3.dat');
   const paths: string[] = [];
@@ -103,7 +103,7 @@ describe('a start', () => {
   const download = (path: string, content: string) =>
     world.admin('get', `/api/data/file/${path}?version=${hashOf(content)}`);
 
-  test('pins what the folder has, which is served after it was changed, and a new run pins what is there then', async () => {
+  test('pins the current files and serves them after they change, while a new run pins the new files', async () => {
     await put('atoms/he.dat', 'helium');
     await put('gfVIS99.dat', 'lines');
     const yaml = configYaml({}, 'assets: [atoms/he.dat]\nassets_linelist: yes\n');
@@ -128,7 +128,7 @@ describe('a start', () => {
     expect((await assetAt('atoms/he.dat'))?.versions.map(({ workflows }) => workflows)).toEqual([['pins'], ['pins']]);
   });
 
-  test('that resumes a run keeps its versions, also when the files are gone, and pins what the run did not have', async () => {
+  test('keeps its versions when resumed, even if files are gone, and pins missing ones', async () => {
     await put('kept.dat', 'kept');
     await givenRunning(world, 'resumed', naming('kept.dat'));
     await world.admin('post', '/api/workflows/resumed/stop').expect(200);
@@ -144,16 +144,18 @@ describe('a start', () => {
     await world.admin('delete', '/api/workflows/resumed').expect(200);
   });
 
-  test('is refused while an asset is missing, and says which one and what to do', async () => {
+  test('is refused if an asset is missing, with its name and what to do', async () => {
     await put('there.dat', 'there');
     await givenWorkflow(world, 'missing', naming('there.dat', 'atoms/absent.dat'));
     const { body } = await world.admin('post', '/api/workflows/missing/start').expect(400);
-    expect((body as { message: string }).message).toMatch(/ASSETS_DIR\) does not have: atoms\/absent\.dat; put/);
+    expect((body as { message: string }).message).toMatch(
+      /missing from .* \(ASSETS_DIR\): atoms\/absent\.dat\. Add them/,
+    );
     expect(await statusOf(world, 'missing')).toBe('idle');
   });
 
   test.each(['assets: ../he.dat', 'assets: [/etc/passwd]', 'assets: [.hidden]', 'assets_linelist: perhaps'])(
-    'needs a configuration whose assets can be files of the folder, unlike %s',
+    'rejects an asset path that cannot be in the folder: %s',
     async (key) => {
       const workflow = { name: 'wrong', description: null, config_yaml: configYaml({}, `${key}\n`) };
       const { body } = await world.admin('post', '/api/workflows').send(workflow).expect(400);
@@ -163,7 +165,7 @@ describe('a start', () => {
 });
 
 describe('a task', () => {
-  test('names the versions of the start that it was claimed under, and provenance those that its node used', async () => {
+  test('lists the versions of the start that it was claimed under, and its provenance the versions its node used', async () => {
     await put('lines.dat', 'old lines');
     await put('he.dat', 'helium');
     await givenRunning(
@@ -186,7 +188,7 @@ describe('a task', () => {
     expect(await assetsOf(other.point_name)).toEqual({ told_by: 'node', versions: own });
   });
 
-  test('of a workflow without assets has none, and its provenance tells those that its node used', async () => {
+  test('of a workflow without assets lists none, but its provenance has the versions its node used', async () => {
     await givenRunning(world, 'without', configYaml());
     const node = await givenNode(world, 'n3');
     const task = await node.claimSoon();
@@ -198,7 +200,7 @@ describe('a task', () => {
     });
   });
 
-  test('with malformed versions is refused', async () => {
+  test('is refused with malformed versions', async () => {
     await givenRunning(world, 'malformed', configYaml());
     const node = await givenNode(world, 'n4');
     const task = await node.claimSoon();
@@ -212,7 +214,7 @@ describe('a task', () => {
   }
 });
 
-test('a start whose asset vanishes waits with a warning, and goes on when it is back', async () => {
+test('a start waits with a warning while an asset is missing, and continues when it returns', async () => {
   const other = await openWorld({ worker: false });
   try {
     await mkdir(other.assetsDir, { recursive: true });
@@ -223,21 +225,21 @@ test('a start whose asset vanishes waits with a warning, and goes on when it is 
     await other.startWorker();
     await until(async () => (await warningsOf('w', other)).length > 0, 'a warning');
     expect(await warningsOf('w', other)).toEqual([
-      'assets: brief.dat is not in the assets folder of the worker (ASSETS_DIR). Put it there: the start goes on by itself.',
+      "assets: brief.dat is missing from the worker's assets folder (ASSETS_DIR). Add it. The start then continues automatically.",
     ]);
     expect(await statusOf(other, 'w')).toBe('initializing');
     await put('brief.dat', 'back', other);
-    await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to go on');
+    await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to continue');
     expect(await warningsOf('w', other)).toEqual([]);
   } finally {
     await other.close();
   }
 });
 
-describe('the clean-up', () => {
+describe('the cleanup', () => {
   const LOCK = `hashtextextended(concat_ws(' ', current_schema(), 'asset contents'), 0)`;
 
-  test('removes a copy when the last workflow that was started with it is deleted', async () => {
+  test('removes a copy when the last workflow started with it is deleted', async () => {
     await put('shared.dat', 'shared content');
     for (const name of ['one', 'two']) await givenRunning(world, name, naming('shared.dat'));
     await world.admin('delete', '/api/workflows/one').expect(200);
@@ -248,11 +250,11 @@ describe('the clean-up', () => {
     expect(existsSync(copyOf('shared content'))).toBe(false);
   });
 
-  test('waits for a start that is pinning a copy, and leaves it', async () => {
+  test('waits for a start that pins a copy, and keeps the copy', async () => {
     await put('raced.dat', 'raced content');
     await givenRunning(world, 'first', naming('raced.dat'));
     await givenWorkflow(world, 'second', naming('raced.dat'));
-    // Does what a start does, and stops before its end.
+    // Performs the steps of a start and stops before its commit.
     const pinning = await lockRows(
       world,
       `with locked as materialized (select pg_advisory_xact_lock_shared(${LOCK}))

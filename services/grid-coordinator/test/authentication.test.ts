@@ -108,12 +108,12 @@ test.each(CASES)('$name with credential $credential answers $status', async ({ n
   expect(answer.status).toBe(status);
   expect(gridOperations[name].statuses.concat(200 as never)).toContain(status);
   if (status === 401 || status === 403) await expectRefusal(name, answer);
-  // The event stream does not end by itself.
+  // The event stream never ends, so it is cancelled.
   else await answer.body?.cancel();
 });
 
 test.each(CASES.filter(({ credential }) => credential === 'admin'))(
-  '$name takes the administrator token as x-api-key as well: $status',
+  '$name also accepts the administrator token as x-api-key: $status',
   async ({ name, status }) => {
     const answer = await call(world, name, { 'x-api-key': ADMIN_TOKEN });
     expect(answer.status).toBe(status);
@@ -139,23 +139,23 @@ describe('a credential', () => {
   });
 
   test.each(['', 'wrong', `${ADMIN_TOKEN}x`, `Bearer ${ADMIN_TOKEN}`])(
-    'sent as "x-api-key: %s" is none',
+    'is not accepted in the header "x-api-key: %s"',
     async (key) => {
       expect((await call(world, 'listNodes', { 'x-api-key': key })).status).toBe(401);
     },
   );
 
-  test('in the address is ignored', async () => {
+  test('is ignored in the address', async () => {
     await world.anyone('get', `/api/admin/nodes?token=${ADMIN_TOKEN}&api_key=${ADMIN_TOKEN}`).expect(401);
   });
 
-  test('that is wrong is refused even with a valid session', async () => {
+  test('is refused if wrong, even with a valid session', async () => {
     const session = await login();
     expect((await call(world, 'listNodes', { ...session, ...bearer('wrong') })).status).toBe(401);
     expect((await call(world, 'listNodes', { ...session, ...bearer(node.token) })).status).toBe(403);
   });
 
-  test('is checked before anything else of a request', async () => {
+  test('is checked before anything else in a request', async () => {
     await world.anyone('post', '/api/workflows').set('Content-Type', 'application/json').send('{"broken').expect(401);
     await world.anyone('get', '/api/workflows/a%20b/points?limit=x').expect(401);
     await world.anyone('get', '/api/seed/..%2f..%2fserver-secret').expect(401);
@@ -164,7 +164,7 @@ describe('a credential', () => {
   });
 
   test.each(['downloadSeed', 'downloadDataFile', 'downloadLineList'] as const)(
-    'of a disabled node opens no %s',
+    'of a disabled node cannot use %s',
     async (name) => {
       const banned = await givenNode(world, `banned-${name}`);
       expect((await call(world, name, bearer(banned.token))).status).toBe(404);
@@ -177,7 +177,7 @@ describe('a credential', () => {
 });
 
 describe('a session', () => {
-  test('is opened with a cookie that scripts and other sites cannot use, for twelve hours', async () => {
+  test('is opened with a cookie that scripts and other sites cannot use, valid for twelve hours', async () => {
     const { status, body, headers } = await world
       .anyone('post', '/login')
       .send({ username: 'admin', password: ADMIN_TOKEN });
@@ -206,13 +206,13 @@ describe('a session', () => {
     { username: 'root', password: ADMIN_TOKEN },
     { username: 'Admin', password: ADMIN_TOKEN },
     { username: 'admin', password: `${ADMIN_TOKEN} ` },
-  ])('is not opened with %j, and the answer does not reveal which of the two was wrong', async (credentials) => {
+  ])('is refused for %j, without revealing which part was wrong', async (credentials) => {
     const { body, headers } = await world.anyone('post', '/login').send(credentials).expect(401);
     expect(body).toEqual({ success: false, message: 'wrong user name or password', data: null });
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('has an id of its own at each login, whatever cookie came along', async () => {
+  test('has a new id after each login, whatever cookie was sent', async () => {
     const planted = { cookie: 'grid_session=ga_planted' };
     const [one, two] = [await call(world, 'login', planted), await call(world, 'login', planted)];
     const ids = [one, two].map(({ headers }) => String(headers.get('set-cookie')).split(';', 1)[0]);
@@ -220,7 +220,7 @@ describe('a session', () => {
     expect((await call(world, 'listNodes', planted)).status).toBe(401);
   });
 
-  test('is told about', async () => {
+  test('is reported by the session endpoint', async () => {
     const answer = await call(world, 'readSession', await login());
     expect(await answer.json()).toEqual({
       success: true,
@@ -229,7 +229,7 @@ describe('a session', () => {
     });
   });
 
-  test('is over after logout, and after its time', async () => {
+  test('ends at logout and when it expires', async () => {
     const [left, late] = [await login(), await login()];
     const answer = await call(world, 'logout', { ...left, origin: world.url });
     expect(answer.status).toBe(200);
@@ -241,7 +241,7 @@ describe('a session', () => {
   });
 
   test.each([{ ADMIN_PASSWORD: 'new password' }, { ADMIN_USER: 'new-name' }, { ADMIN_TOKEN: 'new token' }])(
-    'is over once the credentials it was given for are changed: %j',
+    'ends when the credentials it was opened with change: %j',
     async (changed) => {
       const [same, other] = [await world.startApi(), await world.startApi(changed)];
       try {
@@ -254,7 +254,7 @@ describe('a session', () => {
     },
   );
 
-  test('changes nothing for a request that another site made', async () => {
+  test('does not authorise requests from other sites', async () => {
     const { port } = new URL(world.url);
     const session = await login();
     for (const origin of [
@@ -273,7 +273,7 @@ describe('a session', () => {
     }
   });
 
-  test('is not needed by the token, which no other site can make a browser send', async () => {
+  test('is unnecessary with the token, which other sites cannot make a browser send', async () => {
     const headers = { ...bearer(ADMIN_TOKEN), origin: 'https://elsewhere.example' };
     expect((await call(world, 'deleteWorkflow', headers)).status).toBe(404);
   });
@@ -282,20 +282,23 @@ describe('a session', () => {
 describe('without a configured administrator token', () => {
   const OPEN = new Set(['downloadSeed', 'downloadDataFile', 'downloadLineList', 'readStatus', 'listWorkflows']);
 
-  test.each(CASES.filter(({ credential }) => credential === 'none'))('$name is as it should be', async (row) => {
+  test.each(CASES.filter(({ credential }) => credential === 'none'))('$name matches the table', async (row) => {
     if (row.name === 'login') return;
     const answer = await call(open, row.name, {});
     const opened = row.name === 'readStatus' || row.name === 'listWorkflows' ? 200 : 404;
-    // Its secret was made by the other coordinator.
+    // The other coordinator issued its secret.
     const status = row.name === 'checkNodeStatus' ? 401 : OPEN.has(row.name) ? opened : row.status;
     expect(answer.status).toBe(status);
     if (gridOperations[row.name].role === 'admin') expect(await answer.text()).toContain('ADMIN_TOKEN');
     else await answer.body?.cancel();
   });
 
-  test.each(['', 'undefined', 'null', ADMIN_TOKEN])('nobody logs in, nor with the password "%s"', async (password) => {
-    const { status } = await open.anyone('post', '/login').send({ username: 'admin', password });
-    expect(status).toBe(password === '' ? 400 : 401);
-    expect((await call(open, 'listNodes', bearer(password))).status).toBe(401);
-  });
+  test.each(['', 'undefined', 'null', ADMIN_TOKEN])(
+    'refuses every login, including the password "%s"',
+    async (password) => {
+      const { status } = await open.anyone('post', '/login').send({ username: 'admin', password });
+      expect(status).toBe(password === '' ? 400 : 401);
+      expect((await call(open, 'listNodes', bearer(password))).status).toBe(401);
+    },
+  );
 });

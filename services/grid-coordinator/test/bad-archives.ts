@@ -5,7 +5,7 @@ import { openBag, pack, withChecksum } from './archives.ts';
 let archive: Buffer;
 let files: Map<string, Buffer>;
 
-/** The archive of the workflow `sdb` that the bad ones are made of. */
+/** Sets the archive of the workflow `sdb` from which bad ones are made. */
 export function setArchive(given: Buffer): void {
   archive = given;
   files = openBag(given, 'sdb');
@@ -13,7 +13,7 @@ export function setArchive(given: Buffer): void {
 
 const ROWS = 'data/rows/points.jsonl';
 
-/** The files of the archive with one of them changed, left out or added. */
+/** Returns the files of the archive with one file changed, added or removed. */
 function changed(path: string, change: (content: string) => string | undefined): Map<string, Buffer> {
   const content = change(String(files.get(path)));
   const others = [...files].filter(([name]) => name !== path);
@@ -24,7 +24,7 @@ function modelPath(): string {
   return [...files.keys()].find((path) => path.startsWith('data/models/')) ?? '';
 }
 
-/** The header of an entry of another type. */
+/** Changes the type of an entry. */
 const asType = (type: string) => (path: string, head: Buffer) => {
   if (path !== modelPath()) return head;
   const other = Buffer.from(head);
@@ -34,13 +34,13 @@ const asType = (type: string) => (path: string, head: Buffer) => {
 
 const ARTIFACT_ROWS = 'data/rows/artifacts.jsonl';
 
-/** The entry of a model under another name. */
+/** Renames the entry of a model. */
 const renamed = (name: string) => (path: string, head: Buffer) => {
   const sizeBytes = files.get(modelPath())?.length ?? 0;
   return path === modelPath() ? entryHead({ path: name, sizeBytes, mtimeSec: 0 }) : head;
 };
 
-/** The first artifact has another path, in its row and in the archive. */
+/** Changes the path of the first artifact in its row and in the archive. */
 function withArtifactPath(path: string): Buffer {
   const [first = '', ...rest] = String(files.get(ARTIFACT_ROWS)).split('\n');
   const row = JSON.parse(first) as { point_name: string; task_id: string; path: string };
@@ -71,7 +71,7 @@ const firstRow = (change: (row: Record<string, unknown>) => unknown) => (text: s
   return [JSON.stringify(change(JSON.parse(first) as Record<string, unknown>)), ...rest].join('\n');
 };
 
-/** It would be handed out as soon as the workflow is started. */
+/** Would be handed out as soon as the workflow starts. */
 const WAITING_RUN = {
   point_name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
   sha256: '0'.repeat(64),
@@ -88,41 +88,41 @@ const WAITING_RUN = {
   error: null,
 };
 
-/** Archives that are refused: what is wrong, the archive, and what the refusal says. */
+/** Archives to refuse: the fault, the archive and the expected message. */
 export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer, message: RegExp])[] = [
   ['is cut', () => archive.subarray(0, archive.length - 2000), /archive is cut/],
   ['has no end', () => archive.subarray(0, archive.length - 512), /archive is cut|end/],
-  ['goes on after its end', () => Buffer.concat([archive, Buffer.alloc(512, 1)]), /follows the end/],
-  ['is no archive', () => Buffer.alloc(4096, 'x'), /no header of tar/],
-  ['has another content than its manifest', () => flipped(), /is not the one of its SHA-256/],
+  ['continues after its end', () => Buffer.concat([archive, Buffer.alloc(512, 1)]), /follows the end/],
+  ['is not an archive', () => Buffer.alloc(4096, 'x'), /no header of tar/],
+  ['does not match its manifest', () => flipped(), /is not the one of its SHA-256/],
   [
     'has a wrong hash in its manifest',
     () => pack(files, { manifest: (text) => `${'0'.repeat(64)}${text.slice(64)}` }),
     /SHA-256 0000/,
   ],
   [
-    'leaves out a file of its manifest',
+    'lacks a file of its manifest',
     () => pack(files, { manifest: (text) => `${text}${'0'.repeat(64)}  data/more\n` }),
     /found the end/,
   ],
   [
-    'has a file that is in no manifest',
+    'has a file missing from its manifest',
     () => pack(files, { manifest: (text) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1) }),
     /in no manifest/,
   ],
-  ['has a path out of its folder', () => pack(new Map([...files, ['data/../../evil', Buffer.from('x')]])), /no path/],
+  ['has a path outside its folder', () => pack(new Map([...files, ['data/../../evil', Buffer.from('x')]])), /no path/],
   ['has a symbolic link', () => pack(files, { head: asType('2') }), /no regular file but of the type SymbolicLink/],
   ['has a device', () => pack(files, { head: asType('3') }), /no regular file/],
-  ['claims more than it has', () => pack(files, { head: bombed }), /archive is cut/],
-  ['has a header as large as a file', () => pack(files, { head: extendedBomb }), /too large/],
+  ['declares more bytes than it has', () => pack(files, { head: bombed }), /archive is cut/],
+  ['has an oversized header', () => pack(files, { head: extendedBomb }), /too large/],
   [
-    'holds what no export writes',
+    'contains a file that no export writes',
     () => pack(new Map([...files, ['data/points.exe', Buffer.from('x')]])),
-    /nothing that an archive/,
+    /does not belong in an archive/,
   ],
   ['has no rows', () => pack(changed(ROWS, () => undefined)), /no data\/rows\/points\.jsonl/],
   [
-    'has a row that is no JSON',
+    'has a row that is not JSON',
     () => pack(changed(ROWS, (text) => `{${text}`)),
     /line 1 of .*points\.jsonl is not valid JSON/,
   ],
@@ -149,26 +149,26 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
     /no file of \d+ bytes for the model/,
   ],
   [
-    'has another artifact than its row says',
+    'has an artifact that does not match its row',
     () => pack(changed('data/rows/artifacts.jsonl', (text) => text.replace(/"size_bytes": ?\d+/, '"size_bytes":7'))),
     /no file data\/artifacts/,
   ],
   [
     'has an artifact without a row',
     () => pack(changed('data/rows/artifacts.jsonl', () => '')),
-    /no row of the archive tells/,
+    /the archive has no row for/,
   ],
   [
-    'has the rows of artifacts in another order than their files',
+    'has artifact rows in a different order than the files',
     () => pack(changed('data/rows/artifacts.jsonl', (text) => `${text.trim().split('\n').toReversed().join('\n')}\n`)),
-    /no file data\/artifacts.* in the place of its row/,
+    /no file data\/artifacts.* at the position of its row/,
   ],
   [
-    'has a second run that has not ended',
+    'has an unfinished reproduction',
     () => pack(changed('data/rows/reproductions.jsonl', () => `${JSON.stringify(WAITING_RUN)}\n`)),
     /line 1 of data\/rows\/reproductions\.jsonl: .*status/,
   ],
-  ['calls a model fit that contains NaN', () => unfit(), /contains NaN or Inf/],
+  ['marks a model with NaN as fit', () => unfit(), /contains NaN or Inf/],
   ['has an absolute path', () => pack(files, { head: renamed('/etc/cron.d/evil') }), /no path inside a folder/],
   ['has a path with a backslash', () => pack(files, { head: renamed('bag/data/..\\evil') }), /no path inside a folder/],
   ...(
@@ -186,12 +186,12 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
     message,
   ]),
   [
-    'has an artifact of a kind that is none',
+    'has an artifact of an invalid kind',
     () => pack(changed(ARTIFACT_ROWS, (text) => text.replace(/"kind": ?"\w+"/, '"kind":"A b"'))),
     /kind: must be/,
   ],
   [
-    'has a column in one of its later rows alone',
+    'has a column only in a later row',
     () => pack(changed(ROWS, (text) => text.replace(/\n\{/, '\n{"colour":1,'))),
     /column colour, .* newer version/,
   ],
@@ -204,7 +204,7 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
           firstRow((row) => ({ ...row, id: 7 })),
         ),
       ),
-    /column id, which no archive has/,
+    /column id, which is not allowed in an archive/,
   ],
   [
     'has the task of a running point',
@@ -215,10 +215,10 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
           firstRow((row) => ({ ...row, deadline: '2026-01-01T00:00:00Z' })),
         ),
       ),
-    /column deadline, which no archive has/,
+    /column deadline, which is not allowed in an archive/,
   ],
   [
-    'has a row that is nested without end',
+    'has a deeply nested row',
     () =>
       pack(
         changed(ROWS, (text) => text.replace('}\n', `,"last_error":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`)),
@@ -226,7 +226,7 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
     /line 1 of .*points\.jsonl is nested/,
   ],
   [
-    'has a text that no index can hold',
+    'has a text too long for an index',
     () =>
       pack(
         changed('data/rows/counts.jsonl', (text) =>
@@ -236,7 +236,7 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
     /cannot be stored: index row/,
   ],
   [
-    'has a number that no column can hold',
+    'has a number too large for its column',
     () =>
       pack(
         changed(

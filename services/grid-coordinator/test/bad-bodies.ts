@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { MAX_JSON_BYTES, type BadRequest, type OperationName } from './bad-values.ts';
 
-/** Bodies that no operation takes. `good`: one that this operation would take, as JSON. */
+/** Returns bodies that no operation accepts. `good` is a valid body of this operation, as JSON. */
 export function brokenBodies(name: OperationName, good: string): BadRequest[] {
   const bad = (what: string, status: number, names: RegExp, more: Partial<BadRequest>): BadRequest => {
     return { name, what, status, names, ...more };
@@ -12,7 +12,7 @@ export function brokenBodies(name: OperationName, good: string): BadRequest[] {
     bad('JSON cut short', 400, /JSON/, { body: good.slice(0, -1) }),
     bad('JSON with a trailing comma', 400, /JSON/, { body: `${good.slice(0, -1)},}` }),
     bad('two JSON texts', 400, /JSON/, { body: good + good }),
-    bad('a body that is no UTF-8', 400, /JSON/, { body: Buffer.from([0xff, 0xfe, 0x00]) }),
+    bad('a body that is not UTF-8', 400, /JSON/, { body: Buffer.from([0xff, 0xfe, 0x00]) }),
     bad('form fields instead of JSON', 400, /JSON/, {
       body: 'node_id=n1&max_slots=1',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -22,7 +22,7 @@ export function brokenBodies(name: OperationName, good: string): BadRequest[] {
     bad('a body over the limit', 413, new RegExp(String(MAX_JSON_BYTES)), {
       body: `{"x":"${'x'.repeat(MAX_JSON_BYTES)}"}`,
     }),
-    bad('a small body that unpacks to one over the limit', 413, new RegExp(String(MAX_JSON_BYTES)), {
+    bad('a small body that decompresses beyond the limit', 413, new RegExp(String(MAX_JSON_BYTES)), {
       body: gzipSync(`{"x":"${'x'.repeat(MAX_JSON_BYTES)}"}`),
       headers: { ...json, 'content-encoding': 'gzip' },
     }),

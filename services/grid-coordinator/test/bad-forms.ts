@@ -45,7 +45,7 @@ export function badForms(): BadRequest[] {
       bad('a form cut short', /multipart/, { ...whole, body: whole.body.slice(0, -30) }),
       bad('no part report', 'report', form({ seed_file: 'x' })),
       bad('an empty part report', 'report', form({ report: '' })),
-      bad('a part report that is no JSON', 'report', form({ report: '{"a":' })),
+      bad('a part report that is not JSON', 'report', form({ report: '{"a":' })),
       bad('a part report that is an array', 'report', form({ report: [report] })),
       bad('a part report sent twice', 'report', {
         ...whole,
@@ -115,7 +115,7 @@ export function badParts(): BadRequest[] {
     },
     {
       name: 'reportTask',
-      what: 'an unknown part beside a task nobody has',
+      what: 'an unknown part and an unknown task',
       status: 409,
       names: 'task',
       ...form({ report: { ...REPORT, engine: 'x' }, host: 'y' }),
@@ -129,7 +129,7 @@ export function badParts(): BadRequest[] {
     })),
     {
       name: 'reportTask',
-      what: 'the report of another node',
+      what: 'another node’s report',
       status: 403,
       names: 'n2',
       ...form({ report: { ...REPORT, node_id: 'n2' } }),

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const operations: Readonly<Record<string, Operation>> = gridOperations;
 
-/** Rows of every table that a refused request must leave alone, and files of the data folder. */
+/** Counts the rows and files that refused requests must not change. */
 async function countEverything(): Promise<unknown> {
   const tables = await world.sql<{ name: string; rows: string }>(
     `select table_name as name,
@@ -88,7 +88,7 @@ test.each(BAD_REQUESTS)('$name answers $status to $what', async (request) => {
   expect(statusesOf(operations[request.name] as Operation)).toContain(request.status);
 });
 
-test('every operation that reads anything from a request is in the table', () => {
+test('the table covers every operation that reads input', () => {
   const reading = Object.entries(operations).filter(
     ([name, { params, query, body, form }]) =>
       name !== 'readConsoleAsset' && [params, query, body, form].some((part) => part !== undefined),
@@ -103,30 +103,33 @@ const unknownKey = fc
   .oneof(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,30}$/), fc.constantFrom('constructor', '__proto__', 'limitt'))
   .filter((key) => !Object.values(operations).some((operation) => knowsKey(operation, key)));
 
-test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or tolerates them', async (name) => {
-  const operation = operations[name] as Operation;
-  const tolerated = operation.unknownKeys === 'tolerated';
-  await fc.assert(
-    fc.asyncProperty(unknownKey, async (key) => {
-      if (!tolerated) {
-        const { text } = await send({ name, what: '', status: 400, names: '', query: `${key}=1` });
-        expect(text).toContain(`unknown query parameter '${key}'`);
-      }
-      const good = GOOD[name];
-      if (good === undefined) return;
-      // An operation that tolerates the key is refused for another reason, so that nothing is written.
-      const body = JSON.stringify({ ...good, ...(tolerated ? { node_id: '', task_id: '' } : {}), [key]: 1 });
-      const answer = await send({ name, what: '', status: 400, names: '', body });
-      expect(answer.status).toBe(400);
-      const message = messageOf(answer, operation.failures);
-      if (tolerated) expect(message).toMatch(/node_id|task_id/);
-      else expect(message).toContain(`unknown key ${JSON.stringify(key)}`);
-    }),
-    { numRuns: 5 },
-  );
-});
+test.each(Object.keys(operations) as OperationName[])(
+  '%s refuses unknown keys by name, or tolerates them',
+  async (name) => {
+    const operation = operations[name] as Operation;
+    const tolerated = operation.unknownKeys === 'tolerated';
+    await fc.assert(
+      fc.asyncProperty(unknownKey, async (key) => {
+        if (!tolerated) {
+          const { text } = await send({ name, what: '', status: 400, names: '', query: `${key}=1` });
+          expect(text).toContain(`unknown query parameter '${key}'`);
+        }
+        const good = GOOD[name];
+        if (good === undefined) return;
+        // Operations that tolerate the key are refused for another reason, so that no row is written.
+        const body = JSON.stringify({ ...good, ...(tolerated ? { node_id: '', task_id: '' } : {}), [key]: 1 });
+        const answer = await send({ name, what: '', status: 400, names: '', body });
+        expect(answer.status).toBe(400);
+        const message = messageOf(answer, operation.failures);
+        if (tolerated) expect(message).toMatch(/node_id|task_id/);
+        else expect(message).toContain(`unknown key ${JSON.stringify(key)}`);
+      }),
+      { numRuns: 5 },
+    );
+  },
+);
 
-test('pages and probes are shown whatever parameters a browser or a proxy adds', async () => {
+test('pages and probes ignore parameters that browsers or proxies add', async () => {
   for (const path of ['/', '/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'])
     expect((await raw(world.url, { path: `${path}?utm_source=x&v[]=1` })).status).toBe(200);
 });
@@ -134,7 +137,7 @@ test('pages and probes are shown whatever parameters a browser or a proxy adds',
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 const ROUTES = Map.groupBy(Object.values(operations), ({ path }) => path);
 
-test.each([...ROUTES])('%s refuses the methods it does not know', async (path, known) => {
+test.each([...ROUTES])('%s refuses unknown methods', async (path, known) => {
   const methods = new Set<string>(known.map(({ method }) => method.toUpperCase()));
   for (const method of METHODS.filter((each) => !methods.has(each))) {
     const answer = await raw(world.url, {
@@ -180,7 +183,7 @@ test.each([
   expect(answer.text).not.toMatch(/<html/i);
 });
 
-test('numbers beyond their range are clamped where the contract says so', async () => {
+test('out-of-range numbers are clamped where the contract says so', async () => {
   const long = '9'.repeat(30);
   for (const query of ['limit=0', 'limit=-5', 'limit=99999', `limit=${long}`, `offset=${long}`, `wave=${long}`])
     await world.admin('get', `/api/workflows/w/points?${query}`).expect(200);
@@ -197,7 +200,7 @@ test('numbers beyond their range are clamped where the contract says so', async 
   }
 });
 
-test('an operation does not validate what it does not read', async () => {
+test('operations do not validate input that they do not read', async () => {
   await world
     .as(node.token, 'post', '/api/task/claim?node_id=n1&x[y]=z')
     .set('Content-Type', 'application/json')
@@ -207,6 +210,6 @@ test('an operation does not validate what it does not read', async () => {
   await world.as(node.token, 'post', '/api/node/heartbeat').send(beat).expect(200);
 });
 
-test('no refused request has written anything', async () => {
+test('refused requests have written nothing', async () => {
   expect(await countEverything()).toEqual(before);
 });

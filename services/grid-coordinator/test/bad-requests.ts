@@ -16,7 +16,7 @@ import { configYaml } from './world.ts';
 
 const YAML = configYaml();
 
-/** A body that each operation with a JSON body would take. */
+/** A valid body of each operation with a JSON body. */
 export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   registerNode: { node_id: 'newcomer', max_slots: 4, registration_secret: 'gs_x' },
   checkNodeStatus: { node_id: 'n1', registration_secret: 'gs_x' },
@@ -66,7 +66,7 @@ function badArtifacts(): unknown[] {
   return Object.entries(fields).flatMap(([field, values]) => values.map((value) => [{ ...ARTIFACT, [field]: value }]));
 }
 
-/** Values that each field refuses; `undefined` leaves the field out. */
+/** Values that each field refuses. `undefined` omits the field. */
 const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
   registerNode: {
     node_id: [undefined, ...NO_NAME],
@@ -177,7 +177,7 @@ function badFields(): BadRequest[] {
         name: name as OperationName,
         what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value).slice(0, 40)}`,
         status: 400,
-        // Faults of a configuration are reported with their place in it.
+        // Configuration errors are reported with their position.
         names: field === 'config_yaml' ? /config_yaml|grid/ : field === 'name' ? /name|workflow other/ : field,
         body: JSON.stringify({ ...GOOD[name as OperationName], [field]: value }),
       })),

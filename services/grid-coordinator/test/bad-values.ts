@@ -2,13 +2,13 @@ import type { gridOperations, GridPointParams } from '@almagest/contracts/grid';
 
 export type OperationName = keyof typeof gridOperations;
 
-/** A request that must be refused, and what the refusal must name. */
+/** A request to refuse, and what the message must name. */
 export interface BadRequest {
   readonly name: OperationName;
   readonly what: string;
   readonly status: number;
   readonly names: string | RegExp;
-  /** Values of path parameters as sent; by default names of existing things. */
+  /** Values of path parameters. They default to names that exist. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: string | Buffer;
@@ -31,7 +31,7 @@ export const SUMMARY = { name: 'p', params: PARAMS, converged: true, final_max_r
 
 const BOUNDARY = 'b0undary';
 
-/** A multipart body; `seed_file` goes as a file. */
+/** Builds a multipart body. `seed_file` is sent as a file. */
 export function form(parts: Readonly<Record<string, unknown>>): { body: string; headers: Record<string, string> } {
   const texts = Object.entries(parts).map(([part, value]) => {
     const file = part === 'seed_file' ? '; filename="x.7"\r\nContent-Type: application/octet-stream' : '';

@@ -38,7 +38,7 @@ const ONCE = 'atmosphere: {strategies: [cold_run]}\nmax_lost_attempts: 1';
 const cancel = (task: TaskSpec, body: CancelRequest = {}) =>
   world.admin('post', `/api/tasks/${task.task_id}/cancel`).send(body);
 
-/** The tasks that the answer to a heartbeat names. */
+/** Returns the cancelled tasks in the response to a heartbeat. */
 async function toldTo(which: TestNode): Promise<unknown> {
   const { body } = await which.beat(1);
   return (body as { cancelled_tasks?: unknown }).cancelled_tasks;
@@ -47,8 +47,8 @@ async function toldTo(which: TestNode): Promise<unknown> {
 const giveBack = (which: TestNode, task: TaskSpec) =>
   world.as(which.token, 'post', '/api/task/return').send({ task_id: task.task_id, reason: 'cancelled' }).expect(200);
 
-test('a cancelled task consumes no strategy and is no loss, and its point can be claimed at once', async () => {
-  // One loss would be poison, and one failure the end.
+test('a cancelled task consumes no strategy, is not a loss, and frees its point immediately', async () => {
+  // A second loss would fail the point, as would a failure.
   await givenRunning(world, 'w', configYaml({}, ONCE));
   const task = await node.claimSoon();
   const { body } = await cancel(task, { reason: 'wrong line list' }).expect(200);
@@ -63,7 +63,7 @@ test('a cancelled task consumes no strategy and is no loss, and its point can be
   expect(await statusOf(world, 'w')).toBe('completed');
 });
 
-test('heartbeats tell its node until it has returned the task, through every replica, and no other node', async () => {
+test('every replica reports a cancelled task to its node, and to no other, until the node returns it', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
   const replica = await world.startApi();
   try {
@@ -78,7 +78,7 @@ test('heartbeats tell its node until it has returned the task, through every rep
       });
       return ((await answer.json()) as { cancelled_tasks?: string[] }).cancelled_tasks;
     };
-    await until(async () => (await elsewhere())?.includes(task.task_id) === true, 'the other replica to tell it');
+    await until(async () => (await elsewhere())?.includes(task.task_id) === true, 'the other replica to report it');
     expect(await toldTo(node)).toEqual([task.task_id]);
     expect(await toldTo(node)).toEqual([task.task_id]);
     expect(await toldTo(other)).toBeUndefined();
@@ -90,7 +90,7 @@ test('heartbeats tell its node until it has returned the task, through every rep
   }
 });
 
-test('the report of a node that never learns of it counts while nobody has claimed the point, and is refused after that', async () => {
+test('a report from an unaware node counts until the point is claimed again, and is refused after that', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
   const [late, refused] = [await node.claimSoon(), (await node.claim()) as TaskSpec];
   await cancel(late).expect(200);
@@ -106,7 +106,7 @@ test('the report of a node that never learns of it counts while nobody has claim
   expect(await statusOf(world, 'w')).toBe('completed');
 });
 
-test('a task whose report arrives at the same moment is either recorded or cancelled, and never both', async () => {
+test('a task whose report arrives during the cancellation is either recorded or cancelled', async () => {
   await givenRunning(world, 'w', configYaml({}, ONCE));
   const task = await node.claimSoon();
   const rows = await lockRows(world, 'select from workflow for update');
@@ -120,7 +120,7 @@ test('a task whose report arrives at the same moment is either recorded or cance
   expect((await pointsOf(world, 'w'))[0]).toMatchObject({ status: 'failed', attempt_count: 1 });
 });
 
-test('a point that is held back is not handed out, keeps its workflow from ending, and goes on where it was when it is released', async () => {
+test('a held point is not handed out, keeps its workflow running, and resumes when released', async () => {
   const yaml = configYaml({ teff: ['20000', '21000'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
   await givenRunning(world, 'w', yaml);
   const [task, second] = [await node.claimSoon(), (await node.claim()) as TaskSpec];
@@ -136,7 +136,7 @@ test('a point that is held back is not handed out, keeps its workflow from endin
   expect(held).toMatchObject({ status: 'pending', held: true, attempt_count: 2 });
   const { body } = await world.admin('get', `/api/workflows/w/points/${retry.point_name}/explain`).expect(200);
   expect(body).toMatchObject({ data: { reason: expect.stringMatching(/held back.*needs more memory/) } });
-  // Neither a pause nor a new start releases it.
+  // Neither pausing nor restarting releases the point.
   await world.admin('post', '/api/workflows/w/stop').expect(200);
   await start(world, 'w');
   expect(await node.claim()).toBeNull();
@@ -150,7 +150,7 @@ test('a point that is held back is not handed out, keeps its workflow from endin
   expect(await statusOf(world, 'w')).toBe('completed');
 });
 
-test('a held point whose late report failed stays held, and one that converged is done', async () => {
+test('a held point stays held after a late failure and is done after a late success', async () => {
   const yaml = configYaml({ teff: ['20000', '21000'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
   await givenRunning(world, 'w', yaml);
   const [failing, converging] = [await node.claimSoon(), (await node.claim()) as TaskSpec];
@@ -165,8 +165,8 @@ test('a held point whose late report failed stays held, and one that converged i
   expect(((await node.claim()) as TaskSpec).atmosphere_config.strategies).toEqual(['cold_run']);
 });
 
-test('a held point whose next strategy needs a seed waits for one after its release', async () => {
-  // Far from the models of other tests.
+test('a held point whose next strategy needs a seed waits for a seed after its release', async () => {
+  // Out of reach of the models of other tests.
   const axes = { teff: ['20000', '21000'], logg: ['9.0'] };
   const yaml = configYaml(axes, 'atmosphere: {strategies: [cold_run, seed_step]}');
   await givenRunning(world, 'w', yaml);
@@ -179,10 +179,10 @@ test('a held point whose next strategy needs a seed waits for one after its rele
   expect((await node.claimSoon()).seed_point_name).toBe(easy.point_name);
 });
 
-test('all tasks of a node are cancelled, over all its workflows, and none of another node', async () => {
+test('cancels all tasks of one node in all workflows, and none of other nodes', async () => {
   await givenRunning(world, 'a', configYaml({ teff: ['20000', '21000'] }, ONCE));
   await givenRunning(world, 'b', configYaml({ teff: ['20000', '21000'] }, ONCE));
-  // A node of its own: the others may still hold tasks of workflows that earlier tests have deleted.
+  // A separate node, because the others may still hold tasks of deleted workflows.
   const busy = await givenNode(world, 'busy');
   const own = [await busy.claimSoon(), (await busy.claim()) as TaskSpec, (await busy.claim()) as TaskSpec];
   const foreign = await other.claimSoon();
@@ -194,7 +194,7 @@ test('all tasks of a node are cancelled, over all its workflows, and none of ano
   await other.converge(foreign);
 });
 
-test('an end that is none is refused: an unknown task, one that has ended, an unknown node', async () => {
+test('refuses to cancel unknown tasks, ended tasks and tasks of unknown nodes', async () => {
   await givenRunning(world, 'w', configYaml({}, ONCE));
   const task = await node.claimSoon();
   await node.converge(task);

@@ -42,7 +42,7 @@ async function claimAt(url: string, node: TestNode): Promise<TaskSpec | null> {
   return ((await answer.json()) as ClaimReply).task;
 }
 
-/** A workflow whose points have all been written, so that claims follow the place they have come to. */
+/** Creates a workflow and waits until all its points are written. */
 async function givenOpen(name: string, yaml: string): Promise<void> {
   await givenRunning(world, name, yaml);
   await until(async () => (await statusOf(world, name)) === 'running', 'the workflow to be open');
@@ -50,11 +50,11 @@ async function givenOpen(name: string, yaml: string): Promise<void> {
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * index));
 
-test('fifty nodes that claim at once on two replicas never share a task, and each gets one', async () => {
+test('fifty nodes that claim at once on two replicas each get a different task', async () => {
   await givenRunning(world, 'crowd', configYaml({ teff: TWENTY, logg: ['5.0', '5.5', '6.0'] }));
   const replica = await world.startApi();
   try {
-    // The nodes' rows come first in a claim: held, every replica has a batch that waits and one that fills.
+    // A claim first locks its node. While the nodes are locked, each replica has one waiting batch and fills another.
     const rows = await lockRows(world, 'select from node for update');
     const claims = nodes.map((node, index) => claimAt(index % 2 === 0 ? world.url : replica.url, node));
     await rows.untilBlocked(2);
@@ -76,7 +76,7 @@ test('fifty nodes that claim at once on two replicas never share a task, and eac
   }
 });
 
-test('claims pass over points that another transaction holds instead of waiting for them', async () => {
+test('claims skip points locked by other transactions instead of waiting for them', async () => {
   await givenRunning(world, 'held', configYaml({ teff: TWENTY }));
   const rows = await lockRows(world, `select from point where wave < 15 for update`);
   const tasks = await Promise.all(nodes.slice(0, 10).map((node) => claimAt(world.url, node)));
@@ -87,10 +87,10 @@ test('claims pass over points that another transaction holds instead of waiting 
   expect((await one(10).claim())?.wave).toBe(0);
 });
 
-test('points that a claim has passed over are handed out, without a wait, when nothing is left behind them', async () => {
+test('skipped points are handed out without delay after all other points', async () => {
   await givenOpen('passed', configYaml({ teff: TWENTY }));
   const rows = await lockRows(world, `select from point where wave < 2 for update`);
-  // One after the other, so that the claims follow each other's place in the order.
+  // One by one, so that the cursor moves past the skipped point.
   for (let wave = 2; wave < 20; wave += 1) expect((await one(wave).claim())?.wave).toBe(wave);
   await rows.release();
   expect((await one(0).claim())?.wave).toBe(0);
@@ -98,13 +98,13 @@ test('points that a claim has passed over are handed out, without a wait, when n
   expect(await one(2).claim()).toBeNull();
 });
 
-test('a point that is queued again comes before those of higher waves, on every replica', async () => {
+test('a requeued point comes before points of higher waves, on every replica', async () => {
   await givenOpen('again', configYaml({ teff: TWENTY }, 'atmosphere: {strategies: [cold_run, cold_run]}'));
   const replica = await world.startApi();
   try {
     const first = (await one(0).claim()) as TaskSpec;
     expect(first.wave).toBe(0);
-    // The cursors of both replicas are beyond wave 0.
+    // The cursors of both replicas are past wave 0.
     for (let wave = 1; wave < 5; wave += 1)
       expect((await claimAt(wave % 2 === 0 ? world.url : replica.url, one(wave)))?.wave).toBe(wave);
     await one(0).fail(first);
@@ -120,7 +120,7 @@ test('a point that is queued again comes before those of higher waves, on every 
   }
 });
 
-test('fewer points than nodes leave the others with an empty answer and no error', async () => {
+test('surplus nodes get an empty response without an error', async () => {
   await givenRunning(world, 'few', configYaml({ teff: ['20000', '21000', '22000'] }));
   const rows = await lockRows(world, 'select from node for update');
   const claims = nodes.map((node) =>
@@ -134,14 +134,14 @@ test('fewer points than nodes leave the others with an empty answer and no error
     expect(reply).toEqual({ status: 'empty', task: null });
 });
 
-test('two claims of one node at the same moment are two tasks', async () => {
+test('two concurrent claims of one node get two tasks', async () => {
   await givenRunning(world, 'two', configYaml({ teff: TWENTY }));
   const tasks = await Promise.all(Array.from({ length: 8 }, () => one().claim()));
   expect(new Set(tasks.map((task) => task?.task_id)).size).toBe(8);
   expect((await one().claim())?.wave).toBe(8);
 });
 
-test('points are handed out by wave, then by fewest attempts, then by name', async () => {
+test('points are handed out by wave, then fewest attempts, then name', async () => {
   await givenRunning(
     world,
     'order',
@@ -153,7 +153,7 @@ test('points are handed out by wave, then by fewest attempts, then by name', asy
   const listed = await pointsOf(world, 'order');
   const first = [await one().claimSoon(), await one().claimSoon()] as const;
   expect(first.map(({ point_name }) => point_name)).toEqual(listed.slice(0, 2).map(({ name }) => name));
-  // With one attempt more than its neighbours in wave 1, it comes after them but before every point of wave 2.
+  // With one more attempt than its neighbours in wave 1, the point follows them but precedes all of wave 2.
   await one().fail(first[1]);
   const rest: TaskSpec[] = [];
   for (let task = await one().claim(); task !== null; task = await one().claim()) rest.push(task);
@@ -164,14 +164,14 @@ test('points are handed out by wave, then by fewest attempts, then by name', asy
   expect(names).toEqual(names.toSorted());
 });
 
-test('two running workflows get the same share, whatever their sizes, and one without tasks leaves its share to the other', async () => {
+test('two running workflows get equal shares, and an idle one leaves its share to the other', async () => {
   await givenRunning(world, 'large', configYaml({ teff: TWENTY }));
   const early = [await one().claim(), await one().claim(), await one().claim()];
   expect(early.map((task) => task?.workflow_name)).toEqual(['large', 'large', 'large']);
   await givenRunning(world, 'small', configYaml({ logg: ['5.0', '5.1', '5.2', '5.3', '5.4'] }));
   const names: (string | null | undefined)[] = [];
   for (let count = 0; count < 10; count += 1) names.push((await one().claim())?.workflow_name);
-  // Three are running already: the newcomer first draws level.
+  // The other workflow has three running tasks, so the new one catches up first.
   expect(names.slice(0, 3)).toEqual(['small', 'small', 'small']);
   expect(names.filter((name) => name === 'small')).toHaveLength(5);
   expect(names.slice(3, 7).filter((name) => name === 'small')).toHaveLength(2);
@@ -190,7 +190,7 @@ test('many simultaneous claims are distributed fairly too', async () => {
   expect(shares.filter((name) => name === 'b')).toHaveLength(10);
 });
 
-test('with fewer slots than workflows each is served, whichever replica is asked and whichever task ended last', async () => {
+test('with fewer slots than workflows, each workflow is served, whichever replica and task come next', async () => {
   const names = ['p', 'q', 'r', 's', 't'];
   for (const name of names) await givenRunning(world, name, configYaml({ teff: TWENTY.slice(0, 4) }));
   const replica = await world.startApi();
@@ -202,7 +202,7 @@ test('with fewer slots than workflows each is served, whichever replica is asked
       await one().converge(task as TaskSpec, undefined);
     }
     for (const from of [0, 5, 10]) expect(new Set(served.slice(from, from + 5))).toEqual(new Set(names));
-    // A batch of fewer claims than workflows, and another one: those that went without come first.
+    // After a batch with fewer claims than workflows, the unserved workflows come first.
     const batch = async (size: number) => {
       const rows = await lockRows(world, 'select from node for update');
       const claims = nodes.slice(0, size).map((node) => claimAt(world.url, node));
@@ -219,17 +219,17 @@ test('with fewer slots than workflows each is served, whichever replica is asked
   }
 });
 
-test('workflows that have nothing queued do not keep the others from their tasks', async () => {
+test('workflows without queued points do not block the others', async () => {
   for (const name of ['x1', 'x2', 'x3']) await givenRunning(world, name, configYaml());
   await givenRunning(world, 'y', configYaml({ teff: TWENTY }));
   const drained: TaskSpec[] = [];
   while (new Set(drained.map(({ workflow_name: name }) => name)).size < 4)
     drained.push((await one().claim()) as TaskSpec);
-  // The others have the fewest running tasks, but nothing to give.
+  // The others have fewer running tasks, but no queued points.
   for (let count = 0; count < 5; count += 1) expect((await one().claim())?.workflow_name).toBe('y');
 });
 
-test('a node holds no more tasks than it has slots, however many claims of it come at once on two replicas', async () => {
+test('a node never holds more tasks than slots, even with concurrent claims on two replicas', async () => {
   await givenRunning(world, 'slots', configYaml({ teff: TWENTY }));
   const small = await givenNode(world, 'small', 3);
   const held = (await small.claim()) as TaskSpec;
@@ -244,13 +244,13 @@ test('a node holds no more tasks than it has slots, however many claims of it co
   await small.converge(held);
   expect(await small.claim()).not.toBeNull();
   expect(await small.claim()).toBeNull();
-  // Its own word counts: it registers anew with more slots.
+  // The node registers again with more slots.
   await world.as(small.token, 'post', '/api/node/register').send({ node_id: 'small', max_slots: 4 }).expect(200);
   expect(await small.claim()).not.toBeNull();
   expect(await small.claim()).toBeNull();
 });
 
-test('no task of a workflow is handed out while it is initializing', async () => {
+test('hands out no task of a workflow while it is initializing', async () => {
   await givenWorkflow(
     world,
     'opening',
@@ -260,7 +260,7 @@ test('no task of a workflow is handed out while it is initializing', async () =>
       loghe: ['-1.0', '-2.0', '-3.0'],
     }),
   );
-  // The first chunk is in, and the second waits.
+  // The first chunk is written and the second waits.
   const rows = await lockRows(
     world,
     `insert into expansion_chunk select id, 1, 1 from workflow where name = 'opening'`,
@@ -278,7 +278,7 @@ test('no task of a workflow is handed out while it is initializing', async () =>
   expect(await statusOf(world, 'opening')).toBe('running');
 });
 
-test('the time of a task begins when it is handed out, however long its claim had to wait', async () => {
+test("a task's time limit starts when it is handed out, even if the claim had to wait", async () => {
   await givenRunning(world, 'clock', configYaml({}, 'timeout_sec: 3600'));
   const rows = await lockRows(world, 'select from node for update');
   const claim = claimAt(world.url, one());
@@ -289,16 +289,16 @@ test('the time of a task begins when it is handed out, however long its claim ha
     `select extract(epoch from deadline - created_at)::float8 as "timeSec" from task where id = $1`,
     [task?.task_id],
   );
-  // The time limit and the two minutes for the report.
+  // The time limit plus two minutes for the report.
   expect(kept).toEqual({ timeSec: 3_720 });
 });
 
-test('a claim that waited while its node was given another token gets no task', async () => {
+test("a waiting claim gets no task if its node's token is reissued meanwhile", async () => {
   await givenRunning(world, 'late', configYaml({ teff: TWENTY }));
   const node = await givenNode(world, 'reissued', 4);
   expect(await node.claim()).not.toBeNull();
   const rows = await lockRows(world, `select from node where node_id = 'reissued' for update`);
-  // The new token first, then the claim with the old one: both wait for the node, in this order.
+  // The reissue and then the claim with the old token wait for the node, in this order.
   const reissued = world.admin('post', '/api/admin/nodes/reissued/reissue').then(({ status }) => status);
   await rows.untilBlocked(1);
   const claim = world.as(node.token, 'post', '/api/task/claim').then(({ status }) => status);

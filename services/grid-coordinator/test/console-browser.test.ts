@@ -5,7 +5,7 @@ import { ADMIN_TOKEN } from './world.ts';
 
 const console = consoleWorld(async () => undefined, { worker: false });
 
-browserTest('signs in, and comes to the page that was asked for', async () => {
+browserTest('signs in and opens the requested page', async () => {
   const { page, faults } = await console.open({ signedIn: false, at: '/seeds' });
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -14,11 +14,11 @@ browserTest('signs in, and comes to the page that was asked for', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Seeds', exact: true }).waitFor();
   expect(page.url()).toMatch(/#\/seeds$/);
-  // The two refusals: of the session before, and of the wrong password.
+  // The two expected refusals: the expired session and the wrong password.
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });
 
-browserTest('keeps a draft when its author signs out, and signs in again where it was left', async () => {
+browserTest('keeps a draft through a sign-out, and returns to it after the sign-in', async () => {
   const { page, faults } = await console.open({ at: '/new' });
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('kept');
@@ -27,7 +27,7 @@ browserTest('keeps a draft when its author signs out, and signs in again where i
   await page.getByLabel('Password').fill(ADMIN_TOKEN);
   expect(page.url()).toMatch(/#\/login$/);
   await page.goBack();
-  // The page before asks for a session too.
+  // The previous page needs a session too.
   await page.waitForURL(/#\/login\?next=/);
   await page.getByLabel('Password').fill(ADMIN_TOKEN);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -36,10 +36,10 @@ browserTest('keeps a draft when its author signs out, and signs in again where i
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });
 
-browserTest('invites to create a workflow where there is none, at every width and in every colour', async () => {
+browserTest('offers to create the first workflow, at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({ viewport: { width, height: 900 } });
-    await page.getByRole('link', { name: 'Create a workflow' }).waitFor();
+    await page.getByRole('link', { name: 'Create workflow' }).waitFor();
     await page.getByText('live', { exact: true }).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
@@ -47,7 +47,7 @@ browserTest('invites to create a workflow where there is none, at every width an
   }
 });
 
-browserTest('is operated by keyboard, and speaks Chinese', async () => {
+browserTest('works by keyboard and in Chinese', async () => {
   const { page, faults } = await console.open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(await skipsToContent(page)).toBe(true);

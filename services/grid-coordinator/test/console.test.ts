@@ -13,13 +13,13 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The addresses of the scripts and style sheets that the page asks for first. */
+/** Returns the addresses of the scripts and style sheets that the page loads first. */
 async function linkedFiles(): Promise<string[]> {
   const { text } = await world.anyone('get', '/').expect(200);
   return [...text.matchAll(/(?:href|src)="(\/console\/[^"]+)"/g)].map(([, address]) => address ?? '');
 }
 
-test('serves the page with a new nonce each time, which its policy allows for styles alone', async () => {
+test('serves the page with a new nonce each time, which the policy allows only for styles', async () => {
   const pages = await Promise.all([1, 2].map(async () => await world.anyone('get', '/').expect(200)));
   const nonces = pages.map(({ text }) => /<meta property="csp-nonce" nonce="([^"]+)"/.exec(text)?.[1] ?? '');
   expect(new Set(nonces).size).toBe(2);
@@ -42,7 +42,7 @@ test('serves the page with a new nonce each time, which its policy allows for st
   }
 });
 
-test('serves files whose names change with their content, compressed and for good', async () => {
+test('serves files with hashed names, compressed and cacheable without expiry', async () => {
   const files = await linkedFiles();
   expect(files.some((file) => file.endsWith('.js'))).toBe(true);
   expect(files.some((file) => file.endsWith('.css'))).toBe(true);
@@ -61,12 +61,12 @@ test('serves files whose names change with their content, compressed and for goo
   }
 });
 
-test('serves nothing that is not the browser’s', async () => {
+test('serves only files that browsers load', async () => {
   for (const file of ['index.html', 'licenses.md', '.built', 'missing.js', '..%2Fapi.js', '..%2Fpackage.json'])
     await world.anyone('get', `/console/${file}`).expect(404);
 });
 
-test('opens with a login, and what the session cookie reads and changes', async () => {
+test('starts with a login, and the session cookie authorises reads and writes', async () => {
   await world.anyone('get', '/api/session').expect(401);
   const reply = await world.anyone('post', '/login').send({ username: 'admin', password: ADMIN_TOKEN }).expect(200);
   const [cookie = ''] = reply.headers['set-cookie'] as unknown as string[];
@@ -79,7 +79,7 @@ test('opens with a login, and what the session cookie reads and changes', async 
     await send('get', path).expect(200);
   }
   const workflow = { name: 'from-the-console', config_yaml: 'no yaml: [' };
-  // As a page of another origin would send it, with the cookie that the browser adds.
+  // Like a page of another origin, with the cookie that the browser adds.
   await send('post', '/api/workflows').set('Origin', 'https://elsewhere.example').send(workflow).expect(403);
   const refused = await send('post', '/api/workflows').set('Origin', world.url).send(workflow).expect(400);
   expect((refused.body as { message: string }).message).toMatch(/\S/);

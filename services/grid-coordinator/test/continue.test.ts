@@ -33,8 +33,8 @@ afterAll(async () => {
   await world.close();
 });
 
-describe('an attempt that stopped short of convergence', () => {
-  test('is continued from its own structure, by whichever node claims it', async () => {
+describe('an attempt that stopped before convergence', () => {
+  test('is continued from its own structure by any node', async () => {
     const cold = await givenStopped(node, 'cold_run, continue, seed_step');
     const version = versionOf('where it stopped');
     expect(await explain(world)).toMatchObject({
@@ -69,7 +69,7 @@ describe('an attempt that stopped short of convergence', () => {
     expect(await world.sql('select from seed_direction')).toEqual([]);
   });
 
-  test('is continued again from where it got, as long as it comes closer', async () => {
+  test('is continued repeatedly while it gets closer', async () => {
     await givenStopped(node, 'cold_run, continue, continue, continue');
     const first = await node.claimSoon();
     await end(node, first, stopsAt(0.0013, 'closer'));
@@ -79,21 +79,21 @@ describe('an attempt that stopped short of convergence', () => {
     expect(await pointOf(world)).toMatchObject({
       status: 'failed',
       attempt_count: 3,
-      last_error: 'no convergence in 50 iterations; not continued: it came no closer to convergence',
+      last_error: 'no convergence in 50 iterations. Not continued: it came no closer to convergence',
     });
     await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to complete');
   });
 
-  test('is continued from the closest of several', async () => {
+  test('is continued from the closest of several structures', async () => {
     await givenStopped(node, 'cold_run, cold_run, cold_run, continue', 'far');
     await end(node, await node.claimSoon(), stopsAt(0.0013, 'closest'));
     await end(node, await node.claimSoon(), stopsAt(0.5, 'farther again'));
     expect(await node.claimSoon()).toMatchObject({ task_type: 'continue', start_version: versionOf('closest') });
-    // What is not kept has no row: its file goes like any that nothing refers to.
+    // A discarded structure has no row, so its file is swept like any unreferenced file.
     expect(await world.sql('select sha256 from model where sha256 = $1', [versionOf('farther again')])).toEqual([]);
   });
 
-  test('is continued where a seed step stopped, and counts as no try of a seed', async () => {
+  test('is continued where a seed step stopped, without counting as another tried seed', async () => {
     const two = configYaml(
       { loghe: ['-1.0', '0.0'] },
       'atmosphere: {strategies: [cold_run, seed_step, continue]}\ndifficulty: {max_seed_attempts: 2}',
@@ -110,7 +110,7 @@ describe('an attempt that stopped short of convergence', () => {
     await end(node, continued, stopsAt(0.02, 'farther'));
     const [point] = await pointsOf(world, 'w', `&q=${NEIGHBOUR}`);
     expect(point).toMatchObject({ status: 'failed' });
-    // One seed was tried: the continued attempt is none, and names none.
+    // One seed was tried. The continued attempt adds none.
     expect(await world.sql('select seed_tries from point where name = $1', [NEIGHBOUR])).toEqual([{ seed_tries: 1 }]);
     expect((await explain(world, NEIGHBOUR)).tried_seeds).toEqual([POINT]);
     expect(await world.sql('select tried::int, converged::int from seed_direction')).toEqual([
@@ -120,7 +120,7 @@ describe('an attempt that stopped short of convergence', () => {
 });
 
 describe('a continued attempt', () => {
-  test('that is lost or returned is made again from the same structure', async () => {
+  test('is repeated from the same structure after it was lost or returned', async () => {
     await givenStopped(node, 'cold_run, continue');
     const lost = await node.claimSoon();
     await expireTasks(world, lost.task_id);
@@ -130,14 +130,14 @@ describe('a continued attempt', () => {
     await world.as(other.token, 'post', '/api/task/return').send(returning).expect(200);
     const again = await other.claimSoon();
     expect(again).toMatchObject(START);
-    // The first node is late: its point was claimed since.
+    // The first node is too late, because its point was claimed again.
     await node.report(lost, { seed: 'too late' }).expect(409);
     await other.converge(again, 'the model');
     expect(await pointOf(world)).toMatchObject({ status: 'converged', success_method: 'continue' });
     expect(await seedOf(world, POINT)).toBe('the model');
   });
 
-  test('that is reported late counts while its retry waits', async () => {
+  test('counts when reported late while its retry waits', async () => {
     await givenStopped(node, 'cold_run, continue, continue');
     const late = await node.claimSoon();
     await expireTasks(world, late.task_id);
@@ -145,7 +145,7 @@ describe('a continued attempt', () => {
     expect(await node.claimSoon()).toMatchObject({ start_version: versionOf('closer, but late') });
   });
 
-  test('whose failure is in doubt leaves what it started from', async () => {
+  test('keeps its starting structure if its failure is in doubt', async () => {
     await givenStopped(node, 'cold_run, continue, cold_run');
     await world.sql(`update node set pauses = 1 where node_id = 'n2'`);
     const task = await other.claimSoon();
@@ -156,7 +156,7 @@ describe('a continued attempt', () => {
     await world.sql('delete from node_outcome');
   });
 
-  test('of a poison point is not tried a third time', async () => {
+  test('is not tried a third time for a poison point', async () => {
     await givenStopped(node, 'cold_run, continue, continue, cold_run', 'where it stopped', 'max_lost_attempts: 1');
     const task = await node.claimSoon();
     await expireTasks(world, task.task_id);
@@ -164,8 +164,8 @@ describe('a continued attempt', () => {
   });
 });
 
-describe('a report that comes twice', () => {
-  test('keeps one structure, and does not bring back one that was given up', async () => {
+describe('a repeated report', () => {
+  test('keeps one structure and does not restore a discarded one', async () => {
     const cold = await givenStopped(node, 'cold_run, continue, continue');
     await end(node, cold, stopsAt(0.001, 'another file of the same attempt'));
     const task = await node.claimSoon();

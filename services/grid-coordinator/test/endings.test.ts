@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Imports models that are too far from any point to be a seed, several at a time, until it is stopped. */
+/** Imports models in parallel until stopped. They are too far from any point to be a seed. */
 function importDistantModels(): { readonly count: () => number; stop: () => Promise<void> } {
   const stopping = new AbortController();
   let count = 0;
@@ -51,7 +51,7 @@ function importDistantModels(): { readonly count: () => number; stop: () => Prom
   };
 }
 
-/** How many transactions wrote anything while the worker swept once. */
+/** Counts the writing transactions during one sweep of the worker. */
 async function writesOfOneSweep(): Promise<number> {
   const read = async () => {
     const [row] = await world.sql<{ xid: number }>('select pg_current_xact_id()::text::float8 as xid');
@@ -62,7 +62,7 @@ async function writesOfOneSweep(): Promise<number> {
   return (await read()) - before;
 }
 
-test('imports while the last points end leave no job that repeats itself, and the workflow completes', async () => {
+test('imports during the last attempts leave no repeating job, and the workflow completes', async () => {
   await givenRunning(world, 'ends', configYaml({ teff: ['20000', '20500', '21000'] }));
   await givenRunning(world, 'other', configYaml({ logg: ['4.0'] }));
   const tasks: TaskSpec[] = [];
@@ -71,28 +71,28 @@ test('imports while the last points end leave no job that repeats itself, and th
   const last = tasks.filter(({ workflow_name: name }) => name === 'ends');
   const imports = importDistantModels();
   try {
-    // The first one that fails waits for a seed: every model that is imported from now on has to be offered to it.
+    // The first failed point waits for a seed, so every later import is offered to it.
     for (const task of last) {
       const before = imports.count();
       await node.fail(task);
-      await until(() => imports.count() > before + 30, 'imports to go on');
+      await until(() => imports.count() > before + 30, 'imports to continue');
     }
-    // A task that is lost now is reclaimed in spite of all other work.
+    // A lost task is reclaimed despite all other work.
     await expireTasks(world, lost?.task_id ?? '');
   } finally {
     await imports.stop();
   }
   await until(async () => (await statusOf(world, 'ends')) === 'completed', 'the workflow to complete');
-  // A sweep is a few jobs, each of a few transactions; a job that goes round and round writes hundreds.
-  await until(async () => (await writesOfOneSweep()) < 100, 'the background to come to rest');
+  // A sweep runs a few jobs of a few transactions each. A repeating job would write hundreds.
+  await until(async () => (await writesOfOneSweep()) < 100, 'background work to finish');
   expect(await world.sql('select from seed where fit and not released')).toEqual([]);
 });
 
-test('lost tasks are reclaimed while every slot of the jobs on demand is taken', async () => {
+test('lost tasks are reclaimed while all slots for on-demand jobs are in use', async () => {
   await givenRunning(world, 'held', configYaml());
   const task = await node.claimSoon();
   const names = Array.from({ length: 6 }, (_, index) => `long-${index}`);
-  // As long as this is held, no expansion gets on.
+  // While this lock is held, no expansion makes progress.
   const rows = await lockRows(world, 'lock table expansion_chunk in share mode');
   try {
     for (const name of names) {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Sends a request for events and reads nothing of the answer. */
+/** Requests events without reading the response. */
 async function listenWithoutReading(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -25,7 +25,7 @@ async function listenWithoutReading(port: number): Promise<Socket> {
   return socket;
 }
 
-test('a listener that does not read is disconnected before its events accumulate; others receive all events', async () => {
+test('disconnects a listener that does not read, and others receive all events', async () => {
   const nothing = async () => [];
   const stream = new EventStream({ listCounts: nothing, listEnded: nothing }, () => undefined);
   const server = http.createServer((_req, res) => stream.open(res as Response)).listen(0, '127.0.0.1');
@@ -66,7 +66,7 @@ async function login(): Promise<{ cookie: string; origin: string }> {
   return { cookie: (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '', origin: world.url };
 }
 
-/** Opens a stream at an API process and notes its end. */
+/** Opens a stream at an API process and records its end. */
 async function open(url: string, headers: Record<string, string>) {
   const answer = await fetch(`${url}/api/events`, { headers });
   expect(answer.status).toBe(200);
@@ -78,7 +78,7 @@ async function open(url: string, headers: Record<string, string>) {
   return state;
 }
 
-test('logout closes the streams of its session at every API process, and no other stream', async () => {
+test('logout closes only the streams of its session, at every API process', async () => {
   const second = await world.startApi();
   const holder = new pg.Client({ connectionString: world.databaseUrl });
   await holder.connect();
@@ -88,13 +88,13 @@ test('logout closes the streams of its session at every API process, and no othe
     const closing = [await open(world.url, ended), await open(second.url, ended)];
     const staying = [await open(world.url, other), await open(second.url, other), await open(second.url, bearer)];
     await fetch(`${world.url}/logout`, { method: 'POST', headers: ended });
-    // Nobody can query ended sessions now, so the other process has to be notified.
+    // The lock keeps processes from querying ended sessions, so the other process must be notified.
     await holder.query('begin; lock table grid.admin_session in access exclusive mode');
     await until(() => closing.every((stream) => stream.ended), 'the streams of the session to close');
     await holder.query('rollback');
-    // Each still receives events, and none of the session that has ended.
+    // Each still receives events, and the closed streams receive none.
     await world.anyone('post', '/api/node/register').send({ node_id: 'heard', max_slots: 1 }).expect(200);
-    await until(() => staying.every(({ text }) => text.includes('"heard"')), 'the others to hear of a node');
+    await until(() => staying.every(({ text }) => text.includes('"heard"')), 'the others to receive a node event');
     expect(staying.map(({ ended: isEnded, text }) => isEnded || text.includes('session'))).toEqual([
       false,
       false,
@@ -107,11 +107,11 @@ test('logout closes the streams of its session at every API process, and no othe
   }
 });
 
-test('a stream ends with its session, even if the notification of its end is lost', async () => {
+test('a stream ends with its session, even if the notification is lost', async () => {
   const session = await login();
   const stream = await open(world.url, session);
   await world.sql(`update admin_session set expires_at = now()`);
-  // The connection for notifications is lost and opened again.
+  // Cuts the connection for notifications, which is then reopened.
   await world.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
   );

@@ -1,4 +1,4 @@
-// docs/examples, which engine authors and operators copy, as they run it.
+// Runs the files of docs/examples as engine authors and operators copy them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('the types that are generated for TypeScript', () => {
-  test('let a node apply, claim and report, and know what each status of a claim brings', async () => {
+describe('the generated TypeScript types', () => {
+  test('let a node apply, claim and report, and type each claim status', async () => {
     await givenRunning(world, 'typed', configYaml());
     const anyone = gridClient(world.url);
     const applied = await anyone.POST('/api/node/register', { body: { node_id: 'ts-1', max_slots: 1 } });
@@ -69,7 +69,7 @@ describe('the types that are generated for TypeScript', () => {
     expect(await pointsOf(world, 'typed')).toMatchObject([{ status: 'converged', node_id: 'ts-1' }]);
   });
 
-  test('refuse an unknown path, a misspelt key and a status that does not exist', async () => {
+  test('refuse an unknown path, a misspelt key and an unknown status', async () => {
     const admin = gridClient(world.url, ADMIN_TOKEN);
     // @ts-expect-error there is no such path
     await expect(admin.GET('/api/grids')).rejects.toThrow(/404/);
@@ -79,11 +79,11 @@ describe('the types that are generated for TypeScript', () => {
       admin.POST('/api/admin/nodes/{node_id}/quota', { ...quota, body: { max_slots: 2 } }),
     ).rejects.toThrow(/400 .*max_slots/);
     const params = { path: { name: 'typed' }, query: { status: 'done' } } as const;
-    // @ts-expect-error a point is converged or failed, never done
+    // @ts-expect-error points are converged or failed, never done
     await expect(admin.GET('/api/workflows/{name}/points', { params })).rejects.toThrow(/400 .*status/);
   });
 
-  test('carry the example that runs a grid to its end', async () => {
+  test('support the example that runs a whole grid', async () => {
     const node = await givenNode(world, 'worker');
     const file = join(folder, 'grid.yaml');
     writeFileSync(file, configYaml({ teff: ['20000', '22000'] }, 'atmosphere: {strategies: [cold_run]}'));
@@ -107,7 +107,7 @@ describe('the types that are generated for TypeScript', () => {
 const inPython = HAS_PYTHON ? describe : describe.skip;
 const SKIPPED = HAS_PYTHON ? '' : ' (SKIPPED: no python3)';
 
-inPython(`the client in Python that knows what the document says${SKIPPED}`, () => {
+inPython(`the Python client generated from the document${SKIPPED}`, () => {
   const DOCUMENT = join(import.meta.dirname, '../../../docs/openapi/grid.json');
   const call = async (...words: string[]) => await callBy(DOCUMENT, ...words);
   const callBy = async (document: string, ...words: string[]) => {
@@ -115,7 +115,7 @@ inPython(`the client in Python that knows what the document says${SKIPPED}`, () 
     return await endOf(startExample('openapi_client.py', options, { GRID_TOKEN: ADMIN_TOKEN }));
   };
 
-  test('calls every kind of operation, and finds no answer that the document does not describe', async () => {
+  test('calls every kind of operation and gets only documented responses', async () => {
     const body = JSON.stringify({ name: 'python', config_yaml: configYaml() });
     expect(await call('createWorkflow', '--body', body)).toEqual([0, expect.stringContaining('"success": true')]);
     const [code, text] = await call('listWorkflows');
@@ -138,27 +138,27 @@ inPython(`the client in Python that knows what the document says${SKIPPED}`, () 
     ],
     ['a number outside its range', ['listPoints', 'name=python', 'offset=-1'], /offset: minimum is 0, the value -1/],
     ['an unknown parameter', ['listPoints', 'name=python', 'size=5'], /size: unknown parameter/],
-    ['an operation that is not there', ['listGrids'], /unknown operation. There are: .*listWorkflows/],
-  ])('refuses %s before anything is sent', async (_fault, words, message) => {
+    ['an unknown operation', ['listGrids'], /unknown operation. There are: .*listWorkflows/],
+  ])('refuses %s before sending anything', async (_fault, words, message) => {
     expect(await call(...words)).toEqual([1, expect.stringMatching(message)]);
   });
 
-  test('names the part of an answer that violates the document', async () => {
+  test('names the part of a response that violates the document', async () => {
     const other = join(folder, 'other.json');
     writeFileSync(other, readFileSync(DOCUMENT, 'utf8').replaceAll('"nodes_online"', '"nodes_there"'));
     expect(await callBy(other, 'readStatus')).toEqual([1, expect.stringContaining('answer.nodes_there: is missing')]);
   });
 
-  test('quotes a refusal of the coordinator', async () => {
+  test("quotes the coordinator's error message", async () => {
     expect(await call('readWorkflow', 'name=none')).toEqual([1, expect.stringMatching(/^readWorkflow: 404 .*none/)]);
   });
 });
 
-inPython(`the node in Python${SKIPPED}`, () => {
+inPython(`the Python node${SKIPPED}`, () => {
   const startNode = (tasks: number) =>
     startExample('node.py', ['--url', world.url, '--node-id', 'py-1', '--state', folder, '--tasks', String(tasks)]);
 
-  test('applies, is approved, computes cold and from a seed, and goes on after a restart with what it kept', async () => {
+  test('applies, is approved, computes cold and from a seed, and resumes after a restart', async () => {
     const grid = { loghe: ['-1.0', '0.0'] };
     await givenRunning(world, 'example', configYaml(grid, 'atmosphere: {strategies: [cold_run]}'));
     const first = startNode(2);

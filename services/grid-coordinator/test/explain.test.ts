@@ -36,7 +36,7 @@ async function explain(point: string, workflow = 'w'): Promise<PointExplanation>
   return (body as { data: PointExplanation }).data;
 }
 
-/** A point that waits for a seed while its only neighbour is still computed. */
+/** Creates a point that waits for a seed while its only neighbour is running. */
 async function givenWaiting(): Promise<{ waiting: TaskSpec; neighbour: TaskSpec }> {
   await givenRunning(world, 'w', configYaml({ teff: [String(teff)], logg: ['5.0', '5.5'] }));
   const neighbour = await node.claimSoon();
@@ -71,7 +71,7 @@ test('a running point is held by a node', async () => {
   expect(await explain(task.point_name)).toMatchObject({ held_by: null, reason: expect.stringMatching(/^converged/) });
 });
 
-test('a pending point waits for a seed, and is released by it', async () => {
+test('a pending point waits for a seed and is released by it', async () => {
   const { waiting, neighbour } = await givenWaiting();
   expect(await explain(waiting.point_name)).toMatchObject({
     point: { status: 'pending', last_error: 'diverged' },
@@ -88,7 +88,7 @@ test('a pending point waits for a seed, and is released by it', async () => {
   });
 });
 
-test('the only seed nearby is not called the only one if others fit farther away', async () => {
+test('does not call the only nearby seed the only one if more distant seeds fit', async () => {
   const { waiting } = await givenWaiting();
   await importResult(world, { name: `near-${teff}`, params: { teff, logg: 5, logc: -4.4 } }).expect(200);
   expect(await explain(waiting.point_name)).toMatchObject({ candidates: [{ name: `near-${teff}` }] });
@@ -124,7 +124,7 @@ test('the next task starts from the first candidate, which then counts as tried'
   expect((await explain(waiting.point_name)).tried_seeds.toSorted()).toEqual(tried.toSorted());
 });
 
-test('a failed point has its error and the distance within which a seed would reseed it', async () => {
+test('a failed point has its error and the maximum distance of a seed that would reseed it', async () => {
   const { waiting, neighbour } = await givenWaiting();
   await node.converge(neighbour);
   await node.fail(await node.claimSoon(), 'the last word');
@@ -132,7 +132,7 @@ test('a failed point has its error and the distance within which a seed would re
   expect(await explain(waiting.point_name)).toMatchObject({
     point: { status: 'failed' },
     chain: [],
-    // The nearest tried seed is one step of gravity away: one step more is the limit.
+    // The nearest tried seed is one step of gravity away. The limit is one step more.
     reason: expect.stringMatching(/the last word.*within 2\.25 grid steps/),
     tried_seeds: [neighbour.point_name],
     candidates: [],
@@ -147,7 +147,7 @@ test('a failed point without seed steps is not reseeded', async () => {
   expect((await explain(task.point_name)).reason).toMatch(/hopeless.*not reseeded/);
 });
 
-test('a seed that is stored but unfit, its own and one of another chain of stages are no candidates', async () => {
+test('an unfit seed, whether its own or from another chain of stages, is not a candidate', async () => {
   const { waiting, neighbour } = await givenWaiting();
   await importResult(world, { name: `unfit-${teff}`, params: { teff }, seed: 'T = NaN' }).expect(200);
   await node.fail(neighbour);
@@ -160,7 +160,7 @@ test('a seed that is stored but unfit, its own and one of another chain of stage
   expect((await explain(waiting.point_name)).candidates).toEqual([]);
 });
 
-test('a point of a workflow that was never started has only its import', async () => {
+test('a point of a workflow that never started has only its import', async () => {
   await givenWorkflow(world, 'w', configYaml({ teff: [String(teff)] }));
   await importResult(world, { name: 'p', params: { teff }, workflow: 'w' }).expect(200);
   expect(await explain('p')).toMatchObject({

@@ -35,7 +35,7 @@ afterAll(async () => {
 const spectra = () => [...files.keys()].filter((path) => path.startsWith('data/spectra/'));
 
 (HAS_PYTHON ? test : test.skip)(
-  HAS_PYTHON ? 'another program reads the spectrum as the engine wrote it' : 'a reader in Python (SKIPPED: no python3)',
+  HAS_PYTHON ? 'another program reads the engine’s spectrum' : 'a reader in Python (SKIPPED: no python3)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'fits-'));
     const [path = '', ...others] = spectra();
@@ -69,13 +69,13 @@ const spectra = () => [...files.keys()].filter((path) => path.startsWith('data/s
   },
 );
 
-test('a text that is no spectrum has no FITS file, and the archive says so', () => {
+test('a text that is not a spectrum has no FITS file, and the archive says so', () => {
   expect(String(files.get('data/README.md'))).toMatch(
-    /1 spectra are here as FITS files[^]* 1 more are no text of two columns/,
+    /1 spectra are also included as FITS files[^]* 1 more are not text with two columns/,
   );
 });
 
-test('the same state gives the same bytes, and a download goes on within a FITS file', async () => {
+test('the same state gives the same bytes, and a download resumes within a FITS file', async () => {
   const again = await requestArchive(world.url, 'w', FITS);
   expect(again.bytes.equals(archive)).toBe(true);
   const first = archive.indexOf('XTENSION') + 700;
@@ -84,7 +84,7 @@ test('the same state gives the same bytes, and a download goes on within a FITS 
   expect([rest.status, rest.bytes.equals(archive.subarray(first))]).toEqual([206, true]);
 });
 
-test('an import reads such an archive, and an export of it is the same', async () => {
+test('such an archive can be imported, and its export is identical', async () => {
   await world.admin('post', '/api/workflows/w/stop');
   const { bytes } = await requestArchive(world.url, 'w', FITS);
   expect(await importArchive(elsewhere, bytes)).toMatchObject({ status: 'done', workflow: 'w' });

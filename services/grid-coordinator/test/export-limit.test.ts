@@ -16,9 +16,9 @@ afterAll(async () => {
   await world.close();
 });
 
-test('however many exports are requested at once, two are prepared, the others come again, and everything else goes on', async () => {
+test('prepares two of many concurrent exports, asks the others to retry, and serves other requests', async () => {
   await givenRunning(world, 'w', configYaml({ logg: ['5.0', '5.5'] }));
-  // An export reads it last, a claim never.
+  // An export reads this table last, a claim never does.
   const reading = await lockRows(world, 'lock table artifact in access exclusive mode');
   const answers = Array.from({ length: 30 }, () => requestArchive(world.url, 'sdb'));
   let answered = 0;
@@ -35,7 +35,7 @@ test('however many exports are requested at once, two are prepared, the others c
   expect((await requestArchive(world.url, 'sdb')).status).toBe(200);
 });
 
-test('an export that nobody waits for any more is not prepared to its end', async () => {
+test('an export stops when its client disconnects', async () => {
   const [models, artifacts] = [
     await lockRows(world, 'lock table model in access exclusive mode'),
     await lockRows(world, 'lock table artifact in access exclusive mode'),
@@ -48,7 +48,7 @@ test('an export that nobody waits for any more is not prepared to its end', asyn
   await models.untilBlocked(1);
   waiting.abort();
   expect(await answer).toMatchObject({ name: 'AbortError' });
-  // Answered on connections of their own: by then the process has seen the end of that one.
+  // These requests use other connections. By the last one, the process has noticed the disconnect.
   for (let turn = 0; turn < 5; turn += 1) await world.anyone('get', '/healthz').expect(200);
   await models.release();
   const spools = () => readdirSync(join(world.dataDir, 'staging')).filter((name) => name.startsWith('export-'));

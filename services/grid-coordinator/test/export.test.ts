@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
-test('an archive is unpacked and checked by the programs of any system, and holds every model, record and table', async () => {
+test('standard programs can unpack and check an archive, which holds every model, record and table', async () => {
   const archive = await requestArchive(world.url, 'sdb');
   expect([archive.status, archive.headers.get('content-type'), archive.cut]).toEqual([200, 'application/x-tar', false]);
   expect(archive.headers.get('content-disposition')).toBe('attachment; filename="sdb.tar"');
@@ -62,7 +62,7 @@ test('an archive is unpacked and checked by the programs of any system, and hold
   }
 });
 
-test('the documents describe the archive: what is in it, how it is cited, as RO-Crate, and that there is no FITS', async () => {
+test('the documents describe the contents, citation, RO-Crate metadata and absence of FITS files', async () => {
   const { bytes } = await requestArchive(world.url, 'sdb');
   const { folder, remove } = unpack(bytes);
   try {
@@ -71,14 +71,14 @@ test('the documents describe the archive: what is in it, how it is cited, as RO-
     const crate = JSON.parse(String(files.get('data/ro-crate-metadata.json'))) as { '@graph': { '@id': string }[] };
     for (const { '@id': id } of crate['@graph'].filter((entity) => /^\w.*\.\w+$/.test(entity['@id'])))
       expect(payload).toContain(`data/${id}`);
-    expect(files.get('data/README.md')?.toString()).toMatch(/none is converted/);
+    expect(files.get('data/README.md')?.toString()).toMatch(/without conversion/);
     expect(files.get('data/CITATION.cff')?.toString()).toMatch(/^cff-version: 1\.2\.0\n/);
   } finally {
     remove();
   }
 });
 
-test('the tables tell of each point who computed its model, when, from which version, and how it ended', async () => {
+test("the tables list each point's node, time, version and outcome", async () => {
   const { bytes } = await requestArchive(world.url, 'sdb');
   const { folder, remove } = unpack(bytes);
   try {
@@ -122,7 +122,7 @@ test('the tables tell of each point who computed its model, when, from which ver
   }
 });
 
-test('the same state gives the same bytes, at any offset, from any process; another state is refused with 412', async () => {
+test('the same state gives the same bytes at any offset from any process, another state gets 412', async () => {
   const whole = await requestArchive(world.url, 'sdb');
   const etag = whole.headers.get('etag') ?? '';
   const other = await world.startApi();
@@ -145,7 +145,7 @@ test('the same state gives the same bytes, at any offset, from any process; anot
     const beyond = await requestArchive(world.url, 'sdb', { headers: { range: `bytes=${size}-` } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
     const asked = async (tags: string, range: string) =>
-      // `fetch` adds no-cache, with which a client wants the whole, where it is not told how long it may keep an answer.
+      // `fetch` adds no-cache, which would request the whole archive. The header here prevents that.
       requestArchive(world.url, 'sdb', { headers: { 'if-none-match': tags, range, 'cache-control': 'max-age=0' } });
     const known = await asked(`"other", ${etag}`, 'bytes=0-9');
     expect([known.status, known.headers.get('etag'), known.bytes.length]).toEqual([304, etag, 0]);
@@ -161,12 +161,12 @@ test('the same state gives the same bytes, at any offset, from any process; anot
   await start(world, 'sdb');
   await world.admin('post', '/api/workflows/sdb/stop').expect(200);
   const changed = await requestArchive(world.url, 'sdb', { headers: { range: 'bytes=9-', 'if-match': etag } });
-  expect([changed.status, changed.bytes.toString()]).toEqual([412, expect.stringContaining('begin the export again')]);
+  expect([changed.status, changed.bytes.toString()]).toEqual([412, expect.stringContaining('start the export again')]);
   const fresh = await requestArchive(world.url, 'sdb', { headers: { range: 'bytes=9-', 'if-range': etag } });
   expect([fresh.status, fresh.headers.get('etag') === etag]).toEqual([200, false]);
 });
 
-test('the filters choose points, and a model comes with those that it was computed from', async () => {
+test('filters select points, and each model comes with its ancestors', async () => {
   const { bytes } = await requestArchive(world.url, 'sdb', { query: '?method=seed_step' });
   const { folder, remove } = unpack(bytes);
   try {
@@ -185,7 +185,7 @@ test('the filters choose points, and a model comes with those that it was comput
   expect([refused.status, unknown.status]).toEqual([400, 404]);
 });
 
-test('a workflow without points, and one of imports with long names, give whole archives too', async () => {
+test('workflows without points or with long imported names give complete archives', async () => {
   const long = `${'x'.repeat(120)}.7`;
   await importResult(world, { name: long, workflow: `w${'-long'.repeat(12)}` }).expect(200);
   await importResult(world, { name: 'failed', converged: false, workflow: 'imports' }).expect(200);
@@ -211,7 +211,7 @@ test('a workflow without points, and one of imports with long names, give whole 
   }
 });
 
-test('a model that is not what its row says, or is gone, cuts the answer, so that nobody takes it for whole', async () => {
+test('a missing or changed model cuts the response, so that it is not mistaken for complete', async () => {
   const [row] = await world.sql<{ name: string; sha256: string }>(`select name, sha256 from model where workflow_id =
     (select id from workflow where name = 'sdb') order by name limit 1`);
   const folder = join(world.dataDir, 'seeds');
@@ -233,7 +233,7 @@ test('a model that is not what its row says, or is gone, cuts the answer, so tha
   expect((await requestArchive(world.url, 'sdb')).cut).toBe(false);
 });
 
-test('nothing of an export is left on the disk, also when the client hangs up', async () => {
+test('exports remove all their files, even if the client disconnects', async () => {
   const abort = new AbortController();
   const answer = await fetch(`${world.url}/api/workflows/sdb/export`, {
     headers: { authorization: `Bearer ${ADMIN_TOKEN}` },

@@ -59,7 +59,7 @@ async function rulesOfAttempts(): Promise<(string | undefined)[]> {
   return attempts.map(({ rule }) => rule);
 }
 
-/** The engine's first stage in a task. */
+/** Returns the engine's first stage in a task. */
 function stageOf(task: TaskSpec): unknown {
   return task.atmosphere_config.chain?.[0];
 }
@@ -67,7 +67,7 @@ function stageOf(task: TaskSpec): unknown {
 const PLAIN = { label: 'lte', lte: true, niter: 50 };
 const DAMPED = { label: 'lte', lte: true, niter: 200, damping: 0.4 };
 
-test('a failure of a known cause is tried again with the settings of the rule, as often as it says', async () => {
+test('retries a failure of a known cause with the settings of the rule, up to its limit', async () => {
   const first = await givenPoint(COLD + RULES);
   expect(stageOf(first)).toEqual(PLAIN);
   await fail(first, OSCILLATES);
@@ -96,13 +96,13 @@ test('a failure of a known cause is tried again with the settings of the rule, a
   ]);
 });
 
-test('a failure of another cause, or outside of the region, takes the next strategy', async () => {
+test('a failure of another cause or outside the region takes the next strategy', async () => {
   await fail(await givenPoint(COLD + RULES), 'singular matrix');
   expect([(await pointOf()).status, await rulesOfAttempts()]).toEqual(['failed', [undefined]]);
   expect(await explain()).not.toHaveProperty('rules');
 });
 
-test('the attempt after that of a rule has the settings of the workflow again', async () => {
+test("the attempt after a rule's retry uses the workflow's settings again", async () => {
   await fail(await givenPoint(`atmosphere: {strategies: [cold_run, cold_run]}${RULES}`), OSCILLATES);
   await fail(await node.claimSoon(), 'singular matrix');
   const last = await node.claimSoon();
@@ -111,13 +111,13 @@ test('the attempt after that of a rule has the settings of the workflow again', 
   expect([(await pointOf()).status, await rulesOfAttempts()]).toEqual(['converged', [undefined, 'damp', undefined]]);
 });
 
-test('a rule of a region is applied there', async () => {
+test('applies a rule within its region', async () => {
   await fail(await givenPoint(COLD + RULES, '6.0'), 'singular matrix');
   await node.converge(await node.claimSoon());
   expect(await rulesOfAttempts()).toEqual([undefined, 'hot']);
 });
 
-test('a lost attempt of a rule is made again by the same rule, and consumes no use of it', async () => {
+test('a lost attempt of a rule is repeated by the same rule without using it up', async () => {
   await fail(await givenPoint(COLD + RULES), OSCILLATES);
   const lost = await node.claimSoon();
   await world
@@ -130,7 +130,7 @@ test('a lost attempt of a rule is made again by the same rule, and consumes no u
   expect(await rulesOfAttempts()).toEqual([undefined, 'damp', 'damp']);
 });
 
-test('a point that is armed again may use its rules again', async () => {
+test('a re-armed point may use its rules again', async () => {
   await fail(await givenPoint(COLD + RULES, '6.0'), 'singular matrix');
   await fail(await node.claimSoon(), 'singular matrix');
   expect((await pointOf()).status).toBe('failed');
@@ -140,7 +140,7 @@ test('a point that is armed again may use its rules again', async () => {
   await node.converge(await node.claimSoon());
 });
 
-test('a rule with settings takes a seed that has failed without them', async () => {
+test('a rule with settings retries a seed that failed without them', async () => {
   const rules = `
 rules:
   - { name: gently, when: { cause: diverged }, use: { strategy: seed_step, chain: { lte: { damping: 0.1 } } } }`;
@@ -157,7 +157,7 @@ rules:
   expect((await pointOf()).status).toBe('failed');
 });
 
-test('a failed spectrum is computed again with the parameters of its rule', async () => {
+test('recomputes a failed spectrum with the parameters of its rule', async () => {
   const more = `
 spectrum: { enabled: true }
 spectrum_params: { wl_min: 3000, step: 0.01 }
@@ -176,7 +176,7 @@ rules:
   expect((await pointOf()).status).toBe('converged');
 });
 
-test('a start with other rules forgets the settings of the ones that are gone', async () => {
+test('a start with other rules drops the settings of removed rules', async () => {
   await fail(await givenPoint(COLD + RULES), OSCILLATES);
   await world.admin('post', '/api/workflows/w/stop').expect(200);
   const config_yaml = configYaml({ teff: [String(teff)] }, COLD);

@@ -37,7 +37,7 @@ async function failuresOf(workflow = 'w', query = ''): Promise<FailureGroups> {
   return (body as { data: FailureGroups }).data;
 }
 
-/** Two temperatures and two gravities; the tasks of the four points, in the order of their waves. */
+/** Creates a grid of two temperatures and two gravities, and claims its four tasks in wave order. */
 async function givenFour(more = ''): Promise<TaskSpec[]> {
   const axes = { teff: [String(teff), String(teff * 1.1)], logg: ['5.0', '5.5'] };
   await givenRunning(world, 'w', configYaml(axes, more));
@@ -52,7 +52,7 @@ function one<T>(items: readonly T[], what: (item: T) => boolean): T {
   return found[0];
 }
 
-test('failures that differ in their numbers are one group, with nodes, region and points', async () => {
+test('groups failures that differ only in numbers, with their nodes, region and points', async () => {
   const tasks = await givenFour('atmosphere: {strategies: [cold_run]}');
   for (const [index, task] of tasks.entries())
     await node.fail(task, index === 3 ? 'singular matrix at depth 12' : `no convergence: max_relc ${index}.5E-02`);
@@ -90,13 +90,13 @@ test('failures that differ in their numbers are one group, with nodes, region an
   expect(await failuresOf('w', '?stage=spectrum')).toEqual({ total: 0, groups: [] });
 });
 
-test('what helped is told: a cooler seed, or another cold run', async () => {
+test('says what helped: a cooler seed or another cold run', async () => {
   const tasks = await givenFour('atmosphere: {strategies: [cold_run, seed_step]}');
   const cool = tasks.filter(({ params }) => params.teff === teff);
   const hot = tasks.filter(({ params }) => params.teff > teff);
   for (const task of cool) await node.converge(task);
   for (const task of hot) await node.fail(task, 'diverged in iteration 7');
-  // Higher gravity is the easier of the two, and comes first.
+  // The point of higher gravity is easier and comes first.
   const easier = await node.claimSoon();
   const harder = await other.claimSoon();
   expect([easier, harder].map(({ seed_point_name: seed }) => seed)).toEqual(
@@ -125,7 +125,7 @@ test('what helped is told: a cooler seed, or another cold run', async () => {
     summary: 'of 2 points like it, 2 converged later: 1 from a cooler seed, 1 from a seed of higher gravity',
   });
 
-  // Computed anew, it fails like that once more, and a second cold run helps.
+  // Recomputed, the point fails the same way, and a second cold run helps.
   const again = configYaml(
     { teff: [String(teff * 1.1)] },
     'atmosphere: {policy: force_recompute, strategies: [cold_run, cold_run]}',
@@ -145,7 +145,7 @@ test('what helped is told: a cooler seed, or another cold run', async () => {
   });
 });
 
-test('a repeated report, a lost task and a task handed back are no failures; a report without a reason is one', async () => {
+test('repeated reports, lost tasks and returned tasks are not failures, but a report without a reason is', async () => {
   const [first, second, third] = await givenFour();
   if (first === undefined || second === undefined || third === undefined) throw new Error('fewer tasks than points');
   await node.fail(first, 'diverged');
@@ -161,7 +161,7 @@ test('a repeated report, a lost task and a task handed back are no failures; a r
   expect((await failuresOf()).groups).toContainEqual(expect.objectContaining({ cause: 'not converged', attempts: 1 }));
 });
 
-test('the stage of a failed spectrum is told, and that its next run helped', async () => {
+test('shows the stage of a failed spectrum, and that its next run helped', async () => {
   await givenRunning(
     world,
     'w',
@@ -178,7 +178,7 @@ test('the stage of a failed spectrum is told, and that its next run helped', asy
 });
 
 describe('a failure in doubt', () => {
-  test('is counted as such and is no failure of its point', async () => {
+  test('is counted as doubted and is not a failure of its point', async () => {
     const values = Array.from({ length: 40 }, (_, index) => String(teff + index));
     await givenRunning(world, 'w', configYaml({ teff: values }));
     for (let count = 0; count < 12; count += 1) await other.converge(await other.claimSoon());
@@ -192,13 +192,13 @@ describe('a failure in doubt', () => {
     );
     const group = one((await failuresOf()).groups, () => true);
     expect(rows).toEqual([{ doubted: group.doubted, all: group.attempts }]);
-    // The node is paused after some failures. All of them are put in doubt then, the earlier ones too.
+    // After some failures the node is paused, and all its failures are put in doubt, including earlier ones.
     expect(group.doubted).toBe(group.attempts);
     expect(group.attempts).toBeGreaterThan(2);
   });
 });
 
-test('an unknown workflow is 404, and unknown parameters are refused by name', async () => {
+test('answers 404 for an unknown workflow and names unknown parameters', async () => {
   await world.admin('get', '/api/workflows/none/failures').expect(404);
   await givenWorkflow(world, 'w', configYaml());
   expect(await failuresOf()).toEqual({ total: 0, groups: [] });

@@ -54,7 +54,7 @@ describe.each(Object.keys(PATHS))('%s', (what) => {
     await get(PATHS[what]?.() ?? '', headers, method);
   const fileName = () => ({ 'a seed': `${point}.7`, 'a data file': 'he1.dat' })[what] ?? 'gfVIS99.dat';
 
-  test('is sent whole, as bytes, under its name', async () => {
+  test('is sent completely, as bytes, under its name', async () => {
     const answer = await fetchIt();
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(CONTENT);
@@ -74,7 +74,7 @@ describe.each(Object.keys(PATHS))('%s', (what) => {
     expect(answer.body).toHaveLength(0);
     for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'accept-ranges'])
       expect(answer.headers[name]).toBe(whole.headers[name]);
-    // A range is one of GET alone.
+    // Ranges apply only to GET.
     const ranged = await fetchIt({ range: 'bytes=10-19' }, 'HEAD');
     expect([ranged.status, ranged.headers['content-length']]).toEqual([200, '256']);
   });
@@ -87,7 +87,7 @@ describe.each(Object.keys(PATHS))('%s', (what) => {
     ['bytes=-1000', 0, 256],
     ['bytes=200-9999', 200, 256],
     ['bytes=0-255', 0, 256],
-  ])('is sent in part for %s', async (range, from, to) => {
+  ])('is sent partially for %s', async (range, from, to) => {
     const answer = await fetchIt({ range });
     expect(answer.status).toBe(206);
     expect(answer.headers['content-range']).toBe(`bytes ${from}-${to - 1}/256`);
@@ -104,9 +104,9 @@ describe.each(Object.keys(PATHS))('%s', (what) => {
     expect(answer.text).toMatch(/range/);
   });
 
-  // RFC 9110, section 14.2: a range that cannot be understood is no range, and a server may answer several with all.
+  // RFC 9110, section 14.2: servers ignore invalid ranges and may answer several ranges with the whole file.
   test.each(['bytes=0-9,20-29', 'bytes=9-0', 'bytes=0-9, 9-5', 'bytes=x-y', 'bytes=', 'lines=0-9', 'nonsense'])(
-    'is sent whole for %s',
+    'is sent completely for %s',
     async (range) => {
       const answer = await fetchIt({ range });
       expect(answer.status).toBe(200);
@@ -114,7 +114,7 @@ describe.each(Object.keys(PATHS))('%s', (what) => {
     },
   );
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const etag = String((await fetchIt()).headers.etag);
     for (const header of [etag, `"other", ${etag}`, '*', `W/${etag.replace(/^W\//, '')}`]) {
       const answer = await fetchIt({ 'if-none-match': header });
@@ -125,7 +125,7 @@ describe.each(Object.keys(PATHS))('%s', (what) => {
     expect((await fetchIt({ 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('goes on where a download stopped only while it is the same file', async () => {
+  test('resumes a stopped download only while the file is unchanged', async () => {
     const etag = String((await fetchIt()).headers.etag);
     const later = await fetchIt({ range: 'bytes=100-', 'if-range': '"other"' });
     expect([later.status, later.body.length]).toEqual([200, 256]);
@@ -153,7 +153,7 @@ test("a seed's ETag is the SHA-256 of its content, and changes with it", async (
 });
 const PARAMS = { teff: 20_000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
 
-test('a data file that was replaced by one as large has another ETag', async () => {
+test('a data file replaced by one of equal size has another ETag', async () => {
   const path = join(world.assetsDir, 'replaced.dat');
   const tagOf = async () => (await get('/api/data/file/replaced.dat')).headers.etag;
   await writeFile(path, 'one');
@@ -164,12 +164,12 @@ test('a data file that was replaced by one as large has another ETag', async () 
   expect(await tagOf()).not.toBe(before);
 });
 
-test('an empty file is sent as such', async () => {
+test('sends an empty file', async () => {
   const answer = await get('/api/data/file/empty.dat');
   expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([200, '0', '']);
 });
 
-test('a name that a header cannot hold is escaped', async () => {
+test('escapes a name that a header cannot contain', async () => {
   const answer = await get(`/api/data/file/${encodeURIComponent('a name "quoted" é.dat')}`);
   expect(answer.status).toBe(200);
   expect(answer.headers['content-disposition']).toBe(String.raw`attachment; filename="a name \"quoted\" _.dat"`);
@@ -181,24 +181,27 @@ test.each([
   '%2e%2e/outside/secret.dat',
   '.secret',
   'atoms/../.secret',
-])('%s does not leave the folder of assets', async (name) => {
+])('%s does not leave the assets folder', async (name) => {
   const answer = await get(`/api/data/file/${name}`);
   expect(answer.status).toBe(400);
   expect(answer.text).not.toContain('secret');
 });
 
-test.each(['leak.dat', 'leak/secret.dat', 'leak'])('a link that leaves the folder, %s, leads nowhere', async (name) => {
-  const answer = await get(`/api/data/file/${name}`);
-  expect(answer.status).toBe(404);
-  expect(answer.headers['content-type']).toMatch(/^text\/plain/);
-});
+test.each(['leak.dat', 'leak/secret.dat', 'leak'])(
+  'does not follow a link that leaves the folder: %s',
+  async (name) => {
+    const answer = await get(`/api/data/file/${name}`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+  },
+);
 
-test('a link within the folder is followed', async () => {
+test('follows a link within the folder', async () => {
   expect((await get('/api/data/file/alias.dat')).body).toEqual(CONTENT);
 });
 
 test.each(['atoms', 'atoms/he', 'atoms/he/he1.dat/x', 'dangling.dat', 'ATOMS/he/he1.dat', 'absent.dat'])(
-  '%s is no file',
+  '%s is not a file',
   async (name) => {
     const answer = await get(`/api/data/file/${name}`);
     expect(answer.status).toBe(404);
@@ -208,7 +211,7 @@ test.each(['atoms', 'atoms/he', 'atoms/he/he1.dat/x', 'dangling.dat', 'ATOMS/he/
   },
 );
 
-test('a seed whose file is gone, though its row says otherwise, is answered 404', async () => {
+test('answers 404 for a seed whose file is missing', async () => {
   const summary = { name: 'gone', params: PARAMS, converged: true, final_max_relc: 1e-5 };
   await world
     .admin('post', '/api/admin/import_seed')
@@ -237,7 +240,7 @@ describe('a diagnostic record', () => {
     return join(root, String(path));
   };
 
-  test('is told as it came', async () => {
+  test('is returned unchanged', async () => {
     await world
       .admin('post', '/api/admin/import_seed?workflow=records')
       .field('report', JSON.stringify(SUMMARY))
@@ -245,12 +248,12 @@ describe('a diagnostic record', () => {
     expect(await conv()).toEqual(SUMMARY);
   });
 
-  test.each(['', '{"converged":', '[1, 2]', 'null', '7'])('that reads %j is told as null', async (text) => {
+  test.each(['', '{"converged":', '[1, 2]', 'null', '7'])('is null if it contains %j', async (text) => {
     await writeFile(await record(), text);
     expect(await conv()).toBeNull();
   });
 
-  test('that is missing is told as null', async () => {
+  test('is null if missing', async () => {
     await rm(await record());
     expect(await conv()).toBeNull();
   });

@@ -10,8 +10,8 @@ declare global {
 const BUILD_CONSOLE = new URL('../../../infra/local/build-console', import.meta.url).pathname;
 
 /**
- * Builds the console, unless it was built from the same sources. Starts a temporary cluster for the run: each test file
- * copies its template, which has the migrated schema.
+ * Builds the console if its sources have changed. Starts a temporary cluster for the run, with a migrated template that
+ * each test file copies.
  */
 export default async function setup(): Promise<void> {
   await promisify(execFile)('sh', [BUILD_CONSOLE]);

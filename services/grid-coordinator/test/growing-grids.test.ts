@@ -47,7 +47,7 @@ async function configOf(name: string): Promise<string> {
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';
 
-test('a half-done grid gets a longer axis, and only what is not computed yet is handed out', async () => {
+test('after extending an axis of a half-done grid, only open points are handed out', async () => {
   const yaml = `# of the first paper\n${configYaml({ teff: ['20000', '22000'], logg: ['5.5', '5.0'] }, COLD)} # mine`;
   await givenRunning(world, 'w', yaml);
   const done = [await node.claimSoon(), await node.claimSoon()];
@@ -91,7 +91,7 @@ test('a half-done grid gets a longer axis, and only what is not computed yet is 
   expect([...attempts.values()]).toEqual(Array.from({ length: 8 }, () => 1));
 });
 
-test('values that make no valid grid are refused, and an axis that is written elsewhere', async () => {
+test('refuses values that make no valid grid, and an axis defined elsewhere', async () => {
   await givenWorkflow(world, 'w', configYaml({ teff: ['20000'] }));
   const twice = await extend('teff', ['22000', '20000.0']).expect(400);
   expect(twice.body).toMatchObject({
@@ -105,7 +105,7 @@ test('values that make no valid grid are refused, and an axis that is written el
   await givenWorkflow(world, 'shared', shared);
   for (const axis of ['logc', 'logn']) {
     const { body } = await extend(axis, ['-3.0'], 'shared').expect(409);
-    expect(body).toMatchObject({ message: expect.stringContaining(`grid.${axis} of shared is not a list`) });
+    expect(body).toMatchObject({ message: expect.stringContaining(`grid.${axis} of shared is not written as a list`) });
   }
   await extend('logo', ['-3.0'], 'shared').expect(200);
 });
@@ -115,7 +115,7 @@ async function answerOf<T>(path: string): Promise<T> {
   return (body as { data: T }).data;
 }
 
-test('points beside the axes are points like the others', async () => {
+test('extra points behave like all other points', async () => {
   const yaml = configYaml({ teff: ['20000', '22000'], logg: ['5.0', '5.5'] }, `${COLD}\n`);
   await givenRunning(world, 'w', yaml + extraPoints(['21000', '5.25'], ['21000', '5.5'], ['19000', '5.0']));
   const points = await pointsOf(world, 'w', '&sort=wave');
@@ -139,7 +139,7 @@ test('points beside the axes are points like the others', async () => {
   expect(csv.text.split('\n')[1]).toMatch(/^t21000_g5\.25_he-1\.0_c-4\.0_n-4\.0_o-4\.0,21000,5\.25,/);
 });
 
-test('a map keeps the places of the grid and shows the points beside it after them', async () => {
+test('a map keeps the order of the grid points and appends extra points', async () => {
   const yaml = configYaml({ teff: ['20000', '22000'], logg: ['5.0', '5.5'] }, `${COLD}\n`);
   await givenRunning(world, 'w', yaml + extraPoints(['21000', '5.25'], ['21000', '5.5']));
   const before = await answerOf<GridMap>('map');
@@ -159,7 +159,7 @@ test('a map keeps the places of the grid and shows the points beside it after th
   expect((await answerOf<GridMap>('map')).extra_codes).toBe('qr');
 });
 
-test('a finished grid gets points between its values, which start from its models; nothing is computed again', async () => {
+test('new points between the values of a finished grid start from its models, without recomputing any', async () => {
   const yaml = `${configYaml({ teff: ['20000', '22000'] })}\n`;
   await givenRunning(world, 'w', yaml);
   await node.converge(await node.claimSoon());
@@ -177,7 +177,7 @@ test('a finished grid gets points between its values, which start from its model
   const step = await node.claimSoon();
   expect(step).toMatchObject({ point_name: nameAt('21000', '5.0'), seed_point_name: nameAt('20000', '5.0') });
   await node.converge(step);
-  // The point that failed is tried from the one that now stands half-way to it.
+  // The failed point now starts from the new point halfway to it.
   expect(await node.claimSoon()).toMatchObject({
     point_name: nameAt('22000', '5.0'),
     seed_point_name: nameAt('21000', '5.0'),

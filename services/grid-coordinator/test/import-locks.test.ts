@@ -49,13 +49,13 @@ test('an archive that arrives under the SHA-256 of another one is refused, and n
   await elsewhere.admin('get', '/api/workflows/sdb').expect(404);
 });
 
-/** The same points and chain as the archive's. */
+/** The same points and chain as in the archive. */
 const SAME = configYaml({ logg: ['5.0', '5.5', '6.0', '6.5'] });
 
-test('a report of a point waits for no import of the same point, and its workflow starts when the models are seeds', async () => {
+test('a report does not wait for an import of its point, and the workflow starts once the models are seeds', async () => {
   await givenRunning(world, 'here', SAME);
   const [first, second] = [await node.claimSoon(), await node.claimSoon()];
-  // The last statement that the import's transaction makes about rows of its own.
+  // The last statement of the transaction on the import’s rows.
   const writing = await lockRows(world, 'lock table artifact_count_delta in share mode');
   const sha256 = await startImport(world, archive);
   await writing.untilBlocked(1);
@@ -70,18 +70,18 @@ test('a report of a point waits for no import of the same point, and its workflo
     ['points/rearm', {}],
   ] as const) {
     const refused = await world.admin('post', `/api/workflows/sdb/${path}`).send(body).expect(409);
-    expect(refused.body).toMatchObject({ message: expect.stringContaining('its models are not all seeds yet') });
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('some of its models are not seeds yet') });
   }
   await entering.release();
   expect(await importArchive(world, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
-  // The newer of two models of one name and chain starts other points, whichever was stored first.
+  // The newer of two models with the same name and chain starts other points, whichever was stored first.
   const { body } = await world.admin('get', `/api/seed/${first.point_name}`).expect(200);
   expect((body as Buffer).toString()).toBe('reported meanwhile');
   await node.converge(second, 'reported afterwards');
   await start(world, 'sdb');
 });
 
-test('a model that was rejected here is so in an archive too: it becomes no seed, its point has failed', async () => {
+test('a model rejected here stays rejected in an imported archive, and its point fails', async () => {
   const other = await givenNode(elsewhere, 'n2');
   await givenRunning(elsewhere, 'here', SAME);
   const task = await other.claimSoon();
@@ -91,7 +91,7 @@ test('a model that was rejected here is so in an archive too: it becomes no seed
     .send({ kind: 'rejected', note: 'T rises outward' })
     .expect(200);
   expect(await importArchive(elsewhere, archive)).toMatchObject({ status: 'done' });
-  // The other seed of the archive is one.
+  // The other model of the archive is a seed.
   const seeds = await elsewhere.sql<{ name: string }>('select name from current_model where fit');
   expect(seeds.map(({ name }) => name)).not.toContain(task.point_name);
   expect(seeds).toHaveLength(1);
@@ -101,7 +101,7 @@ test('a model that was rejected here is so in an archive too: it becomes no seed
   expect(judgements.body).toMatchObject({
     data: { judgements: [{ point_name: task.point_name, kind: 'rejected', note: 'T rises outward' }] },
   });
-  // Accepted, everything is as it was in the archive.
+  // Once accepted, everything matches the archive.
   await elsewhere
     .admin('post', `/api/workflows/sdb/points/${task.point_name}/judgements`)
     .send({ kind: 'accepted', note: 'a temperature inversion' })
@@ -109,7 +109,7 @@ test('a model that was rejected here is so in an archive too: it becomes no seed
   expect(await point()).toMatchObject({ status: 'converged', last_error: null });
 });
 
-test('an archive whose workflow was deleted is imported again, also while that is still being removed', async () => {
+test('imports an archive again after its workflow was deleted, even during the removal', async () => {
   const removing = await lockRows(
     elsewhere,
     `select from task where workflow_id = (select id from workflow where name = 'sdb') for update`,

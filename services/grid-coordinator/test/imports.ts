@@ -2,7 +2,7 @@ import type { GridPointParams } from '@almagest/contracts/grid';
 import type request from 'supertest';
 import type { World } from './world.ts';
 
-/** A normal mixture at middling temperature and gravity. */
+/** A normal mixture at medium temperature and gravity. */
 export const NORMAL: GridPointParams = { teff: 20_000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
 
 export interface Imported {
@@ -10,13 +10,13 @@ export interface Imported {
   readonly params?: Partial<GridPointParams>;
   readonly converged?: boolean;
   readonly final_max_relc?: number | null;
-  /** Null leaves the part out. */
+  /** Null omits the part. */
   readonly seed?: string | null;
   readonly method?: string;
   readonly workflow?: string;
 }
 
-/** Sends a historical result. By default a converged one has a seed. */
+/** Imports a historical result. Converged results have a seed by default. */
 export function importResult(world: World, { name, params, seed, method, workflow, ...more }: Imported): request.Test {
   const summary = { name, params: { ...NORMAL, ...params }, converged: true, final_max_relc: 1e-4, ...more };
   const query = workflow === undefined ? '' : `?workflow=${encodeURIComponent(workflow)}`;

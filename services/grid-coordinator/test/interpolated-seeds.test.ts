@@ -37,7 +37,7 @@ afterAll(async () => {
 const yamlOf = (axes: Parameters<typeof configYaml>[0], strategies = 'cold_run, seed_step') =>
   configYaml(axes, `atmosphere: {strategies: [${strategies}], seed: interpolated}`);
 
-/** The points on both sides of the middle one have models; the cold run of that one has failed. */
+/** Creates three points: the outer two have models, the cold run of the middle one failed. */
 async function givenBothSides(yaml = yamlOf(THREE), hot: Parameters<typeof modelText>[1] = {}): Promise<void> {
   await givenRunning(world, 'w', yaml);
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
@@ -50,7 +50,7 @@ async function givenBothSides(yaml = yamlOf(THREE), hot: Parameters<typeof model
 
 const explain = (point = MIDDLE) => dataOf<PointExplanation>(world, `w/points/${point}/explain`);
 
-/** Has the seed prepared, and nothing claimed. */
+/** Waits until the seed is prepared, without claiming anything. */
 async function givenPrepared(): Promise<PointExplanation> {
   expect(await node.claim()).toBeNull();
   return await until(async () => {
@@ -59,11 +59,11 @@ async function givenPrepared(): Promise<PointExplanation> {
   }, 'the seed to be prepared');
 }
 
-/** Without the numbers that rows have in one database only. */
+/** Drops row ids, which differ between databases. */
 const tells = async (path: string) => JSON.stringify(await dataOf(world, `w/points/${MIDDLE}/${path}`));
 
 describe('a seed step', () => {
-  test('starts between the models on both sides; provenance, lineage, explanation and archive tell which', async () => {
+  test('starts between the models on both sides, and provenance, lineage, explanation and archive name them', async () => {
     await givenBothSides();
     const task = await node.claimSoon();
     expect(task).toMatchObject({ point_name: MIDDLE, task_type: 'seed_step', seed_point_name: MIDDLE });
@@ -71,7 +71,7 @@ describe('a seed step', () => {
     const [, , , , , , , surface] = seed.trim().split(/\s+/).map(Number);
     expect((surface ?? 0) / temperatureAt(task.params, 0)).toBeCloseTo(1, 6);
     const { reason, prepared_seed: prepared, tried_seeds: tried } = await explain();
-    expect(reason).toMatch(/^node n1 has computed it/);
+    expect(reason).toMatch(/^node n1 has been computing it/);
     expect(prepared).toMatchObject({
       status: 'interpolated',
       interpolated_from: [{ point_name: HOT }, { point_name: COOL }],
@@ -105,7 +105,7 @@ describe('a seed step', () => {
       expect((await dataOf<Lineage>(world, `w/points/${parent}/lineage`)).descendants).toMatchObject([
         { point_name: MIDDLE, task_id: task.task_id, generation: 1, outcome: 'converged' },
       ]);
-    // It is no model of the point.
+    // It does not count as the point's model.
     expect(await download(node, MIDDLE)).toBe(modelText(task.params, { warmer: 1.001 }));
 
     await until(async () => (await statusOf(world, 'w')) === 'completed');
@@ -148,7 +148,7 @@ describe('a seed step', () => {
     });
   });
 
-  test('of a point beside the axes lies between the models on both sides', async () => {
+  test('of an extra point starts between the models on both sides', async () => {
     const beside = 'extra_points: [{teff: 22000, logg: 5.0, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}]';
     await givenBothSides(`${yamlOf({ teff: ['20000', '24000'] })}\n${beside}`);
     expect(await node.claimSoon()).toMatchObject({
@@ -162,13 +162,13 @@ describe('a seed step', () => {
     });
   });
 
-  test('starts from the nearest model where the files have different layouts', async () => {
+  test('starts from the nearest model if the files have different layouts', async () => {
     await givenBothSides(yamlOf(THREE), { depths: 7 });
     expect(await node.claimSoon()).toMatchObject({ point_name: MIDDLE, seed_point_name: COOL });
     expect((await explain()).prepared_seed?.reason).toMatch(/the layouts differ/);
   });
 
-  test('is not repeated from the same structure: the next one starts from the nearest model', async () => {
+  test('does not repeat the same structure: the next one starts from the nearest model', async () => {
     await givenBothSides(yamlOf(THREE, 'cold_run, seed_step, seed_step'));
     await node.fail(await node.claimSoon(), 'diverged');
     expect(await explain()).toMatchObject({ tried_seeds: [] });
@@ -176,7 +176,7 @@ describe('a seed step', () => {
     expect((await explain()).prepared_seed?.reason).toBe('the structure between the same models was tried before');
   });
 
-  test('that was lost is made again from the same structure', async () => {
+  test('repeats the same structure after a loss', async () => {
     await givenBothSides();
     const lost = await node.claimSoon();
     await world
@@ -190,7 +190,7 @@ describe('a seed step', () => {
 });
 
 describe('a prepared seed', () => {
-  test('is not used when a model that it lies between is rejected, and is prepared anew from what is left', async () => {
+  test('is discarded if one of its models is rejected, and prepared again from the others', async () => {
     await givenBothSides();
     expect((await givenPrepared()).prepared_seed?.status).toBe('interpolated');
     const reject = { kind: 'rejected', note: 'T rises outward' };
@@ -199,7 +199,7 @@ describe('a prepared seed', () => {
     expect((await explain()).prepared_seed).toMatchObject({ status: 'nearest' });
   });
 
-  test('that a task runs from is told to whoever rejects a model that it lies between', async () => {
+  test('in use by a task is reported to the user who rejects one of its models', async () => {
     await givenBothSides();
     const task = await node.claimSoon();
     const { body } = await world
@@ -210,8 +210,8 @@ describe('a prepared seed', () => {
     await node.converge(task, modelText(task.params));
   });
 
-  test('whose file is gone is prepared again', async () => {
-    // Another content than that of the other tests, whose file was seen a moment ago.
+  test('is prepared again if its file is missing', async () => {
+    // A content that no other test used, because the file of a recent content is not checked again.
     await givenBothSides(yamlOf(THREE), { warmer: 1.01 });
     await givenPrepared();
     const [row] = await world.sql<{ sha256: string }>('select sha256 from model where not converged');
@@ -221,7 +221,7 @@ describe('a prepared seed', () => {
     expect(await download(node, MIDDLE)).toMatch(/^ {4}5 /);
   });
 
-  test('is waited for: its workflow does not come to its end, and claims find nothing', async () => {
+  test('keeps its workflow running while claims find nothing', async () => {
     await givenBothSides();
     const preparing = await lockRows(world, 'lock table model_parent in exclusive mode');
     expect(await node.claim()).toBeNull();
@@ -238,7 +238,7 @@ describe('a prepared seed', () => {
   });
 });
 
-test('the sample engine converges from it, in no more iterations than from the nearest model', async () => {
+test('makes the sample engine converge in no more iterations than the nearest model', async () => {
   const axes = { teff: ['30000', '34000', '38500'] };
   const chain = ['chain:', '  - {label: grey, lte: true, niter: 60}', '  - {label: refine, lte: false, niter: 30}'];
   const yaml = yamlOf(axes).replace(/chain:\n.*\n/, `${chain.join('\n')}\n`);

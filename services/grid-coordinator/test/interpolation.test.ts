@@ -39,33 +39,30 @@ async function refusal(query: string, status: number, workflow = 'w'): Promise<s
 test.each([
   ['linear', 4],
   ['cubic', 16],
-] as const)(
-  'a model between the points is that of its parameters where structures are power laws: %s',
-  async (method, n) => {
-    const params = { ...NORMAL, teff: 23_000, logg: 5.7 };
-    const found = await interpolate(`teff=23000&logg=5.7&method=${method}`);
-    expect(found).toMatchObject({ params, method, structure: { temperature: expect.any(Array) } });
-    for (const [depth, temperature] of found.structure?.temperature.entries() ?? [])
-      expect(temperature / temperatureAt(params, depth)).toBeCloseTo(1, 6);
-    expect(found.points).toHaveLength(n);
-    expect(found.points.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
-    expect(found.points[0]).toEqual({
-      name: 't22000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0',
-      weight: expect.any(Number),
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
-    expect(found.error).toMatchObject({
-      quantity: 'temperature',
-      by_axis: [
-        { axis: 'teff', points: 4 },
-        { axis: 'logg', points: 4 },
-      ],
-    });
-    expect(found.error?.estimate).toBeLessThan(1e-6);
-  },
-);
+] as const)('interpolates power laws exactly between the points: %s', async (method, n) => {
+  const params = { ...NORMAL, teff: 23_000, logg: 5.7 };
+  const found = await interpolate(`teff=23000&logg=5.7&method=${method}`);
+  expect(found).toMatchObject({ params, method, structure: { temperature: expect.any(Array) } });
+  for (const [depth, temperature] of found.structure?.temperature.entries() ?? [])
+    expect(temperature / temperatureAt(params, depth)).toBeCloseTo(1, 6);
+  expect(found.points).toHaveLength(n);
+  expect(found.points.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
+  expect(found.points[0]).toEqual({
+    name: 't22000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0',
+    weight: expect.any(Number),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(found.error).toMatchObject({
+    quantity: 'temperature',
+    by_axis: [
+      { axis: 'teff', points: 4 },
+      { axis: 'logg', points: 4 },
+    ],
+  });
+  expect(found.error?.estimate).toBeLessThan(1e-6);
+});
 
-test('the error estimate shows a quantity that does not follow a power law', async () => {
+test('the error estimate reveals a quantity that is not a power law', async () => {
   await givenRunning(
     world,
     'bent',
@@ -75,7 +72,7 @@ test('the error estimate shows a quantity that does not follow a power law', asy
     await node.converge(task, modelText(task.params, { warmer: Math.exp(0.1 * task.params.logg ** 2) }));
   const { body } = await world.admin('get', '/api/workflows/bent/interpolate?logg=2.75').expect(200);
   const { error, structure } = (body as { data: InterpolatedModel }).data;
-  // ln T has the second derivative 0.2: half of it times the square of the step is missed by the neighbours of a point.
+  // The second derivative of ln T is 0.2. Predictions from neighbours miss half of it times the step squared.
   expect(error?.estimate).toBeCloseTo(0.025, 6);
   expect(error?.by_axis).toEqual([
     { axis: 'logg', points: 2, median: error?.estimate, largest: expect.closeTo(0.025, 6) },
@@ -84,7 +81,7 @@ test('the error estimate shows a quantity that does not follow a power law', asy
   expect(Math.log((structure?.temperature[0] ?? 0) / exact)).toBeCloseTo(0.025 / 4, 6);
 });
 
-test('the model alone is sent as a file, on request in the query or by Accept; that of a point as it is stored', async () => {
+test('sends the model alone as a file if the query or Accept asks for it, and an exact point as stored', async () => {
   const path = '/api/workflows/w/interpolate?teff=22000&logg=5.5';
   for (const call of [
     world.admin('get', `${path}&format=file`),
@@ -99,11 +96,11 @@ test('the model alone is sent as a file, on request in the query or by Accept; t
   expect(await interpolate('teff=22000&logg=5.5')).toMatchObject({ points: [{ weight: 1 }], error: null });
 });
 
-describe('refused is', () => {
-  test('what lies outside the grid or lacks an axis', async () => {
+describe('refuses', () => {
+  test('points outside the grid or with a missing axis', async () => {
     expect(await refusal('teff=19999&logg=5.5', 400)).toBe('teff 19999 is outside the grid, from 20000 to 35000');
     expect(await refusal('teff=20000&logg=5.5&logc=-3', 400)).toBe('logc -3 is outside the grid, of -4.0 alone');
-    expect(await refusal('teff=20000', 400)).toBe('logg is missing; the grid has values from 5.0 to 6.5');
+    expect(await refusal('teff=20000', 400)).toBe('logg is missing: the grid has values from 5.0 to 6.5');
     for (const bad of [
       'teff=hot&logg=5',
       'teff=20000&logg=5&method=spline',
@@ -113,7 +110,7 @@ describe('refused is', () => {
       await refusal(bad, 400);
   });
 
-  test('a cell with a point that has no model, by its name', async () => {
+  test('a cell with a point without a model, and names the point', async () => {
     expect(await refusal('teff=33000&logg=5.2', 409)).toBe(
       `1 of the 4 points around these parameters has no model: ${FAILED} (failed)`,
     );
@@ -122,29 +119,29 @@ describe('refused is', () => {
     );
   });
 
-  test('cubic interpolation that lacks a point outside the cell, which linear does not need', async () => {
+  test('cubic interpolation without an outer point that linear interpolation does not need', async () => {
     expect(await refusal('teff=29000&logg=5.7&method=cubic', 409)).toMatch(
-      `${FAILED} (failed); linear interpolation does not need them`,
+      `${FAILED} (failed). Linear interpolation does not need them`,
     );
     expect((await interpolate('teff=29000&logg=5.7')).points).toHaveLength(4);
   });
 
-  test('a mean of models with different layouts', async () => {
+  test('models with different layouts', async () => {
     expect(await refusal('teff=30000&logg=6.3', 409)).toMatch(/the layouts differ: .* numbers and words/);
   });
 
-  test('a workflow without a grid, an unknown one, and a caller without the token', async () => {
+  test('a workflow without a grid, an unknown workflow, and a caller without the token', async () => {
     await givenWorkflow(world, 'new', configYaml());
     expect(await refusal('teff=20000', 409, 'new')).toMatch(/never started/);
     await refusal('teff=20000', 404, 'none');
     await world.anyone('get', '/api/workflows/w/interpolate?teff=20000&logg=5').expect(401);
   });
 
-  test('a model whose file is not what was stored', async () => {
+  test('a model whose file does not match its hash', async () => {
     const folder = join(world.dataDir, 'seeds');
     const files = await readdir(folder, { recursive: true });
     const damaged = files.find((path) => path.includes('t25000_g6.5_')) ?? '';
     await writeFile(join(folder, damaged), modelText({ ...NORMAL, teff: 99_999 }));
-    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* is not the file that was stored/);
+    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* differs from the stored one/);
   });
 });

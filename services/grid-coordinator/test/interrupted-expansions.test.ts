@@ -27,7 +27,7 @@ const numbers = Array.from({ length: 40 }, (_, index) => String(index + 1));
 const LARGE = configYaml({ teff: numbers, logg: numbers }, COLD);
 const FIRST_CHUNK = 1_000;
 
-/** Starts a workflow and stops its expansion while it writes the first chunk. */
+/** Starts a workflow and holds its expansion in the first chunk. */
 async function startAndHold(name: string, yaml: string): Promise<Locked> {
   await givenWorkflow(world, name, yaml);
   const table = await lockRows(world, 'lock table expansion_chunk in share mode');
@@ -47,7 +47,7 @@ async function idOf(name: string): Promise<number> {
   return row.id;
 }
 
-/** Waits until no expansion of the workflow is under way. */
+/** Waits until no expansion of the workflow is running. */
 async function expansionEnds(id: number): Promise<void> {
   const lock = await lockRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, [`initialise ${id}`]);
   await lock.release();
@@ -61,7 +61,7 @@ async function countPoints(id: number): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 
-test('an expansion whose workflow is given another grid and started anew meanwhile writes no further chunk', async () => {
+test('an expansion stops writing chunks if its workflow is restarted with another grid', async () => {
   await startAndHold('changed', LARGE);
   await world.admin('post', '/api/workflows/changed/stop').expect(200);
   const config_yaml = configYaml({ teff: ['50001', '50002'] }, COLD);
@@ -73,7 +73,7 @@ test('an expansion whose workflow is given another grid and started anew meanwhi
   expect([(await node.claimSoon()).params.teff, (await node.claimSoon()).params.teff]).toEqual([50_001, 50_002]);
 });
 
-test('a start tells how many points it has made until it has made all of them', async () => {
+test('a start reports the number of points written so far until it has written all', async () => {
   const told = async () => {
     const { body } = await world.admin('get', '/api/workflows/told/stats').expect(200);
     return (body as { data: WorkflowStats }).data.expansion;
@@ -91,7 +91,7 @@ test('a start tells how many points it has made until it has made all of them', 
   await world.admin('post', '/api/workflows/told/stop').expect(200);
 });
 
-test('an expansion whose workflow is paused meanwhile stops at the end of its chunk, and the next start goes on there', async () => {
+test('an expansion stops after the current chunk when its workflow is paused, and the next start resumes it', async () => {
   await startAndHold('paused', LARGE);
   const id = await idOf('paused');
   await world.admin('post', '/api/workflows/paused/stop').expect(200);
@@ -103,11 +103,11 @@ test('an expansion whose workflow is paused meanwhile stops at the end of its ch
   await world.admin('post', '/api/workflows/paused/start').expect(200);
   await until(async () => (await statusOf(world, 'paused')) === 'running', 'the second expansion');
   expect(await countPoints(id)).toEqual({ queued: 1_600 });
-  // Not deleted, because removing its rows would wait for the table that the next test locks.
+  // Not deleted, because the removal would wait for the table that the next test locks.
   await world.admin('post', '/api/workflows/paused/stop').expect(200);
 });
 
-test('an expansion whose workflow is paused during its last chunk does not open it', async () => {
+test('an expansion paused during its last chunk does not open its workflow', async () => {
   await startAndHold('last', configYaml({}, COLD));
   const id = await idOf('last');
   await world.admin('post', '/api/workflows/last/stop').expect(200);
@@ -118,7 +118,7 @@ test('an expansion whose workflow is paused during its last chunk does not open 
   expect(await node.claim()).toBeNull();
 });
 
-test('a workflow that is deleted while it is expanded leaves no point behind', async () => {
+test('deleting a workflow during its expansion removes all its points', async () => {
   const table = await startAndHold('deleted', LARGE);
   const id = await idOf('deleted');
   const deletion = world.admin('delete', '/api/workflows/deleted').then(({ status }) => status);
@@ -128,12 +128,12 @@ test('a workflow that is deleted while it is expanded leaves no point behind', a
   await expansionEnds(id);
   await until(
     async () => (await world.sql('select from deleted_workflow where id = $1', [id])).length === 0,
-    'the rows to go',
+    'the rows to be removed',
   );
   expect(await countPoints(id)).toEqual({});
 });
 
-test('a grid of values that no star has is expanded and expanded again like any other', async () => {
+test('expands a grid of physically impossible values like any other, repeatedly', async () => {
   const [hot, light] = [
     ['1', '1e300'],
     ['400', '-400'],

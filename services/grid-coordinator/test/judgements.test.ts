@@ -62,7 +62,7 @@ async function countsOf(): Promise<unknown> {
   return { converged, failed, total, cold };
 }
 
-/** A workflow of one converged point and one queued. */
+/** Creates a workflow with one converged and one queued point. */
 async function givenConverged(): Promise<void> {
   await givenRunning(world, 'w', configYaml(TWO));
   await node.converge(await node.claimSoon(), 'a bad model');
@@ -72,7 +72,7 @@ const reject: JudgeRequest = { kind: 'rejected', note: 'T rises outward' };
 const accept: JudgeRequest = { kind: 'accepted', note: 'it was right' };
 
 describe('a rejected model', () => {
-  test('is kept and downloaded by its version; its point has failed, and its node, note and time are on record', async () => {
+  test('can be downloaded by its version, its point fails, and its node, note and time are recorded', async () => {
     await givenConverged();
     const { judgement, status } = await judge(POINT, reject);
     expect(status).toBe('failed');
@@ -99,7 +99,7 @@ describe('a rejected model', () => {
     ]);
   });
 
-  test('starts no other point; an attempt that runs from it goes on and counts', async () => {
+  test('starts no other point, but attempts that already use it continue and count', async () => {
     await importResult(world, { name: 'first', params: { loghe: -1.1 } }).expect(200);
     const yaml = configYaml({ loghe: ['-1.0', '0.0', '0.5'] }, 'atmosphere: {strategies: [seed_step]}');
     await givenRunning(world, 'w', yaml);
@@ -117,7 +117,7 @@ describe('a rejected model', () => {
     expect((await detailOf(world, 'w', NEIGHBOUR)).point.status).toBe('converged');
   });
 
-  test('that is computed again byte for byte is a failure, and the next strategy is tried', async () => {
+  test('counts as a failure if recomputed byte for byte, and the next strategy follows', async () => {
     await givenConverged();
     await judge(POINT, reject);
     await node.converge(await node.claimSoon());
@@ -125,7 +125,9 @@ describe('a rejected model', () => {
     const again = await node.claimSoon();
     expect(again).toMatchObject({ point_name: POINT, task_type: 'cold_run' });
     await node.converge(again, 'a bad model');
-    expect((await detailOf(world, 'w', POINT)).point.last_error).toMatch(/rejected, byte for byte/);
+    expect((await detailOf(world, 'w', POINT)).point.last_error).toMatch(
+      /identical to one that an administrator rejected/,
+    );
     const seeded = await node.claimSoon();
     expect(seeded).toMatchObject({ point_name: POINT, task_type: 'seed_step', seed_point_name: NEIGHBOUR });
     await node.converge(seeded, 'a good model');
@@ -136,7 +138,7 @@ describe('a rejected model', () => {
     expect(await until(async () => (await statusOf(world, 'w')) === 'completed')).toBe(true);
   });
 
-  test('gives way to an older version of the same chain, which is offered again', async () => {
+  test('is replaced by an older version of the same chain, which becomes a seed again', async () => {
     await givenRunning(world, 'w', configYaml());
     await node.converge(await node.claimSoon(), 'the older model');
     await runAgain(world, 'w', configYaml({}, 'atmosphere: {policy: force_recompute}'));
@@ -146,7 +148,7 @@ describe('a rejected model', () => {
     expect((body as Buffer).toString()).toBe('the older model');
   });
 
-  test('is accepted again with its point as it was', async () => {
+  test('can be accepted again, which restores its point', async () => {
     await givenConverged();
     const before = await pointsOf(world, 'w');
     const counts = await countsOf();
@@ -164,7 +166,7 @@ describe('a rejected model', () => {
     expect(await refusedJudgement(POINT, accept, 409)).toMatch(/no model of point .* is rejected/);
   });
 
-  test('is accepted again beside the newer one of its point, which stays', async () => {
+  test('can be accepted again next to a newer model of its point, which stays current', async () => {
     await givenConverged();
     await judge(POINT, reject);
     await rearm(POINT);
@@ -179,7 +181,7 @@ describe('a rejected model', () => {
 describe('an accepted model', () => {
   const WITH_SPECTRUM = 'spectrum: {enabled: true}';
 
-  test('that was rejected in an earlier run gets the spectrum that this run computes', async () => {
+  test('from an earlier run gets the spectrum that the current run computes', async () => {
     await givenRunning(world, 'w', configYaml());
     await node.converge(await node.claimSoon(), 'a bad model');
     await judge(POINT, reject);
@@ -196,7 +198,7 @@ describe('an accepted model', () => {
     expect(await until(async () => (await statusOf(world, 'w')) === 'completed')).toBe(true);
   });
 
-  test('restores a point that was re-armed and not claimed since, and the workflow comes to its end', async () => {
+  test('restores a re-armed point that was not claimed yet, and the workflow completes', async () => {
     await givenConverged();
     await node.converge(await node.claimSoon());
     await judge(POINT, reject);
@@ -207,7 +209,7 @@ describe('an accepted model', () => {
     expect(await until(async () => (await statusOf(world, 'w')) === 'completed')).toBe(true);
   });
 
-  test('is not taken for the one of a point that a node computes at this moment', async () => {
+  test('does not affect a point that a node is computing', async () => {
     await givenConverged();
     await node.converge(await node.claimSoon());
     await judge(POINT, reject);
@@ -239,7 +241,7 @@ describe('an import', () => {
     return (await requestArchive(world.url, 'w')).bytes;
   };
 
-  test('brings a rejected model that can be accepted', async () => {
+  test('contains a rejected model that can be accepted', async () => {
     await givenConverged();
     await judge(POINT, reject);
     const archive = await archiveOf();
@@ -251,7 +253,7 @@ describe('an import', () => {
     expect((await judge(POINT, accept)).status).toBe('converged');
   });
 
-  test('of an earlier version brings a rejected model without its record; it is accepted for other points', async () => {
+  test('of an earlier version contains a rejected model without its record, which can be accepted for other points', async () => {
     await givenConverged();
     await judge(POINT, reject);
     await world.sql('delete from judgement');
@@ -279,7 +281,7 @@ describe('an import', () => {
   });
 });
 
-test('a check is noted, stands until it is taken away or the point is computed again, and is listed', async () => {
+test('a check is recorded and listed until it is removed or the point is recomputed', async () => {
   await givenConverged();
   const check = { kind: 'checked', note: 'compared with the literature' } as const;
   expect(await judge(POINT, check)).toMatchObject({
@@ -301,20 +303,22 @@ test('a check is noted, stands until it is taken away or the point is computed a
   expect(await refusedJudgement(POINT, { kind: 'unchecked', note: 'again' }, 409)).toMatch(/not marked as checked/);
 });
 
-test('refused are judgements without a note, of unknown points, of another version and of points without a model', async () => {
+test('refuses judgements without a note, of unknown points or versions, and of points without a model', async () => {
   await givenConverged();
   await refusedJudgement(POINT, { kind: 'rejected' }, 400);
   await refusedJudgement(POINT, { kind: 'rejected', note: ' ' }, 400);
   await refusedJudgement(POINT, { kind: 'doubted', note: 'x' }, 400);
   await refusedJudgement('nobody', reject, 404);
-  expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(/meanwhile, not 00000000/);
+  expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(
+    /not 00000000: look at the new model first/,
+  );
   expect(await refusedJudgement(NEIGHBOUR, reject, 409)).toMatch(/queued and has no model/);
   await world.anyone('get', '/api/workflows/w/judgements').expect(401);
   await world.as(node.token, 'post', `/api/workflows/w/points/${POINT}/judgements`).send(reject).expect(403);
   expect(await judgements()).toEqual([]);
 });
 
-test('of two rejections at once one is recorded', async () => {
+test('records only one of two simultaneous rejections', async () => {
   await givenConverged();
   const calls = [1, 2].map(() => world.admin('post', `/api/workflows/w/points/${POINT}/judgements`).send(reject));
   const statuses = (await Promise.all(calls)).map(({ status }) => status);

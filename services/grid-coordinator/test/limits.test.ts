@@ -40,27 +40,27 @@ describe('a limit', () => {
     ['login', 3, 401, { success: false, message, data: null }],
     ['register', 4, 200, { status: 'error', message }],
     ['poll', 60, 401, { status: 'error', message }],
-  ] as const)('of %s allows %d a minute and tells the next when to retry', async (what, limit, status, body) => {
+  ] as const)('of %s allows %d a minute and says when to retry', async (what, limit, status, body) => {
     const client = from('192.0.2.1')[what];
     for (let turn = 0; turn < limit; turn += 1) await client().expect(status);
     const refused = await client().expect(429);
     expect(refused.body).toEqual(body);
     const after = Number(refused.headers['retry-after']);
     expect(Number.isInteger(after) && after >= 1 && after <= 60).toBe(true);
-    // Neither another client nor another operation is affected.
+    // Other clients and other operations are not affected.
     await from('192.0.2.2')[what]().expect(status);
     await letMinutePass();
     await client().expect(status);
   });
 
-  test('counts a login before its password is checked', async () => {
+  test('counts a login before checking its password', async () => {
     const login = (password: string) =>
       world.anyone('post', '/login').set('X-Forwarded-For', '192.0.2.9').send({ username: 'admin', password });
     for (const password of ['a', 'b', 'c']) await login(password).expect(401);
     await login(ADMIN_TOKEN).expect(429);
   });
 
-  test('cannot be evaded by a client that adds addresses before those of the proxy', async () => {
+  test('cannot be evaded by adding addresses before the proxy’s', async () => {
     const login = (made: string) =>
       world
         .anyone('post', '/login')
@@ -70,7 +70,7 @@ describe('a limit', () => {
     await login('10.0.0.4').expect(429);
   });
 
-  test('ignores addresses sent by clients if no proxy is trusted', async () => {
+  test('ignores client-supplied addresses if no proxy is trusted', async () => {
     const direct = await openWorld({ worker: false, env: { LOGIN_RATE_PER_MIN: '2' } });
     try {
       const login = (address: string) =>

@@ -26,34 +26,34 @@ async function lineageOf(point: string, workflow = 'w'): Promise<Lineage> {
   return (body as { data: Lineage }).data;
 }
 
-/** One point converges cold, another fails cold and then starts from it. */
+/** One point converges cold. The others fail cold and then start from it. */
 const CHAIN = 'atmosphere: {strategies: [cold_run, seed_step]}';
 const THREE = configYaml({ loghe: ['-1.0', '0.0', '1.0'] }, CHAIN);
 const FARTHEST = POINT.replace('he-1.0', 'he1.0');
 const NOTHING = { converged: 0, failed: 0, running: 0, reclaimed: 0 };
 
-/** The three points in a row: a cold start, one step from it, and an attempt that is running from the second. */
+/** Creates three points in a row: a cold start, a seed step from it, and an attempt running from the second. */
 async function givenThreeInARow() {
   await givenRunning(world, 'w', THREE);
   const cold = await node.claimSoon();
   const others = [await node.claimSoon(), await node.claimSoon()];
   await node.converge(cold, 'a cold model');
   for (const task of others) await node.fail(task);
-  // Both wait; each fits the first as its only seed.
+  // Both wait, with the first as their only possible seed.
   const seeded = [await node.claimSoon(), await node.claimSoon()];
   const near = seeded.find(({ point_name: name }) => name === NEIGHBOUR);
   const far = seeded.find(({ point_name: name }) => name === FARTHEST);
   if (near === undefined || far === undefined) throw new Error('both points should start from the first');
   await node.fail(far);
   await node.converge(near, 'a seeded model');
-  // A nearer seed has appeared for the farthest.
+  // The farthest point now has a nearer seed.
   const again = await node.claimSoon();
   expect(again).toMatchObject({ point_name: FARTHEST, seed_point_name: NEIGHBOUR });
   return { cold, near, far, again };
 }
 
 describe('the lineage of a point', () => {
-  test('lists the models back to a cold start, and every attempt that started from them, with how it ended', async () => {
+  test('lists the models back to a cold start, and every attempt from them with its outcome', async () => {
     const { cold, near, far, again } = await givenThreeInARow();
     const first = await lineageOf(POINT);
     expect(first).toMatchObject({
@@ -89,7 +89,7 @@ describe('the lineage of a point', () => {
     });
   });
 
-  test('of a point without a model is that of its last attempt', async () => {
+  test('without a model starts at the last attempt', async () => {
     await givenThreeInARow();
     expect(await lineageOf(FARTHEST)).toMatchObject({
       version: null,
@@ -100,12 +100,12 @@ describe('the lineage of a point', () => {
     });
   });
 
-  test('of a point that nobody has tried is empty', async () => {
+  test('without attempts is empty', async () => {
     await givenRunning(world, 'w', configYaml());
     expect(await lineageOf(POINT)).toMatchObject({ version: null, ancestors: [], ends_with: 'none', descendants: [] });
   });
 
-  test('crosses workflows, whose points have no place on the map', async () => {
+  test('crosses workflows, whose points are not on the map', async () => {
     await importResult(world, { name: POINT, workflow: 'before' }).expect(200);
     await givenRunning(world, 'w', configYaml({ loghe: ['0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
     const task = await node.claimSoon();
@@ -119,7 +119,7 @@ describe('the lineage of a point', () => {
     ]);
   });
 
-  test('says that a task which was cancelled was reclaimed', async () => {
+  test('shows a cancelled task as reclaimed', async () => {
     const { again } = await givenThreeInARow();
     await world.admin('post', `/api/tasks/${again.task_id}/cancel`).send({}).expect(200);
     expect((await lineageOf(NEIGHBOUR)).outcomes).toEqual({ ...NOTHING, reclaimed: 1 });
@@ -139,7 +139,7 @@ describe('the lineage of a point', () => {
     expect(more).toBe(true);
   });
 
-  test('of an unknown point or workflow is not found', async () => {
+  test('returns 404 for an unknown point or workflow', async () => {
     await givenRunning(world, 'w', configYaml());
     await world.admin('get', '/api/workflows/w/points/nowhere/lineage').expect(404);
     await world.admin('get', `/api/workflows/v/points/${POINT}/lineage`).expect(404);

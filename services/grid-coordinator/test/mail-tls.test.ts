@@ -13,7 +13,7 @@ const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0;
 const PASSWORD = 'correct horse';
 const USER = 'grid@observatory.example';
 
-/** A certificate of its own authority, as an observatory has one. */
+/** Creates a self-signed certificate, as an observatory might use. */
 function certify(folder: string, name: string, subject: string): void {
   const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=mail';
   const files = ['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`)];
@@ -21,7 +21,7 @@ function certify(folder: string, name: string, subject: string): void {
   execFileSync('openssl', [...request.split(' '), ...names, ...files], { stdio: 'ignore' });
 }
 
-(HAS_OPENSSL ? describe : describe.skip)(`mail over TLS${HAS_OPENSSL ? '' : ' (SKIPPED: there is no openssl)'}`, () => {
+(HAS_OPENSSL ? describe : describe.skip)(`mail over TLS${HAS_OPENSSL ? '' : ' (SKIPPED: openssl is missing)'}`, () => {
   let folder: string;
   let standIns: SmtpStandIn[] = [];
   beforeAll(() => {
@@ -67,7 +67,7 @@ function certify(folder: string, name: string, subject: string): void {
   test.each([
     ['smtps', 'smtps'],
     ['starttls', 'smtp'],
-  ] as const)('arrives by %s, and nothing but the offer of TLS is in plain text', async (mode, scheme) => {
+  ] as const)('arrives by %s, with only the TLS offer in plain text', async (mode, scheme) => {
     const standIn = await open(mode);
     await send(scheme, standIn, 'mail.pem');
     expect(standIn.received).toMatchObject([{ to: '<ann@observatory.example>' }]);
@@ -78,22 +78,22 @@ function certify(folder: string, name: string, subject: string): void {
   test.each([
     ['is not signed by a known authority', 'smtps', 'mail', undefined, /self-signed certificate/],
     ['is not signed by a known authority', 'starttls', 'mail', undefined, /self-signed certificate/],
-    ['is that of another authority', 'smtps', 'mail', 'other.pem', /self-signed certificate|unable to verify/],
+    ['belongs to another authority', 'smtps', 'mail', 'other.pem', /self-signed certificate|unable to verify/],
     ['is for another name', 'starttls', 'other', 'other.pem', /does not match certificate/],
-  ] as const)('is not sent where the certificate %s (%s)', async (_fault, mode, certificate, ca, message) => {
+  ] as const)('is not sent if the certificate %s (%s)', async (_fault, mode, certificate, ca, message) => {
     const standIn = await open(mode, certificate);
     await expect(send(mode === 'smtps' ? 'smtps' : 'smtp', standIn, ca)).rejects.toThrow(message);
     expect([standIn.received, standIn.credentials]).toEqual([[], []]);
   });
 
-  test('is not sent where somebody in between has removed the offer of STARTTLS', async () => {
+  test("is not sent if STARTTLS was removed from the server's offer", async () => {
     const standIn = await open();
     await expect(send('smtp', standIn, 'mail.pem')).rejects.toThrow(/STARTTLS/);
     expect([standIn.received, standIn.credentials]).toEqual([[], []]);
     expect(standIn.inPlainText.join()).not.toMatch(/AUTH|MAIL|secret/);
   });
 
-  test('is delivered by a worker with these settings; a server that repeats the password does not bring it into the record', async () => {
+  test('is delivered by a worker, which does not record a password that the server repeats', async () => {
     const standIn = await open('smtps');
     standIn.refusalOf = (credentials) => `535 5.7.8 ${credentials} and ${Buffer.from(credentials).toString('base64')}`;
     const world = await openWorld({ env: environment('smtps', standIn.port, 'mail.pem') });
@@ -115,8 +115,8 @@ function certify(folder: string, name: string, subject: string): void {
 
   test.each([
     ['is not there', 'none.pem', /SMTP_CA_FILE: .*none\.pem cannot be read/],
-    ['holds no certificate', 'empty.pem', /SMTP_CA_FILE: .*empty\.pem holds no certificate/],
-  ])('stops the start where the file of the authority %s', (_fault, file, message) => {
+    ['contains no certificate', 'empty.pem', /SMTP_CA_FILE: .*empty\.pem contains no certificate/],
+  ])("prevents the start if the certificate authority's file %s", (_fault, file, message) => {
     writeFileSync(fileOf('empty.pem'), '');
     const settings = { DATABASE_URL: 'postgres://x@localhost/x', ...environment('smtp', 25, file) };
     expect(() => readConfig(settings, [])).toThrow(message);

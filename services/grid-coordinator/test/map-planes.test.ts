@@ -26,14 +26,14 @@ async function planeOf(plane: MapPlane['plane'], since?: string): Promise<MapPla
   return (body as { data: MapPlane }).data;
 }
 
-/** The numbers that a text of a plane stands for; null for none. */
+/** Decodes the numbers of a plane. Null means no value. */
 function numbers({ from, step, points = '' }: MapPlane): (number | null)[] {
   return points
     .split('')
     .map((character) => (character === '.' ? null : from + (character.charCodeAt(0) - '0'.charCodeAt(0)) * step));
 }
 
-/** The coolest converges cold, the next from it, and the hottest fails twice. */
+/** The coolest point converges cold, the next one from it, and the hottest fails twice. */
 async function givenOneOfEach(): Promise<void> {
   await givenRunning(world, 'w', THREE);
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
@@ -46,14 +46,14 @@ async function givenOneOfEach(): Promise<void> {
   await node.fail(await node.claimSoon(), 'temperature 22000 too high');
 }
 
-test('a plane has a number for each point, and none where there is none', async () => {
+test('a plane has a number or no value for each point', async () => {
   await givenOneOfEach();
   expect(await planeOf('wave')).toMatchObject({ axes: { teff: [20_000, 21_000, 22_000] }, points: '012', step: 1 });
   expect(await planeOf('attempts')).toMatchObject({ points: '122' });
   expect(await planeOf('generation')).toMatchObject({ points: '01.' });
 });
 
-test('the last plane tells which causes of failure a point has met since it last converged', async () => {
+test("the failures plane has each point's causes of failure since it last converged", async () => {
   await givenOneOfEach();
   const { sets = [], ...plane } = await planeOf('failures');
   const { body } = await world.admin('get', '/api/workflows/w/failures').expect(200);
@@ -63,12 +63,12 @@ test('the last plane tells which causes of failure a point has met since it last
   expect(causes).toEqual([null, null, ['singular matrix', 'temperature # too high']]);
 });
 
-test('times are told in seconds, and in coarser steps when the workflow is old', async () => {
+test('times are in seconds, with coarser steps for old workflows', async () => {
   await givenOneOfEach();
   const day = 86_400;
   await world.sql(`update workflow set created_at = created_at - interval '30 days'`);
   const { revision } = await planeOf('attempts');
-  // A revision of finer steps.
+  // The revision belongs to finer steps.
   const plane = await planeOf('ended', revision);
   expect(plane).not.toHaveProperty('changes');
   expect(plane.step).toBeGreaterThan((30 * day) / 1_024);
@@ -77,7 +77,7 @@ test('times are told in seconds, and in coarser steps when the workflow is old',
   expect(await planeOf('ended', plane.revision)).toHaveProperty('changes');
 });
 
-test('a point has a time only when an attempt of it has ended', async () => {
+test('a point has a time only after one of its attempts has ended', async () => {
   await givenRunning(world, 'w', THREE);
   const tasks = [await node.claimSoon(), await node.claimSoon()];
   const ended = tasks.find(({ params }) => params.teff === 21_000) ?? tasks[0];
@@ -102,7 +102,7 @@ test('changes lead from one answer to the next, at every process', async () => {
   await other.stop();
 });
 
-test('a workflow that was never started has an empty plane, and a plane that does not exist is refused', async () => {
+test('a workflow that never started has an empty plane, and unknown planes are refused', async () => {
   await givenWorkflow(world, 'w', THREE);
   expect(await planeOf('wave')).toMatchObject({ points: '', axes: { teff: [] } });
   await world.admin('get', '/api/workflows/w/map/colour').expect(400);

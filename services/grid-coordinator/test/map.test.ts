@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';
-/** Given in another order than that of their values. */
+/** Values in unsorted order. */
 const SIX = configYaml({ teff: ['30000', '20000'], logo: ['-5.0', '-3.0', '-4.0'] }, COLD);
 
 async function mapOf(since?: string, url = world.url): Promise<GridMap> {
@@ -43,7 +43,7 @@ async function mapOf(since?: string, url = world.url): Promise<GridMap> {
   return (body as { data: GridMap }).data;
 }
 
-/** The state at a place, in words. */
+/** Returns the decoded state at a place. */
 function at(map: GridMap, teff: number, logo: number): { status: PointStatus | null; method: string | null } {
   const place = map.axes.teff.indexOf(teff) * map.axes.logo.length + map.axes.logo.indexOf(logo);
   const found = map.codes.find(({ code }) => code === map.points?.[place]);
@@ -51,20 +51,20 @@ function at(map: GridMap, teff: number, logo: number): { status: PointStatus | n
   return { status: found.status, method: found.method };
 }
 
-/** An answer's changes, applied to an earlier answer. */
+/** Applies an answer's changes to an earlier answer. */
 function applied({ points = '' }: GridMap, { changes }: GridMap): string {
   const letters = points.split('');
   for (const [index, place] of (changes?.places ?? []).entries()) letters[place] = changes?.codes[index] ?? '?';
   return letters.join('');
 }
 
-/** Changes are answered again while a transaction lasts that began before them, in whichever database of the cluster. */
+/** Changes are repeated while any older transaction in the cluster is open. */
 async function untilNothingChanged(): Promise<void> {
   await until(async () => (await mapOf((await mapOf()).revision)).changes?.places.length === 0, 'no changes');
 }
 
 describe('a map', () => {
-  test('has a character for each point: its state, and how it converged', async () => {
+  test('has a character for each point: its state and how it converged', async () => {
     await givenRunning(world, 'w', SIX);
     expect(await mapOf()).toMatchObject({
       axes: { teff: [20_000, 30_000], logg: [5], loghe: [-1], logc: [-4], logn: [-4], logo: [-5, -4, -3] },
@@ -80,12 +80,12 @@ describe('a map', () => {
     expect((map.points ?? '').split('').toSorted().join('')).toBe('cfqqqr');
   });
 
-  test('of a workflow that was never started is empty', async () => {
+  test('is empty for a workflow that never started', async () => {
     await givenWorkflow(world, 'w', SIX);
     expect(await mapOf()).toMatchObject({ points: '', axes: { teff: [] } });
   });
 
-  test('follows the grid of the last start; retired points are not in it', async () => {
+  test('follows the grid of the last start, without retired points', async () => {
     await givenRunning(world, 'w', SIX);
     const before = await mapOf();
     await world.admin('post', '/api/workflows/w/stop').expect(200);
@@ -99,7 +99,7 @@ describe('a map', () => {
 });
 
 describe('the changes since a revision', () => {
-  test('lead to what the whole map shows, at every process', async () => {
+  test('lead to the same result as the whole map, at every process', async () => {
     await givenRunning(world, 'w', SIX);
     const other = await world.startApi();
     let known = await mapOf();
@@ -115,15 +115,15 @@ describe('the changes since a revision', () => {
     await other.stop();
   });
 
-  test('are none when nothing happened', async () => {
+  test('are empty if nothing happened', async () => {
     await givenRunning(world, 'w', SIX);
     await untilNothingChanged();
   });
 
-  test('include what a transaction had written before the revision and committed after it', async () => {
+  test('include rows written before the revision and committed after it', async () => {
     await givenRunning(world, 'w', SIX);
     const writer = await lockRows(world, `update point set status = 'failed' where teff = 30000`);
-    // A later transaction that has ended already.
+    // A later transaction that has already ended.
     await world.sql(`update point set status = 'failed' where teff = 20000 and logo = -3`);
     const before = await mapOf();
     expect(before.points).toBe('qqfqqq');
@@ -132,14 +132,14 @@ describe('the changes since a revision', () => {
     expect((await mapOf()).points).toBe('qqffff');
   });
 
-  test('are the whole map for a revision that lies ahead, as after a restoration from a backup', async () => {
+  test('are the whole map for a future revision, as after a restore from a backup', async () => {
     await givenRunning(world, 'w', SIX);
     const { revision } = await mapOf();
     const [expansion] = revision.split('-');
     expect(await mapOf(`${expansion}-999999999999`)).toMatchObject({ points: 'qqqqqq' });
     const restored = new pg.Client({ connectionString: world.databaseUrl, options: '-c search_path=grid' });
     await restored.connect();
-    // A restoration writes the rows as they are, without triggers.
+    // A restore writes the rows as they are, without triggers.
     await restored.query(`set session_replication_role = replica`);
     await restored.query(`update point set changed = '999999999999'`);
     await restored.end();
@@ -147,14 +147,14 @@ describe('the changes since a revision', () => {
   });
 });
 
-describe('is refused', () => {
+describe('refuses', () => {
   test.each(['x', '1', '1-', '-1', '1-2-3', '1-99999999999999999999', "1-2'"])('since=%s', async (since) => {
     await givenRunning(world, 'w', SIX);
     const { body } = await world.admin('get', `/api/workflows/w/map?since=${encodeURIComponent(since)}`).expect(400);
-    expect((body as { message: string }).message).toContain('revision of an earlier answer');
+    expect((body as { message: string }).message).toContain('revision of an earlier reply');
   });
 
-  test('a workflow that does not exist', async () => {
+  test('an unknown workflow', async () => {
     await world.admin('get', '/api/workflows/nobody/map').expect(404);
   });
 });

@@ -15,13 +15,13 @@ export async function download(from: TestNode, name: string, query = ''): Promis
   return (body as Buffer).toString();
 }
 
-/** Saves another configuration and starts the workflow again. */
+/** Saves another configuration and restarts the workflow. */
 export async function runAgain(world: World, name: string, yaml: string): Promise<void> {
   await world.admin('put', `/api/workflows/${name}`).send({ name, description: null, config_yaml: yaml }).expect(200);
   await start(world, name);
 }
 
-/** The hourly look for files that nothing refers to, as the worker runs it. */
+/** Runs the worker's hourly sweep for unreferenced files. */
 export async function sweepFiles(world: World): Promise<void> {
   const { db } = openDatabase<Database>(
     { url: world.databaseUrl, schema: 'grid' },

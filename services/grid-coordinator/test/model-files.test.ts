@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('the sweep removes folders without files, and a seed that comes into one of them is kept', async () => {
+test('the sweep removes empty folders, but keeps a seed that arrives in one of them', async () => {
   const folder = join(world.dataDir, 'seeds', 't20000_g5.0');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
@@ -36,7 +36,7 @@ test('the sweep removes folders without files, and a seed that comes into one of
   expect(await seedOf(world, POINT)).toBe('after the sweep');
 });
 
-test('a claim holds no row while the file of a seed is read', async () => {
+test('a claim locks no row while it reads a seed file', async () => {
   for (const [name, loghe] of [
     ['slow', -0.9],
     ['next', -0.5],
@@ -45,7 +45,7 @@ test('a claim holds no row while the file of a seed is read', async () => {
   const folder = join(world.dataDir, 'seeds');
   const file = join(folder, (await readdir(folder, { recursive: true })).find((path) => path.includes('slow.')) ?? '');
   await rm(file);
-  // Reading a named pipe blocks until somebody writes to it.
+  // Reading a named pipe blocks until someone writes to it.
   execFileSync('mkfifo', [file]);
   await world.sql(`update current_model set size_bytes = 0 where name = 'slow'`);
   await givenRunning(world, 'w', configYaml({}, 'atmosphere: {strategies: [seed_step]}'));
@@ -58,7 +58,7 @@ test('a claim holds no row while the file of a seed is read', async () => {
   expect(await claim).toMatchObject({ seed_point_name: 'next' });
 });
 
-test('an unfit model is counted, listed, explained, and re-armed', async () => {
+test('an unfit model is counted, listed, explained and re-armed', async () => {
   await givenRunning(world, 'w', configYaml({ loghe: ['-1.0', '0.0'] }, COLD));
   for (const seed of ['fit', 'NaN']) await node.report(await node.claimSoon(), { seed }).expect(200);
   const statsOf = async () =>
@@ -84,7 +84,7 @@ describe('a disabled node', () => {
       await writeFile(join(world.assetsDir, name), name);
   });
 
-  test('finishes the task that it holds, with its seed and its files, and nothing else is open to it', async () => {
+  test('can finish its current task, including seed and files, but has no other access', async () => {
     const doomed = await givenNode(world, 'doomed');
     const get = (path: string) => world.as(doomed.token, 'get', path);
     await givenRunning(world, 'w', configYaml({}, `${COLD}\n${FILES}`));
@@ -108,14 +108,14 @@ describe('a disabled node', () => {
   });
 });
 
-test('the sweep removes records that a report has written of a workflow that was deleted meanwhile', async () => {
+test('the sweep removes records of a workflow that was deleted during the report', async () => {
   await givenRunning(world, 'w', configYaml({}, COLD));
   await node.report(await node.claimSoon(), { summary_json: '{"name": "kept"}' }).expect(200);
   const root = join(world.dataDir, 'diagnostics');
-  // The folder of another test's deleted workflow may still be there.
+  // The folder of another test's deleted workflow may still exist.
   const own = (await readdir(root)).find((name) => name.endsWith('-w')) ?? '';
   const id = Number(own.split('-', 1)[0]);
-  // As the report leaves it that was let in before the deletion and publishes its record after it.
+  // Simulates a report that was admitted before the deletion and stores its record afterwards.
   await mkdir(join(root, `${id + 1_000}-gone`, POINT), { recursive: true });
   await writeFile(join(root, `${id + 1_000}-gone`, POINT, 'late.json'), '{}');
   await sweepFiles(world);
@@ -130,7 +130,7 @@ describe('the diagnostic record of a point', () => {
     return (body as { data: { conv: unknown } }).data.conv;
   };
 
-  test('is that of the attempt that made its model, whatever spectra came after; each attempt keeps its own', async () => {
+  test('belongs to the attempt that made its model, despite later spectra, and each attempt keeps its own', async () => {
     await givenRunning(world, 'w', configYaml({}, COLD));
     const made = await node.claimSoon();
     await node.report(made, { seed: 'model', max_relc: 3e-4, summary_json: JSON.stringify(SUMMARY) }).expect(200);
@@ -157,7 +157,7 @@ describe('the diagnostic record of a point', () => {
       .expect(404);
   });
 
-  test('is the last one while it has no model, and that of an import once one brings it', async () => {
+  test('is the last one while the point has no model, and comes from an import once one brings a model', async () => {
     await givenRunning(world, 'w', configYaml({}, 'atmosphere: {strategies: [cold_run, cold_run]}'));
     for (const spelled of ['first', 'second'])
       await node.report(await node.claimSoon(), {
@@ -173,10 +173,10 @@ describe('the diagnostic record of a point', () => {
 
 const REJECT: JudgeRequest = { kind: 'rejected', note: 'T rises outward' };
 
-describe('of two versions of one model, none becomes a seed', () => {
+describe('of two rejected versions of a model, neither becomes a seed', () => {
   let older: string;
 
-  /** The current model is that of the workflow `w`; the one of `older` has the same chain. */
+  /** The current model belongs to workflow `w`. The model of `older` has the same chain. */
   beforeEach(async () => {
     await givenRunning(world, 'older', configYaml());
     await node.converge(await node.claimSoon(), 'an older model');
@@ -190,7 +190,7 @@ describe('of two versions of one model, none becomes a seed', () => {
     return (body as { data: PointExplanation }).data.candidates.map(({ name }) => name);
   };
 
-  test('when one is rejected while the file of the other is found damaged', async () => {
+  test("if one is rejected while the other's file is found damaged", async () => {
     await givenRunning(world, 'next', configYaml({ loghe: ['0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
     await until(async () => (await world.sql(`select from point where status = 'queued'`)).length === 1);
     expect(await seedsOf('next')).toEqual([POINT]);
@@ -201,7 +201,7 @@ describe('of two versions of one model, none becomes a seed', () => {
     const claim = node.claim();
     await locked.untilBlocked(1);
     const rejection = world.admin('post', older).send(REJECT);
-    // It waits for the claim, or it is done before the claim goes on.
+    // The rejection waits for the claim, or completes before the claim continues.
     const rejected = rejection.then((answer) => answer.status);
     await Promise.race([rejected, locked.untilBlocked(2)]);
     await locked.release();
@@ -210,7 +210,7 @@ describe('of two versions of one model, none becomes a seed', () => {
     expect(await seedsOf('next')).toEqual([]);
   });
 
-  test('when both are rejected', async () => {
+  test('if both are rejected', async () => {
     await givenRunning(world, 'next', configYaml({ loghe: ['0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
     const locked = await lockRows(world, 'select from current_model for update');
     const first = world

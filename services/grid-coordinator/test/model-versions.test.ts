@@ -31,7 +31,7 @@ async function adminDownload(name: string, query: string): Promise<string> {
   return (body as Buffer).toString();
 }
 
-/** Workflow `a` has converged both points; then `b`, with another chain, computes the harder one anew. */
+/** Workflow `a` has converged both points. Workflow `b`, with another chain, recomputes the harder one. */
 async function givenTwoChains(): Promise<void> {
   await givenRunning(world, 'a', configYaml({}, COLD));
   await node.converge(await node.claimSoon(), 'made by a');
@@ -40,7 +40,7 @@ async function givenTwoChains(): Promise<void> {
 }
 
 describe('two workflows with different chains that compute the same point', () => {
-  test('keep a model each: the newest by its name, their own by their names, any by its version', async () => {
+  test('keep a model each: point names give the newest, workflow names their own, versions any', async () => {
     await givenTwoChains();
     expect(await seedOf(world, POINT)).toBe('made by b');
     expect(await adminDownload(POINT, '?workflow=a')).toBe('made by a');
@@ -54,7 +54,7 @@ describe('two workflows with different chains that compute the same point', () =
     await world.admin('get', `/api/seed/${POINT}?workflow=nobody`).expect(404);
   });
 
-  test('start their neighbours from models of their own chain, and each node gets the version it was given', async () => {
+  test('start neighbours only from models of the same chain, and each node gets its assigned version', async () => {
     await givenTwoChains();
     const two = { loghe: ['-1.0', '0.0'] };
     const seeded = 'atmosphere: {strategies: [seed_step]}';
@@ -73,7 +73,7 @@ describe('two workflows with different chains that compute the same point', () =
     expect(new Set(tasks.keys())).toEqual(new Set(['a', 'b']));
   });
 
-  test('lose neither file to the sweep', async () => {
+  test('lose no file to the sweep', async () => {
     await givenTwoChains();
     const folder = join(world.dataDir, 'seeds');
     const files = (await readdir(folder, { recursive: true })).filter((path) => path.includes(`${POINT}.`));
@@ -83,7 +83,7 @@ describe('two workflows with different chains that compute the same point', () =
     expect(await seedOf(world, POINT)).toBe('made by b');
   });
 
-  test('that report it in the same batch lose neither model', async () => {
+  test('that report in the same batch lose no model', async () => {
     await givenRunning(world, 'a', configYaml({}, COLD));
     const first = await node.claimSoon();
     await givenRunning(world, 'b', nlte(configYaml({}, COLD)));
@@ -93,7 +93,7 @@ describe('two workflows with different chains that compute the same point', () =
     expect(await adminDownload(POINT, '?workflow=b')).toBe('made by b');
   });
 
-  test('compute spectra of their own atmospheres', async () => {
+  test('compute spectra of the matching atmospheres', async () => {
     await givenTwoChains();
     await runAgain(world, 'a', configYaml({}, `${COLD}\n${SPECTRUM}`));
     const task = await other.claimSoon();
@@ -109,7 +109,7 @@ describe('a spectrum-only task', () => {
   );
 
   test.each(['atmosphere', 'spectrum', null] as const)(
-    'that fails in the stage %s leaves the converged atmosphere as it was',
+    'that fails in the stage %s leaves the converged atmosphere unchanged',
     async (failed_stage) => {
       await givenRunning(world, 'w', configYaml({}, 'atmosphere: {strategies: [cold_run, seed_step]}'));
       await node.converge(await node.claimSoon(), 'the atmosphere');
@@ -142,7 +142,7 @@ describe('a spectrum-only task', () => {
     },
   );
 
-  test('may run again with other parameters, from the same version of the atmosphere', async () => {
+  test('can run again with other parameters from the same atmosphere version', async () => {
     await givenRunning(world, 'w', configYaml({}, COLD));
     await node.converge(await node.claimSoon(), 'the atmosphere');
     const versions: unknown[] = [];
@@ -151,7 +151,7 @@ describe('a spectrum-only task', () => {
       const task = await node.claimSoon();
       expect(task.spectrum_params).toEqual({ wavelength_step_a: step });
       versions.push(task['start_version']);
-      // By the contract, the file of a success is stored; that of a spectrum replaces no atmosphere.
+      // The contract stores the file of every success, but a spectrum's file replaces no atmosphere.
       await node.report(task, { max_relc: null, seed: `copied by spectrum ${step}` }).expect(200);
     }
     expect(new Set(versions).size).toBe(1);
@@ -170,13 +170,13 @@ describe('the lineage of models', () => {
     return await world.sql('select id, name, lineage, parent_id from model order by id');
   }
 
-  test('names the very version that a model was computed from', async () => {
+  test('names the exact version that a model was computed from', async () => {
     const [parent, child] = await givenLine();
     expect(parent).toMatchObject({ name: POINT, lineage: 0, parent_id: null });
     expect(child).toMatchObject({ name: NEIGHBOUR, lineage: 1, parent_id: parent?.id });
   });
 
-  test('goes on with a new version where two points start each other by turns', async () => {
+  test('contains a new version when two points start each other in turn', async () => {
     await givenLine();
     await runAgain(
       world,
@@ -199,18 +199,15 @@ describe('the lineage of models', () => {
   });
 
   test.each([
-    ['a model from its own child', 'update model set parent_id = $2, parent_lineage = 1 where id = $1'],
+    ['a model computed from its own child', 'update model set parent_id = $2, parent_lineage = 1 where id = $1'],
     ['a model from itself', 'update model set parent_id = $1, parent_lineage = 0 where id = $1'],
-    ['a parent that is moved behind its child', 'update model set lineage = 7 where id = $1'],
-    [
-      'a parent with a lineage that is not its own',
-      'update model set parent_lineage = 0, parent_id = $2 where id = $1',
-    ],
+    ['a parent that was moved after its child', 'update model set lineage = 7 where id = $1'],
+    ['a parent with a wrong lineage', 'update model set parent_lineage = 0, parent_id = $2 where id = $1'],
     [
       'both at once',
       'update model set parent_id = case id when $1 then $2 else $1 end, parent_lineage = 1, lineage = 2 where id in ($1, $2)',
     ],
-  ])('is no circle: the database refuses %s', async (_what, statement) => {
+  ])('cannot be circular: the database refuses %s', async (_what, statement) => {
     const [parent, child] = await givenLine();
     await expect(
       world.sql(statement, statement.includes('$2') ? [parent?.id, child?.id] : [parent?.id]),
@@ -218,8 +215,8 @@ describe('the lineage of models', () => {
   });
 });
 
-describe('a model that holds NaN', () => {
-  test('never takes the place of a fit version of its name', async () => {
+describe('a model with NaN', () => {
+  test('never replaces a fit version of its name', async () => {
     await givenRunning(world, 'w', configYaml({}, COLD));
     await node.converge(await node.claimSoon(), 'good');
     await runAgain(world, 'w', configYaml({}, 'atmosphere: {strategies: [cold_run], policy: force_recompute}'));
@@ -229,13 +226,13 @@ describe('a model that holds NaN', () => {
   });
 });
 
-describe('the seeds of an installation that had one for each name', () => {
-  test('become versions, also what a program of the last version stores during the upgrade', async () => {
+describe('the seeds of an installation that kept one for each name', () => {
+  test('become versions, including those stored by the old program during the upgrade', async () => {
     await importResult(world, { name: 'later', params: NORMAL, seed: 'of this version' }).expect(200);
     const [{ sha256, size }] = (await world.sql('select sha256, size_bytes::int as size from model')) as [
       { sha256: string; size: number },
     ];
-    // What an earlier version writes: the same file under a name that has no version yet.
+    // Simulates an earlier version: the same file under a name that has no version yet.
     await world.sql(
       `insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, lineage, signature, fit)
        values ('before', 20000, 5, -1, -4, -4, -4, $1, $2, 2, '[["lte",true]]', true)

@@ -54,7 +54,7 @@ async function claimAll(): Promise<TaskSpec[]> {
   return tasks;
 }
 
-/** The kept counts are those of the points themselves. */
+/** Checks that the kept counts match the points. */
 async function expectCountsToAgree(): Promise<void> {
   const counted = await world.sql(
     `select status, sum(n)::int as n from (select * from point_count union all select * from point_count_delta) c
@@ -67,7 +67,7 @@ async function expectCountsToAgree(): Promise<void> {
   expect(counted).toEqual(there);
 }
 
-test('points that the configuration no longer names are not handed out, and the workflow ends without them', async () => {
+test('points removed from the configuration are not handed out, and the workflow completes without them', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3', '4'));
   await narrow(grid('2', '4'));
   expect(await statsOf()).toMatchObject({
@@ -85,7 +85,7 @@ test('points that the configuration no longer names are not handed out, and the 
   await expectCountsToAgree();
 });
 
-test('retired points keep their results, a filter shows them, and they are back as they were when they are named again', async () => {
+test('retired points keep their results, can be listed, and return unchanged when configured again', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3', '4'));
   const [first, second] = await claimAll();
   await node.converge(first as TaskSpec);
@@ -108,7 +108,7 @@ test('retired points keep their results, a filter shows them, and they are back 
   await expectCountsToAgree();
 });
 
-test('a task that runs when its point is retired may finish: the result is kept, counted nowhere, and there afterwards', async () => {
+test('a running task may finish after its point is retired, and its uncounted result is kept', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3'));
   const [kept, lost, last] = (await claimAll()) as [TaskSpec, TaskSpec, TaskSpec];
   await narrow(grid('3'));
@@ -123,7 +123,7 @@ test('a task that runs when its point is retired may finish: the result is kept,
   await expectCountsToAgree();
   await node.converge(last);
   await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to complete');
-  // A new run, with its policies: what converged is kept, what was lost is computed.
+  // A new run with its policies keeps converged points and recomputes lost ones.
   await narrow(grid('1', '2', '3'));
   expect(await statuses()).toEqual({ t1: 'converged', t2: 'queued', t3: 'converged' });
   expect((await node.claimSoon()).params.teff).toBe(2);
@@ -136,10 +136,10 @@ async function found(q: string): Promise<[number, string[]]> {
   return [total, points.map(({ name }) => name.slice(0, name.indexOf('_')))];
 }
 
-test('a search by name finds the points that are there while those of a new configuration are still being written', async () => {
+test('a search by name finds existing points while a new configuration is being written', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3', '4'));
   await world.admin('post', '/api/workflows/w/stop').expect(200);
-  // As many points as before.
+  // The same number of points as before.
   const saved = { name: 'w', description: null, config_yaml: grid('3', '4', '5', '6') };
   await world.admin('put', '/api/workflows/w').send(saved).expect(200);
   const held = await lockRows(world, 'lock table expansion_chunk in access exclusive mode');
@@ -167,7 +167,7 @@ test('a search by name finds the points that are there while those of a new conf
   ]);
 });
 
-test('a search by name finds what an import added beside the grid', async () => {
+test('a search by name finds imported points outside the grid', async () => {
   await givenRunning(world, 'w', grid('1', '2'));
   await importResult(world, { name: 't7_by_hand', workflow: 'w' }).expect(200);
   expect([await found('by_hand'), await found('t'), await found('t2_')]).toEqual([
@@ -177,10 +177,10 @@ test('a search by name finds what an import added beside the grid', async () => 
   ]);
 });
 
-test('a search by name reads the rows if a point of the grid is missing', async () => {
+test('a search by name falls back to the rows if a grid point is missing', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3'));
   expect(await found('t')).toEqual([3, ['t1', 't2', 't3']]);
-  // As when a start retires points between the search and the reading of its page.
+  // Simulates a start that retires points between the search and the reading of its page.
   await world.sql(`delete from point where teff = 2`);
   expect(await found('t')).toEqual([2, ['t1', 't3']]);
 });

@@ -1,7 +1,7 @@
 import type { AdminNode, CheckStatusReply, NodeRegisterReply } from '@almagest/contracts/grid';
 import type { World } from './world.ts';
 
-/** A node's credentials: its secret from the application on, its token after the approval. */
+/** A node's credentials: the secret from its application, and the token after its approval. */
 export interface NodeCredentials {
   readonly id: string;
   readonly secret: string;
@@ -11,7 +11,7 @@ export interface NodeCredentials {
 export const NODE_STATES = ['unknown', 'pending_approval', 'rejected', 'offline', 'online', 'disabled'] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 
-/** Both sides of the application of nodes. All requests are expected to be answered with 200. */
+/** Performs both sides of a node's application. Expects every request to get 200. */
 export class NodeAdmin {
   readonly #world: () => World;
   #count = 0;
@@ -38,7 +38,7 @@ export class NodeAdmin {
     return { id, secret: registration_secret as string, token: 'gn_none' };
   }
 
-  /** Tells the token that the action issued, if it did. */
+  /** Returns the token that the action issued, if any. */
   async act(action: string, id: string): Promise<string> {
     const { body } = await this.#world().admin('post', `/api/admin/nodes/${id}/${action}`).expect(200);
     return (body as { data: { node_token: string } | null }).data?.node_token ?? '';

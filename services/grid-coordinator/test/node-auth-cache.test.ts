@@ -27,7 +27,7 @@ test('does not cache a lookup during which the node changed', async () => {
     nodeAuth.listening = true;
     const tokenHash = digestOf(node.token);
     const underWay = nodeAuth.find(tokenHash);
-    // The notification of the change arrives before the answer that was read before the change.
+    // The change notification arrives before the result that was read before the change.
     nodeAuth.forget(node.id);
     expect(await underWay).toMatchObject({ nodeId: node.id });
     await world.sql(`update node set token_hash = '\\x00' where node_id = $1`, [node.id]);

@@ -20,7 +20,7 @@ afterEach(async () => {
   const { body } = await world.admin('get', '/api/workflows').expect(200);
   for (const { name } of (body as { data: { name: string }[] }).data)
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
-  // The next test has its own nodes.
+  // Each test uses its own nodes.
   await world.sql(`update node set status = 'disabled' where status = 'online'`);
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function converge(node: TestNode, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await node.converge(await node.claimSoon());
 }
 
-/** Fails every task it gets until it gets none. Returns the tasks. */
+/** Fails every task that the node gets, and returns the tasks. */
 async function failAll(node: TestNode): Promise<TaskSpec[]> {
   const failed: TaskSpec[] = [];
   for (let task = await node.claim(); task !== null; task = await node.claim()) {
@@ -64,8 +64,8 @@ async function minutesOfPause(node: TestNode): Promise<number> {
   return until === null ? 0 : Math.ceil((Date.parse(until) - Date.now()) / 60_000);
 }
 
-describe('a node that fails at once whatever it is handed', () => {
-  test('is paused, and not one of its points is lost: others get the same tasks', async () => {
+describe('a node that immediately fails every task', () => {
+  test('is paused without losing a point: others get the same tasks', async () => {
     await givenRunning(world, 'w', THIRTY);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     await converge(honest, 5);
@@ -74,11 +74,11 @@ describe('a node that fails at once whatever it is handed', () => {
     expect(await listed(broken)).toMatchObject({
       status: 'online',
       paused_until: expect.any(String),
-      message: expect.stringContaining('it fails what other nodes converge'),
+      message: expect.stringContaining('it fails points that other nodes converge'),
     });
     const { text } = await world.admin('get', '/metrics').expect(200);
     expect(text).toMatch(/^grid_paused_nodes 1$/m);
-    // The other nodes get them as if they had not been tried: with the same strategy and the full rest of the chain.
+    // Other nodes get them as if untried, with the same strategy and the full remaining chain.
     const types = new Map<string, string>();
     for (let task = await honest.claim(); task !== null; task = await honest.claim()) {
       types.set(task.point_name, `${task.task_type} of ${task.atmosphere_config.strategies.join(', ')}`);
@@ -93,20 +93,20 @@ describe('a node that fails at once whatever it is handed', () => {
     expect(body).toMatchObject({ data: { total: 30, converged: 30, failed: 0, pending: 0, queued: 0, running: 0 } });
   });
 
-  test('is not charged for failures from before any other node had reported, including final ones', async () => {
+  test('is not charged for failures, even final ones, from before any other node had reported', async () => {
     await givenRunning(world, 'w', `${THIRTY}atmosphere: {strategies: [cold_run]}`);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     const held = await honest.claimSoon();
     for (let time = 0; time < 20; time += 1) await broken.fail(await broken.claimSoon());
     expect(await pointsOf(world, 'w', '&status=failed')).toHaveLength(20);
-    // The first model of another node speaks against it; its next failure is decisive.
+    // The first model from another node is evidence against it, and its next failure decides.
     await honest.converge(held);
     expect(await failAll(broken)).toHaveLength(1);
     for (let task = await honest.claim(); task !== null; task = await honest.claim()) await honest.converge(task);
     expect((await pointsOf(world, 'w')).filter(({ status }) => status !== 'converged')).toEqual([]);
   });
 
-  test('is on trial after each pause with one task, never one it has failed, and the pauses grow', async () => {
+  test('gets one task after each pause, never one it has failed, and the pauses grow', async () => {
     await givenRunning(world, 'w', THIRTY);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     await converge(honest, 5);
@@ -122,7 +122,7 @@ describe('a node that fails at once whatever it is handed', () => {
       minutes.push(await minutesOfPause(broken));
     }
     expect(minutes).toEqual([1, 2, 4, 8]);
-    // Mended: each model that converges takes one pause away.
+    // After the repair, each converged model shortens the pauses by one step.
     for (let trial = 0; trial < 4; trial += 1) {
       expect(await listed(broken)).not.toMatchObject({ message: null });
       await letPauseEnd(broken);
@@ -132,7 +132,7 @@ describe('a node that fails at once whatever it is handed', () => {
     expect([await broken.claim(), await broken.claim()]).not.toContain(null);
   });
 
-  test('gets its points again when no other node is left', async () => {
+  test('gets its points again if no other node is left', async () => {
     await givenRunning(world, 'w', configYaml({ teff: Array.from({ length: 14 }, (_, index) => String(index + 1)) }));
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     await converge(honest, 5);
@@ -145,7 +145,7 @@ describe('a node that fails at once whatever it is handed', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
-  test('is no longer suspect when an operator has disabled and enabled it', async () => {
+  test('is no longer suspect after an operator disables and enables it', async () => {
     await givenRunning(world, 'w', THIRTY);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     await converge(honest, 5);
@@ -159,7 +159,7 @@ describe('a node that fails at once whatever it is handed', () => {
   });
 });
 
-test('if all nodes fail, none is blamed: strategies are consumed, and none is paused for long', async () => {
+test('if all nodes fail, none is blamed or paused for long, and strategies are consumed', async () => {
   await givenRunning(world, 'w', THIRTY);
   const fleet = await givenFleet('a', 'b', 'c');
   for (let round = 0; round < 14; round += 1)
@@ -171,7 +171,7 @@ test('if all nodes fail, none is blamed: strategies are consumed, and none is pa
   expect(await world.sql('select from task where doubted')).toEqual([]);
 });
 
-test('a node that is left with the points that have failed before is not blamed for them', async () => {
+test('a node that gets only points that failed before is not blamed for them', async () => {
   await givenRunning(world, 'w', THIRTY);
   const [first, second] = (await givenFleet('first', 'second')) as [TestNode, TestNode];
   for (let task = 0; task < 10; task += 1) await first.fail(await first.claimSoon());
@@ -181,7 +181,7 @@ test('a node that is left with the points that have failed before is not blamed 
   expect(await world.sql('select from task where doubted')).toEqual([]);
 });
 
-test('a failure that another node confirms counts once, and reduces the suspicion', async () => {
+test('a failure confirmed by another node counts once and reduces the suspicion', async () => {
   await givenRunning(
     world,
     'w',

@@ -21,7 +21,7 @@ async function detailOf(id: string): Promise<NodeDetail> {
 const remove = (id: string) => world.admin('delete', `/api/admin/nodes/${id}`);
 const kindsOf = async (id: string) => (await detailOf(id)).registrations.map(({ kind, times }) => `${kind} ${times}`);
 
-/** As if it had been switched off an hour ago. */
+/** Shifts the times to simulate a node that was switched off an hour ago. */
 async function fallSilent(id: string): Promise<void> {
   await world.sql(`update node_heartbeat set last_seen = last_seen - interval '1 hour' where node_id = $1`, [id]);
   await world.sql(`update node set status = 'offline', offline_since = now() - interval '1 hour' where node_id = $1`, [
@@ -29,21 +29,21 @@ async function fallSilent(id: string): Promise<void> {
   ]);
 }
 
-describe('a node that is gone', () => {
-  test('is removed with its machine, and not with what it has computed', async () => {
+describe('a lost node', () => {
+  test('is removed, but its results are kept', async () => {
     const id = nodes.freshId();
     const node = await givenNode(world, id, 4);
     await givenRunning(world, 'gone', configYaml({ teff: ['20000', '21000', '22000'] }));
     const [done, held] = [await node.claimSoon(), await node.claimSoon()];
     await node.converge(done);
     const online = await remove(id).expect(409);
-    expect(online.body).toMatchObject({ message: expect.stringContaining('is online; stop its agent') });
+    expect(online.body).toMatchObject({ message: expect.stringContaining('is online: stop its agent') });
     await fallSilent(id);
     await remove(id).expect(200);
     await remove(id).expect(404);
     await world.as(node.token, 'post', '/api/task/claim').expect(401);
 
-    // Its task is handed out again without waiting for a deadline, which there may be none of.
+    // Its task is handed out again immediately, because it may have no deadline.
     const queued = () => pointsOf(world, 'gone').then((all) => all.find(({ name }) => name === held.point_name));
     await until(async () => (await queued())?.status === 'queued', 'the point to be queued again');
     expect((await queued())?.last_error).toContain(`node ${id} was lost`);
@@ -51,7 +51,7 @@ describe('a node that is gone', () => {
     expect(body).toMatchObject({ data: { attempts: [{ node_id: id, status: 'completed' }] } });
     await world.admin('get', `/api/seed/${done.point_name}`).expect(200);
 
-    // The machine is reinstalled: it applies under its old name, and is known as a replacement.
+    // The reinstalled machine applies under its old name and is shown as a replacement.
     const applicant = await nodes.apply(id);
     const listed = await nodes.listed(id);
     expect(listed).toMatchObject({
@@ -73,17 +73,17 @@ describe('a node that is gone', () => {
     await world.admin('delete', '/api/workflows/gone').expect(200);
   });
 
-  test('but was heard of a moment ago is not removed, whatever its status', async () => {
+  test('is not removed if it was heard recently, whatever its status', async () => {
     const node = await nodes.given('online');
     await nodes.act('disable', node.id);
     const { body } = await remove(node.id).expect(409);
-    expect(body).toMatchObject({ message: expect.stringMatching(/was heard of \d+ s ago; .* silent for 90 s/) });
+    expect(body).toMatchObject({ message: expect.stringMatching(/was last heard of \d+ s ago\. .* silent for 90 s/) });
     expect(await nodes.statusOf(node.id)).toBe('disabled');
   });
 });
 
 describe('the registrations of a name', () => {
-  test('tell who asked for it, and that somebody else did', async () => {
+  test('show who requested it, and that someone else did too', async () => {
     const { id, secret } = await nodes.given('pending_approval');
     await nodes.register({ node_id: id, max_slots: 4 });
     await nodes.register({ node_id: id, max_slots: 4 });
@@ -96,7 +96,7 @@ describe('the registrations of a name', () => {
     const token = await nodes.act('approve', id);
     await nodes.register({ node_id: id, max_slots: 4 }, token);
     const refused = await world.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 8 }).expect(401);
-    expect(refused.body).toMatchObject({ message: expect.stringContaining('to remove the node if this machine') });
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('ask to remove the node first') });
     expect(await nodes.listed(id)).toMatchObject({
       max_slots: 4,
       message: expect.stringContaining('a machine without its token asked for this name'),
@@ -104,7 +104,7 @@ describe('the registrations of a name', () => {
     expect(await kindsOf(id)).toEqual(['refused 1', 'announced 1', 'applied 1', 'contested 2', 'applied 1']);
   });
 
-  test('of a name that was never approved end with its application', async () => {
+  test('of an unapproved name end with its application', async () => {
     const quiet = await openWorld({ worker: false });
     try {
       const quietNodes = new NodeAdmin(() => quiet);
@@ -122,7 +122,7 @@ describe('the registrations of a name', () => {
   });
 });
 
-test('an application that was followed by another one is not approved in its place', async () => {
+test('approving an application that was replaced does not approve the new one', async () => {
   const { id } = await nodes.given('pending_approval');
   const seen = (await nodes.listed(id))?.applied_at ?? '';
   await nodes.act('reject', id);
@@ -130,12 +130,12 @@ test('an application that was followed by another one is not approved in its pla
   const approve = (at: string) =>
     world.admin('post', `/api/admin/nodes/${id}/approve?applied_at=${encodeURIComponent(at)}`);
   const { body } = await approve(seen).expect(409);
-  expect(body).toMatchObject({ message: expect.stringMatching(/has been followed by one of/) });
+  expect(body).toMatchObject({ message: expect.stringMatching(/has applied again since/) });
   expect(await nodes.statusOf(id)).toBe('pending_approval');
   await approve((await nodes.listed(id))?.applied_at ?? '').expect(200);
 });
 
-test('a node is told beside what others do with the same points', async () => {
+test('compares a node with other nodes on the same points', async () => {
   const [good, bad] = [await givenNode(world, 'good', 8), await givenNode(world, 'bad', 8)];
   await givenRunning(
     world,
@@ -143,7 +143,7 @@ test('a node is told beside what others do with the same points', async () => {
     configYaml({ teff: ['20000', '21000', '22000'] }, 'atmosphere: {strategies: [cold_run, cold_run]}'),
   );
   const report = { agent_version: '0.3.0', engine_name: 'grey', engine_version: '1.2' };
-  // It fails two points, of which another node converges one; the third it converges itself.
+  // The node fails two points and converges a third. Another node converges one of the failed points.
   const failed = [await bad.claimSoon(), await bad.claimSoon()] as const;
   for (const task of failed) await bad.report(task, { status: 'failed', converged: false, ...report }).expect(200);
   const held: string[] = [];

@@ -17,7 +17,7 @@ const refusedNode = { status: 'error', message: sentence };
 const refused = { success: false, message: sentence, data: null };
 const done = { success: true, message: sentence, data: null };
 
-/** Makes it look as if the node had been silent for this long while the coordinator received requests from others. */
+/** Shifts the times as if the node had been silent while others sent requests. */
 async function silenceNode(id: string, seconds: number): Promise<void> {
   await world.sql('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
   await world.sql('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1) where node_id = $2', [
@@ -53,7 +53,7 @@ const ACTIONS: Readonly<Record<string, (node: NodeCredentials) => Promise<{ stat
   claim: async ({ token }) => await world.as(token, 'post', '/api/task/claim'),
 };
 
-/** The answer to each action in each state, and the next state where it changes. */
+/** The answer to each action in each state, with the next state if it changes. */
 const TABLE = `
 action             unknown              pending_approval rejected             offline      online       disabled
 approve            404                  200>offline      200>offline          409          409          409
@@ -88,7 +88,7 @@ test('the table has a row for each action', () => {
   );
 });
 
-test.each(CASES)('$action of a node that is $state answers $status and leaves it $next', async (row) => {
+test.each(CASES)('$action in state $state answers $status and leaves the node $next', async (row) => {
   const node = await nodes.given(row.state);
   expect(await nodes.statusOf(node.id)).toBe(row.state);
   const answer = await ACTIONS[row.action]?.(node);
@@ -101,14 +101,14 @@ test.each(CASES)('$action of a node that is $state answers $status and leaves it
 });
 
 describe('an approved node', () => {
-  test('announces itself with its token and may change its slots', async () => {
+  test('registers with its token and can change its slots', async () => {
     const node = await nodes.given('online');
     const reply = await nodes.register({ node_id: node.id, max_slots: 12 }, node.token);
     expect(reply).toEqual({ status: 'approved', message: sentence, node_token: null });
     expect(await nodes.listed(node.id)).toMatchObject({ status: 'online', max_slots: 12 });
   });
 
-  test('that is silent for longer than the timeout is offline until its next heartbeat', async () => {
+  test('that is silent past the timeout is offline until its next heartbeat', async () => {
     const [node, other] = [await nodes.given('online'), await nodes.given('online')];
     await silenceNode(node.id, 80);
     await nodes.beat(other);
@@ -119,14 +119,14 @@ describe('an approved node', () => {
       return (await nodes.statusOf(node.id)) === 'offline';
     }, 'the silent node to be offline');
     expect(await nodes.statusOf(other.id)).toBe('online');
-    // A claim shows that the node is alive, but only a heartbeat brings it back online.
+    // A claim proves that the node is alive, but only a heartbeat brings it online.
     await world.as(node.token, 'post', '/api/task/claim').expect(200);
     expect(await nodes.statusOf(node.id)).toBe('offline');
     await nodes.beat(node);
     expect(await nodes.statusOf(node.id)).toBe('online');
   });
 
-  test('that is disabled sends heartbeats, gets no task, and is online with the first heartbeat after enable', async () => {
+  test('that is disabled sends heartbeats, gets no tasks, and is online after enabling and a heartbeat', async () => {
     const node = await givenNode(world, nodes.freshId());
     await givenRunning(world, 'for-the-disabled', configYaml({ teff: ['20000', '22000'] }));
     await node.converge(await node.claimSoon());
@@ -143,7 +143,7 @@ describe('an approved node', () => {
     await node.converge(await node.claimSoon());
   });
 
-  test('that is disabled with a task in hand may still report it', async () => {
+  test('that is disabled can still report its current task', async () => {
     const node = await givenNode(world, nodes.freshId());
     await givenRunning(world, 'in-hand', configYaml());
     const task = await node.claimSoon();

@@ -18,7 +18,7 @@ const sentence = expect.stringMatching(/\S/);
 const refusedNode = { status: 'error', message: sentence };
 
 describe('an application', () => {
-  test('is answered with a secret once, which alone proves the applicant', async () => {
+  test('returns a secret once, which alone identifies the applicant', async () => {
     const id = nodes.freshId();
     const first = await nodes.register({ node_id: id, max_slots: 4 });
     expect(first).toEqual({
@@ -35,14 +35,14 @@ describe('an application', () => {
     expect(await nodes.listed(id)).toMatchObject({ max_slots: 16 });
   });
 
-  test('of one name by twenty at once gives exactly one of them the secret', async () => {
+  test('for one name by twenty clients at once gives the secret to exactly one', async () => {
     const id = nodes.freshId();
     const replies = await Promise.all(Array.from({ length: 20 }, () => nodes.register({ node_id: id, max_slots: 4 })));
     expect(replies.filter(({ registration_secret }) => registration_secret !== null)).toHaveLength(1);
     expect(replies.every(({ status }) => status === 'pending_approval')).toBe(true);
   });
 
-  test('after a refusal makes the earlier secret worthless', async () => {
+  test('after a rejection invalidates the earlier secret', async () => {
     const earlier = await nodes.given('rejected');
     expect(await nodes.poll(earlier)).toEqual({ status: 'rejected', message: sentence, node_token: null });
     const anew = await nodes.apply(earlier.id);
@@ -54,7 +54,7 @@ describe('an application', () => {
     expect(await nodes.poll(anew)).toMatchObject({ status: 'pending_approval', node_token: null });
   });
 
-  test('that was not decided within a day can be made again by another node', async () => {
+  test("undecided for a day can be replaced by another node's", async () => {
     const earlier = await nodes.given('pending_approval');
     await world.sql(`update node set applied_at = applied_at - interval '24 hours 1 minute' where node_id = $1`, [
       earlier.id,
@@ -65,7 +65,7 @@ describe('an application', () => {
     expect(await nodes.listed(earlier.id)).toMatchObject({ status: 'pending_approval', max_slots: 2 });
   });
 
-  test('that is older than a day is cleaned up by the worker', async () => {
+  test('older than a day is removed by the worker', async () => {
     const quiet = await openWorld({ worker: false });
     try {
       const quietNodes = new NodeAdmin(() => quiet);
@@ -80,7 +80,7 @@ describe('an application', () => {
     }
   });
 
-  test('is answered the same for an unknown node and a wrong secret', async () => {
+  test('gets the same answer for an unknown node and a wrong secret', async () => {
     const node = await nodes.given('offline');
     const ask = (id: string) =>
       world.anyone('post', '/api/node/check_status').send({ node_id: id, registration_secret: 'gs_wrong' });
@@ -95,20 +95,20 @@ describe('an application', () => {
   });
 
   test.each(['', ' ', 'a b', 'a/b', '../a', 'a\\b', 'a\u0000', 'a\n', 'é', 'n'.repeat(65), null, 7, ['a'], {}])(
-    'may not name the node %j',
+    'cannot name the node %j',
     async (id) => {
       const { body } = await world.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 1 }).expect(400);
       expect(body).toEqual({ status: 'error', message: expect.stringContaining('node_id') });
     },
   );
 
-  test.each([1, 4096])('may offer %p slots', async (max_slots) => {
+  test.each([1, 4096])('can offer %p slots', async (max_slots) => {
     const id = nodes.freshId();
     await nodes.register({ node_id: id, max_slots });
     expect(await nodes.listed(id)).toMatchObject({ max_slots });
   });
 
-  test.each([0, -1, 1.5, 4097, 1e9, '4', true, null, undefined, [4]])('may not offer %p slots', async (max_slots) => {
+  test.each([0, -1, 1.5, 4097, 1e9, '4', true, null, undefined, [4]])('cannot offer %p slots', async (max_slots) => {
     const { body } = await world
       .anyone('post', '/api/node/register')
       .send({ node_id: 'too-many', max_slots })
@@ -119,7 +119,7 @@ describe('an application', () => {
 });
 
 describe('a token', () => {
-  test('is told to the administrator, and to the applicant exactly once', async () => {
+  test('is shown to the administrator, and to the applicant exactly once', async () => {
     const node = await nodes.given('pending_approval');
     expect(await nodes.poll(node)).toEqual({ status: 'pending_approval', message: sentence, node_token: null });
     const { body } = await world.admin('post', `/api/admin/nodes/${node.id}/approve`).expect(200);
@@ -134,20 +134,20 @@ describe('a token', () => {
     expect((await nodes.beat({ ...node, token })).body).toEqual({ status: 'ok', admin_max_slots: null });
   });
 
-  test('asked for by twenty polls at once is given to one of them', async () => {
+  test('requested by twenty concurrent polls is given to one of them', async () => {
     const node = await nodes.given('offline');
     const replies = await Promise.all(Array.from({ length: 20 }, () => nodes.poll(node)));
     expect(replies.map(({ node_token }) => node_token).filter((token) => token !== null)).toEqual([node.token]);
   });
 
-  test('that nobody collected within a day is gone for the applicant, and still good', async () => {
+  test('not collected within a day is lost for the applicant but stays valid', async () => {
     const node = await nodes.given('offline');
     await world.sql(`update node set sealed_until = sealed_until - interval '24 hours' where node_id = $1`, [node.id]);
     expect(await nodes.poll(node)).toEqual({ status: 'approved', message: sentence, node_token: null });
     expect((await nodes.beat(node)).status).toBe(200);
   });
 
-  test('is reissued: the old one is dead at once on every replica, the new one waits to be collected', async () => {
+  test('can be reissued: the old one stops working on every replica, the new one waits to be collected', async () => {
     const replica = await world.startApi();
     try {
       const node = await nodes.given('online');
@@ -158,7 +158,7 @@ describe('a token', () => {
           headers: { authorization: `Bearer ${token}` },
           body: JSON.stringify({ node_id: node.id, active_slots: 0, cpu_usage: 1, memory_usage: 2 }),
         });
-      // Now the replica knows whose token it is.
+      // Now the replica has cached the token.
       expect((await beatReplica(node.token)).status).toBe(200);
       const { body } = await world.admin('post', `/api/admin/nodes/${node.id}/reissue`).expect(200);
       expect(body).toEqual({
@@ -173,7 +173,7 @@ describe('a token', () => {
       await world.as(node.token, 'post', '/api/task/report').expect(401);
       await world.as(node.token, 'get', '/api/seed/p').expect(401);
       await world.as(node.token, 'post', '/api/node/register').send({ node_id: node.id, max_slots: 4 }).expect(401);
-      await until(async () => (await beatReplica(node.token)).status === 401, 'the replica to hear of it');
+      await until(async () => (await beatReplica(node.token)).status === 401, 'the replica to be notified');
       expect((await nodes.beat({ ...node, token })).status).toBe(200);
       expect((await beatReplica(token)).status).toBe(200);
       expect(await nodes.poll(node)).toMatchObject({ status: 'approved', node_token: token });
@@ -183,7 +183,7 @@ describe('a token', () => {
     }
   });
 
-  test('of a disabled node is told as such, and collects its token only once it is enabled', async () => {
+  test('of a disabled node is reported as disabled and can be collected only once enabled', async () => {
     const node = await nodes.given('disabled');
     expect(await nodes.poll(node)).toEqual({ status: 'disabled', message: sentence, node_token: null });
     await nodes.act('reissue', node.id);
@@ -201,7 +201,7 @@ describe('a token', () => {
     expect(await nodes.listed(other.id)).toMatchObject({ max_slots: 4 });
   });
 
-  test('is nowhere stored in clear text, nor is the secret', async () => {
+  test('is never stored in clear text, nor is the secret', async () => {
     const node = await nodes.given('offline');
     const rows = await world.sql('select node::text as text from node where node_id = $1', [node.id]);
     const bytes = Buffer.from(node.token).toString('hex');
@@ -211,8 +211,8 @@ describe('a token', () => {
   });
 });
 
-describe('what is told of nodes', () => {
-  test('to an administrator is whether they hold a token and what they may, in the order of their names', async () => {
+describe('node information', () => {
+  test('for an administrator shows token and limits, ordered by name', async () => {
     const [pending, node] = [await nodes.given('pending_approval'), await nodes.given('offline')];
     expect(await nodes.listed(pending.id)).toEqual({
       node_id: pending.id,
@@ -242,7 +242,7 @@ describe('what is told of nodes', () => {
       last_heartbeat: expect.stringMatching(RFC3339_UTC),
       message: null,
     });
-    // Silent, disabled, enabled: it is offline again, but has been seen.
+    // After a silence, a disable and an enable, the node is offline but was seen before.
     for (const action of ['disable', 'enable']) await nodes.act(action, node.id);
     expect(await nodes.listed(node.id)).toMatchObject({ status: 'offline', message: null });
     const { body } = await world.admin('get', '/api/admin/nodes').expect(200);
@@ -251,7 +251,7 @@ describe('what is told of nodes', () => {
     expect(names).toEqual([...names].sort());
   });
 
-  test('in the status is what they last said, and the sums of those that are online', async () => {
+  test("in the status shows each node's last report and the sums over online nodes", async () => {
     const [node, silent] = [await givenNode(world, nodes.freshId(), 5), await nodes.given('offline')];
     const said = { node_id: node.id, active_slots: 3, cpu_usage: 87.5, memory_usage: 12.25 };
     await world.as(node.token, 'post', '/api/node/heartbeat').send(said).expect(200);

@@ -1,4 +1,4 @@
-// The notebook and the client in Python of docs/examples, as astronomers run them.
+// Runs the notebook and the Python client of docs/examples as astronomers do.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ inPython(`the notebook${SKIPPED}`, () => {
   };
   const read = (file: string) => readFileSync(join(folder, file));
 
-  test('fetches a grid, draws its map and its spectra, tells what made a model and keeps an archive', async () => {
+  test("fetches a grid, plots its map and spectra, shows a model's provenance and saves an archive", async () => {
     await givenResults(world, 'sdb');
     const [code, output] = await runIn({});
     expect([code, output]).toEqual([0, expect.stringContaining('sdb: 4 points, 2 converged, 1 failed, 1 queued')]);
@@ -43,7 +43,7 @@ inPython(`the notebook${SKIPPED}`, () => {
     expect(openBag(read('sdb.tar'), 'sdb').has('data/points.parquet')).toBe(true);
   });
 
-  test('ends with the message of the coordinator if it is refused', async () => {
+  test("ends with the coordinator's message if it is refused", async () => {
     const [code, output] = await runIn({ GRID_WORKFLOW: 'none' });
     expect([code, output]).toEqual([1, expect.stringMatching(/grid\.ipynb, cell 4[^]*Refused: 404 .*none/)]);
   });

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('a receiver', () => {
-  test('that is down gets the notification when it is back', async () => {
+  test('that was down gets the notification later', async () => {
     const port = await freePort();
     const { id } = await subscribe(world, `http://127.0.0.1:${port}/`, ['node.lost']);
     const { event_id: sent } = await sendTest(world, id);
@@ -64,7 +64,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  test('that answers 500 is asked again on schedule, with the same id, until the delivery is given up', async () => {
+  test('that answers 500 gets retries on schedule with the same id, until the delivery is given up', async () => {
     const broken = await receivers.open(answering(500));
     const { id } = await subscribe(world, broken.origin, ['node.lost']);
     await sendTest(world, id);
@@ -101,11 +101,11 @@ describe('a receiver', () => {
     const { id } = await subscribe(world, redirecting.origin, ['node.lost']);
     await sendTest(world, id);
     const failed = await deliveryWith(world, id, ({ last_error: error }) => error !== null, 'the failure');
-    expect(failed.last_error).toContain('answered 307; redirects are not followed');
+    expect(failed.last_error).toContain('answered 307. Redirects are not followed');
     expect(target.received).toEqual([]);
   });
 
-  test('that is busy is asked again no earlier than it wishes', async () => {
+  test('that is busy gets a retry no earlier than it asks', async () => {
     const busy = await receivers.open(answering(503, { 'retry-after': '600' }));
     const { id } = await subscribe(world, busy.origin, ['node.lost']);
     await sendTest(world, id);
@@ -114,12 +114,12 @@ describe('a receiver', () => {
     expect(wait).toBeGreaterThanOrEqual(600_000);
   });
 
-  test('that is gone gets nothing more, until a test succeeds', async () => {
+  test('that is gone gets nothing more until a test succeeds', async () => {
     let status = 410;
     const gone = await receivers.open((_, response) => void response.writeHead(status).end());
     const { id } = await subscribe(world, gone.origin, ['workflow.completed']);
     await sendTest(world, id);
-    await until(async () => (await subscriptionsOf(world))[0]?.gone_at, 'it to be gone');
+    await until(async () => (await subscriptionsOf(world))[0]?.gone_at, 'the removal');
     expect(await deliveriesOf(world, id)).toMatchObject([{ status: 'given_up', attempts: 1 }]);
     await givenRunning(world, 'w', configYaml());
     const node = await givenNode(world, 'n1');
@@ -127,10 +127,10 @@ describe('a receiver', () => {
     expect(await deliveriesOf(world, id)).toHaveLength(1);
     status = 204;
     await sendTest(world, id);
-    await until(async () => (await subscriptionsOf(world))[0]?.gone_at === null, 'it to be back');
+    await until(async () => (await subscriptionsOf(world))[0]?.gone_at === null, 'the return');
   });
 
-  test('that does not answer keeps no other waiting', async () => {
+  test('that does not answer does not delay others', async () => {
     const silent = await receivers.open(() => undefined);
     const quick = await receivers.open();
     const slow = await subscribe(world, silent.origin, ['node.lost']);
@@ -142,7 +142,7 @@ describe('a receiver', () => {
     expect(await deliveriesOf(world, slow.id)).toMatchObject([{ status: 'waiting', last_error: null }]);
   });
 
-  test('that answers an attempt only after the next one has begun changes nothing of that one', async () => {
+  test('that answers after the next attempt has started does not affect that attempt', async () => {
     const answers: ServerResponse[] = [];
     const slow = await receivers.open((_, response) => void answers.push(response));
     const { id } = await subscribe(world, slow.origin, ['node.lost']);
@@ -158,13 +158,13 @@ describe('a receiver', () => {
     expect(slow.received).toHaveLength(2);
   });
 
-  test('whose subscription is removed while it answers is left alone, and nothing of it stays', async () => {
+  test('whose subscription is removed while it answers has no data left', async () => {
     const answers: ServerResponse[] = [];
     const slow = await receivers.open((_, response) => void answers.push(response));
     const { id } = await subscribe(world, slow.origin, ['node.lost']);
     await sendTest(world, id);
     await sendTest(world, id);
-    await until(() => answers.length === 2, 'both to be asked');
+    await until(() => answers.length === 2, 'both requests');
     await world.admin('delete', `/api/notifications/subscriptions/${id}`).expect(200);
     for (const answer of answers) answer.writeHead(500).end();
     await untilSwept(world);
@@ -173,7 +173,7 @@ describe('a receiver', () => {
     await world.admin('get', `/api/notifications/subscriptions/${id}/deliveries`).expect(404);
   });
 
-  test('is asked once for each notification by two workers that begin at the same moment', async () => {
+  test('gets each notification once from two workers that start simultaneously', async () => {
     const all = await receivers.open();
     const second = await startWorkerProcess(readConfig(world.env, []));
     try {
@@ -185,7 +185,7 @@ describe('a receiver', () => {
          select e.id, $1, now() + interval '2 seconds' from e`,
         [id],
       );
-      // Claims that waited for these rows would all get them. They become due while they are locked.
+      // Claims that waited for these rows would all get them, so the rows become due while locked.
       const rows = await lockRows(world, 'select from notification_delivery for update');
       await until(
         async () => (await world.sql('select from notification_delivery where next_attempt_at > now()')).length === 0,
@@ -206,7 +206,7 @@ describe('a receiver', () => {
 });
 
 describe('mail', () => {
-  test('goes to its address, and a repeated one has the same id', async () => {
+  test('reaches its address, and a repeated mail has the same id', async () => {
     const { id, secret } = await subscribe(world, 'ann@observatory.example', ['node.lost']);
     expect(secret).toBe('');
     smtp.refusal = '451 4.7.1 come back later';
@@ -221,10 +221,10 @@ describe('mail', () => {
     expect(mail).toMatchObject({ from: '<grid@observatory.example>', to: '<ann@observatory.example>' });
     expect(mail?.content).toMatch(new RegExp(`^Message-ID:\\s+<${sent}\\.${id}@observatory\\.example>$`, 'm'));
     expect(mail?.content).toMatch(/^Auto-Submitted: auto-generated$/m);
-    expect(mail?.content).toMatch(/^Subject: \[Almagest\] this is a test/m);
+    expect(mail?.content).toMatch(/^Subject: \[Almagest\] this is a test notification/m);
   });
 
-  test('is refused with the names of its variables where it cannot be sent', async () => {
+  test('without mail settings is refused, naming the variables', async () => {
     const replica = await world.startApi({ SMTP_URL: '', MAIL_FROM: '' });
     try {
       const answer = await fetch(`${replica.url}/api/notifications/subscriptions`, {
@@ -246,18 +246,18 @@ describe('mail', () => {
     [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example?tls.rejectUnauthorized=false` }, /SMTP_URL is malformed/],
     [{ SMTP_URL: `smtp://u:%zz${PASSWORD}@mail.example` }, /SMTP_URL is malformed/],
     [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example:port` }, /SMTP_URL is malformed/],
-    [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example`, MAIL_FROM: '' }, /MAIL_FROM is not set; SMTP_URL needs it/],
+    [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example`, MAIL_FROM: '' }, /MAIL_FROM is not set, but SMTP_URL needs it/],
     [{ SMTP_URL: '', MAIL_FROM: 'the grid' }, /MAIL_FROM is not a mail address/],
     [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, /SMTP_URL and SMTP_URL_FILE are both set/],
-  ])('with %j stops the start, and no password is repeated', (env, fault) => {
+  ])('with %j prevents the start without revealing a password', (env, fault) => {
     const start = () => readConfig({ ...world.env, ...env }, []);
     expect(start).toThrow(fault);
     expect(start).not.toThrow(PASSWORD);
   });
 });
 
-describe('what is stored and shown', () => {
-  test('of an address and its key is encrypted, and of the address only the host is answered', async () => {
+describe('stored data', () => {
+  test('encrypts the address and key, and shows only the host', async () => {
     const { id, secret } = await subscribe(
       world,
       'https://user:pa55word@host.example/pa7h?qu3ry=v4lue',
@@ -274,7 +274,7 @@ describe('what is stored and shown', () => {
       expect([part, rows.includes(part), shown.includes(part)]).toEqual([part, false, false]);
   });
 
-  test('goes with the time: deliveries that ended a month ago, and events without deliveries', async () => {
+  test('of month-old deliveries, and events without deliveries, is deleted', async () => {
     const aging = await openWorld({ worker: false });
     try {
       const { id } = await subscribe(aging, 'http://127.0.0.1:9', ['node.lost']);

@@ -59,7 +59,7 @@ const eventsAt = ({ received }: LocalServer) => received.map(({ body }) => JSON.
 const TWO_COLD = configYaml({ teff: ['20000', '22000'] }, 'atmosphere: {strategies: [cold_run]}');
 
 describe('an event', () => {
-  test('that a workflow is completed reaches its subscribers once, signed as Standard Webhooks say', async () => {
+  test('for a completed workflow reaches its subscribers once, signed per Standard Webhooks', async () => {
     const [all, other] = [await receivers.open(), await receivers.open()];
     const { id, secret } = await subscribe(world, `${all.origin}/hook?token=x`, ['workflow.completed']);
     await givenRunning(world, 'ends', TWO_COLD);
@@ -93,7 +93,7 @@ describe('an event', () => {
     expect([all.received.length, other.received.length]).toEqual([1, 0]);
   });
 
-  test('of a transaction that is rolled back is never sent, and of its repetition once', async () => {
+  test('of a rolled-back transaction is never sent, and its repetition once', async () => {
     const all = await receivers.open();
     await subscribe(world, all.origin, ['workflow.completed']);
     await givenRunning(world, 'w', configYaml());
@@ -112,7 +112,7 @@ describe('an event', () => {
     expect(eventsAt(all).map(({ type }) => type)).toEqual(['workflow.completed']);
   });
 
-  test('is not sent to a subscription that is removed at the same moment, which does not make the report fail', async () => {
+  test('is not sent to a subscription removed meanwhile, and the report succeeds', async () => {
     const [removed, kept] = [await receivers.open(), await receivers.open()];
     const { id } = await subscribe(world, removed.origin, ['workflow.completed']);
     await subscribe(world, kept.origin, ['workflow.completed']);
@@ -127,7 +127,7 @@ describe('an event', () => {
     expect([removed.received.length, await statusOf(world, 'w')]).toEqual([0, 'completed']);
   });
 
-  test('that a node is lost is sent once each time, and not while it is only offline', async () => {
+  test('for a lost node is sent once per loss, and not while the node is only offline', async () => {
     const all = await receivers.open();
     await subscribe(world, all.origin, ['node.lost']);
     await givenRunning(world, 'w', TWO_COLD);
@@ -146,7 +146,7 @@ describe('an event', () => {
         data: { node_id: 'lost', offline_since: expect.any(String), running_tasks: 1 },
       }),
     ]);
-    // Longer ago than the times of the next silence, which the test sets back.
+    // Earlier than the next silence, for which the test shifts the times back.
     await world.sql(`update node set lost_at = lost_at - interval '1 hour'`);
     await lost.beat(0);
     await until(async () => (await world.sql(`select from node where node_id = 'lost' and status = 'online'`)).length, 'it to be online'); // prettier-ignore
@@ -157,7 +157,7 @@ describe('an event', () => {
     expect(new Set(idsAt(all)).size).toBe(2);
   });
 
-  test('that a workflow is stuck is sent once, not while claims are paused, and again only after an attempt has ended', async () => {
+  test('for a stuck workflow is sent once, not during a pause of claims, and again only after an attempt ended', async () => {
     const all = await receivers.open();
     await subscribe(world, all.origin, ['workflow.stuck']);
     await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000', '22000'] }));
@@ -195,7 +195,7 @@ describe('an event', () => {
     await until(() => all.received.length > 1, 'the second notification');
   });
 
-  test('that a workflow is failing is sent once, until half of its attempts succeed', async () => {
+  test('for a failing workflow is sent once, until half of its attempts succeed', async () => {
     const all = await receivers.open();
     await subscribe(world, all.origin, ['workflow.failing']);
     const teff = Array.from({ length: 40 }, (_, index) => String(20_000 + 100 * index));

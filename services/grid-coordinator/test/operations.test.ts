@@ -47,7 +47,7 @@ interface Document {
   };
 }
 
-/** A schema of the document with the components in the place of the references to them. */
+/** Replaces the references in a schema of the document by the components. */
 function resolved(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     const name = (value as { $ref?: string } | null)?.$ref?.replace('#/components/schemas/', '');
@@ -73,13 +73,13 @@ async function answers(method: string, path: string): Promise<boolean> {
 }
 
 describe('the OpenAPI document', () => {
-  test('is of version 3.1 and tells the version of the service', () => {
+  test("is version 3.1 and has the service's version", () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: API_VERSION } });
     const known = ['openapi', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'webhooks', 'components', 'security'];
     expect(Object.keys(document).filter((key) => ![...known, 'tags', 'externalDocs'].includes(key))).toEqual([]);
   });
 
-  test('is the committed one', () => {
+  test('matches the committed file', () => {
     expect(document).toEqual(JSON.parse(JSON.stringify(gridDocument())));
   });
 
@@ -91,17 +91,17 @@ describe('the OpenAPI document', () => {
     ).toEqual(NAMES.toSorted());
   });
 
-  test('has what is answered, and what it has is answered', async () => {
+  test('lists exactly the paths that the service answers', async () => {
     for (const path of Object.keys(document.paths)) {
       for (const method of METHODS) {
-        // A fixed segment may match where another path has a parameter.
+        // A fixed segment can match another path's parameter.
         const expected = described().some((each) => each.method === method && fits(each.path, filled(path)));
         expect([method, path, await answers(method, filled(path))]).toEqual([method, path, expected]);
       }
     }
   });
 
-  test.each(NAMES)('describes %s as OpenAPI 3.1 asks', (name) => {
+  test.each(NAMES)('describes %s as OpenAPI 3.1 requires', (name) => {
     const operation = described().find(({ operationId }) => operationId === name) as ReturnType<typeof described>[0];
     expect(operation.path).toMatch(/^\/([\w.]+|\{\w+\})?(\/([\w.]+|\{\w+\}))*$/);
     expect(operation.summary).toMatch(/\S/);
@@ -128,14 +128,14 @@ describe('the OpenAPI document', () => {
       expect(() => compile(resolved(schema))).not.toThrow();
   });
 
-  test('is there for people, with every operation and no script', async () => {
+  test('has a readable page with every operation and no script', async () => {
     const { text, headers } = await world.anyone('get', '/docs').expect(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
     for (const name of [...NAMES, ...Object.keys(document.components.schemas)]) expect(text).toContain(`id="${name}"`);
     expect(text).not.toMatch(/<script/i);
   });
 
-  test('keeps its word about what is read', async () => {
+  test('describes the input that operations read', async () => {
     const paths: [string, string][] = [
       ['listPoints', '/api/workflows/shapes/points'],
       ['readPoint', `/api/workflows/shapes/points/${converged}`],
@@ -159,11 +159,11 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const get = (path: string, headers: Record<string, string> = {}) => raw(world.url, { path, headers });
 
   test.each(['/healthz', '/', '/docs', '/api/status', '/api/seed/x', '/nowhere', '/metrics'])(
-    'of %s carries the headers that protect a browser, and says nothing of what made it',
+    'of %s has protective headers and reveals no software',
     async (path) => {
       const { headers } = await get(path);
       expect(headers).toMatchObject({
@@ -177,7 +177,7 @@ describe('every answer', () => {
     },
   );
 
-  test.each(['/healthz', '/api/status', '/nowhere'])('of %s opens nothing to other sites', async (path) => {
+  test.each(['/healthz', '/api/status', '/nowhere'])('of %s allows no other site', async (path) => {
     for (const method of ['GET', 'OPTIONS']) {
       const answer = await raw(world.url, {
         method,
@@ -192,7 +192,7 @@ describe('every answer', () => {
     }
   });
 
-  test('has an id of its own, or that of the request where it is harmless', async () => {
+  test("has its own id, or the request's id if that is harmless", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await get('/healthz')).headers['x-request-id']),
     );
@@ -204,7 +204,7 @@ describe('every answer', () => {
       expect((await get('/healthz', { 'x-request-id': odd })).headers['x-request-id']).toMatch(/^[0-9a-f]{8}-\d+$/);
   });
 
-  test('that holds data is kept by nobody', async () => {
+  test('with data is not cached', async () => {
     const authorization = `Bearer ${ADMIN_TOKEN}`;
     expect((await get('/api/status', { authorization })).headers['cache-control']).toBe('no-store');
     const session = await get('/api/session', { authorization });
@@ -214,7 +214,7 @@ describe('every answer', () => {
 });
 
 describe('a probe', () => {
-  test('of health is answered whatever the database does, one of readiness only with a current schema', async () => {
+  test('of health works without the database, and of readiness only with a current schema', async () => {
     const ready = await world.anyone('get', '/readyz').expect(200);
     expect(ready.body).toEqual({ status: 'ok' });
     await world.sql('alter table kysely_migration rename to hidden');
@@ -228,7 +228,7 @@ describe('a probe', () => {
     await world.anyone('get', '/readyz').expect(200);
   });
 
-  test('of metrics reads numbers, and requests under the names of their operations', async () => {
+  test('of metrics returns numbers, with requests grouped by operation', async () => {
     await world.anyone('get', '/nowhere/at/all');
     await world.anyone('get', '/api/seed/some-point');
     const { text, headers } = await world.anyone('get', '/metrics').expect(200);
@@ -240,7 +240,7 @@ describe('a probe', () => {
     expect(text).toMatch(/^grid_nodes\{status="online"\} 1$/m);
     expect(text).toMatch(/^grid_points\{workflow="shapes",status="converged"\} 1$/m);
     const labels = new Set([...text.matchAll(/operation="([^"]*)"/g)].map((match) => match[1] ?? ''));
-    // With a label for each address, anybody could fill the memory.
+    // A label for each address would let anyone fill the memory.
     expect([...labels].filter((label) => label !== 'none' && !NAMES.includes(label as never))).toEqual([]);
     expect([...labels]).toEqual(expect.arrayContaining(['none', 'downloadSeed', 'readHealth']));
   });

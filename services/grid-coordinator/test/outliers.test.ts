@@ -9,7 +9,7 @@ const ODD = 't39062.5_g6.5_he-1.0_c-4.0_n-4.0_o-4.0';
 const EXTRA = 't22000_g6.25_he-1.0_c-4.0_n-4.0_o-4.0';
 const AXES = { teff: ['20000', '25000', '31250', '39062.5'], logg: ['5.0', '5.5', '6.0', '6.5'] };
 
-/** With a point between the values of the axes. */
+/** Includes a point between the values of the axes. */
 const MORE = `atmosphere: {strategies: [cold_run]}
 extra_points: [{teff: 22000, logg: 6.25, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}]`;
 
@@ -35,7 +35,7 @@ async function finished(after: string | null = null): Promise<Outliers> {
   }, 'the models to be compared');
 }
 
-test('a model that is not what its neighbours predict is listed first, until it is rejected', async () => {
+test('lists a model that its neighbours do not predict first, until it is rejected', async () => {
   await world.startWorker();
   await givenRunning(world, 'w', configYaml(AXES, MORE));
   expect(await outliers()).toEqual({ started_at: null, finished_at: null, median: null, outliers: [] });
@@ -51,10 +51,10 @@ test('a model that is not what its neighbours predict is listed first, until it 
     predictions: 3,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  // The four points around it predict the point beside the axes.
+  // The four surrounding points predict the extra point.
   const extra = first.outliers.find(({ name }) => name === EXTRA);
   expect(extra).toMatchObject({ predictions: 1, residual: expect.closeTo(0, 6) });
-  // The file of another layout cannot be compared, and spoils the comparison of no other model.
+  // A file with another layout cannot be compared and does not affect other comparisons.
   expect(first.outliers).toHaveLength(16);
   expect(first.outliers.map(({ name }) => name)).not.toContain(ODD);
   expect(await outliers('?least=1e-5&limit=5')).toMatchObject({ outliers: [{ name: BAD }] });
@@ -82,7 +82,7 @@ test('a model that is not what its neighbours predict is listed first, until it 
   const reject = { kind: 'rejected', note: 'an outlier' };
   await world.admin('post', `/api/workflows/w/points/${BAD}/judgements`).send(reject).expect(200);
   expect((await outliers()).outliers.map(({ name }) => name)).not.toContain(BAD);
-  // Its point converges again without a model: what is known of the rejected one does not come back.
+  // The point converges again without a model. The comparison of the rejected model does not return.
   await world.admin('post', '/api/workflows/w/points/rearm').send({ point: BAD }).expect(200);
   await node.report(await node.claimSoon()).expect(200);
   expect((await outliers()).outliers.map(({ name }) => name)).not.toContain(BAD);
@@ -92,7 +92,7 @@ test('a model that is not what its neighbours predict is listed first, until it 
   await until(async () => (await left()).length === 0, 'the residual of the rejected model to be forgotten');
 });
 
-test('a pass that was cut short goes on where it stood, and compares nothing twice', async () => {
+test('an interrupted pass resumes without comparing anything twice', async () => {
   const before = await finished();
   const measured = await world.sql('select point_name, measured_at from model_residual order by 1');
   await world.sql(`update residual_pass set finished_at = null, after_name = 't25000_g6.0'`);
@@ -109,7 +109,7 @@ test('a pass that was cut short goes on where it stood, and compares nothing twi
   );
 });
 
-test('refused are an unknown workflow, a limit out of range and a caller without the token', async () => {
+test('refuses an unknown workflow, an out-of-range limit and a caller without the token', async () => {
   await world.admin('get', '/api/workflows/none/outliers').expect(404);
   await world.admin('get', '/api/workflows/w/outliers?limit=0').expect(400);
   await world.admin('get', '/api/workflows/w/outliers?least=-1').expect(400);

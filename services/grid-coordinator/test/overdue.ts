@@ -1,9 +1,9 @@
 import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
 
-/** As if the time of these tasks were over; resolves when the coordinator has taken them back. */
+/** Expires the time limit of these tasks and waits until the coordinator reclaims them. */
 export async function expireTasks(world: World, ...taskIds: readonly string[]): Promise<void> {
-  // While it is newly up the coordinator takes nothing back: reports that waited for it come in first.
+  // Just after its start the coordinator reclaims nothing, so that delayed reports arrive first.
   await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
   await world.sql(`update task set deadline = now() - interval '1 second' where id = any($1::uuid[])`, [taskIds]);
   await until(async () => {
@@ -12,7 +12,7 @@ export async function expireTasks(world: World, ...taskIds: readonly string[]): 
   }, 'the tasks to be reclaimed');
 }
 
-/** Makes it look as if for this long the coordinator was up and received requests from all nodes but this one. */
+/** Shifts the times as if the coordinator had heard from every node except this one meanwhile. */
 export async function silenceNode(world: World, nodeId: string, seconds: number): Promise<void> {
   const back = 'make_interval(secs => $1)';
   await world.sql(`update coordinator_uptime set up_since = up_since - ${back}`, [seconds]);
@@ -24,7 +24,7 @@ export async function silenceNode(world: World, nodeId: string, seconds: number)
     await world.sql(`update ${change}`, [seconds, nodeId]);
 }
 
-/** Waits until the worker has swept from beginning to end: the last thing a sweep does is to fold the counts. */
+/** Waits for a complete sweep of the worker. A sweep ends by folding the counts. */
 export async function untilSwept(world: World): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
     await world.sql(`insert into point_count_delta (workflow_id, wave, status, n) values (0, 0, 'queued', 0)`);

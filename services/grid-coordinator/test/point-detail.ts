@@ -1,7 +1,7 @@
 import type { PointDetail } from '@almagest/contracts/grid';
 import type { World } from './world.ts';
 
-/** A point with its attempts and its diagnostic record, as the administrator reads it. */
+/** Returns a point with its attempts and diagnostic record. */
 export async function detailOf(world: World, workflow: string, point: string): Promise<PointDetail> {
   const { body } = await world
     .admin('get', `/api/workflows/${workflow}/points/${encodeURIComponent(point)}`)
@@ -15,7 +15,7 @@ export async function deleteWorkflows(world: World): Promise<void> {
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
 }
 
-/** The content of a point's seed; undefined when there is none. */
+/** Returns the content of a point's seed, or undefined if it has none. */
 export async function seedOf(world: World, point: string): Promise<string | undefined> {
   const answer = await world.admin('get', `/api/seed/${point}`);
   return answer.status === 404 ? undefined : (answer.body as Buffer).toString();

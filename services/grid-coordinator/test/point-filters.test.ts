@@ -29,7 +29,7 @@ async function page(query: PointsQuery): Promise<PointsPage> {
 
 const namesOf = (points: readonly GridPointRow[]) => points.map(({ name }) => name).toSorted();
 
-/** With the map in memory, and an attempt that ended after it was read. */
+/** Loads the map before an attempt ends. */
 async function readMap(): Promise<void> {
   await world.admin('get', '/api/workflows/w/map').expect(200);
   await world.admin('get', '/api/workflows/w/map/attempts').expect(200);
@@ -40,7 +40,7 @@ async function readMap(): Promise<void> {
 describe.each([
   ['by their rows', async () => undefined],
   ['by the map', readMap],
-])('points are listed and counted %s', (_, prepare) => {
+])('lists and counts points %s', (_, prepare) => {
   beforeAll(prepare);
 
   test.each<[PointsQuery, (row: GridPointRow) => boolean]>([
@@ -60,7 +60,7 @@ describe.each([
     [{ attempts: '..0', method: 'cold_run' }, () => false],
     [{ status: 'converged' }, ({ status }) => status === 'converged'],
     [{ teff: '25000..', q: 'g4.5' }, ({ teff, name }) => teff >= 25_000 && name.includes('g4.5')],
-  ])('that match %j, with their number, in every order', async (filter, isMeant) => {
+  ])('that match %j, with their count, in every order', async (filter, isMeant) => {
     const meant = namesOf(rows.filter(isMeant));
     for (const sort of ['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'] as const) {
       const { total, points } = await page({ ...filter, sort, limit: 500 });
@@ -69,7 +69,7 @@ describe.each([
   });
 
   test.each<PointsQuery>([{}, { teff: '25000..' }, { q: 'c-4' }, { attempts: '..5' }, { status: 'converged' }])(
-    'page by page as in one list: %j',
+    'page by page, equal to one list: %j',
     async (filter) => {
       for (const sort of ['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'] as const) {
         for (const order of ['asc', 'desc'] as const) {
@@ -86,7 +86,7 @@ describe.each([
     },
   );
 
-  test('that have failed as a group of failures since they last converged', async () => {
+  test('for points that failed in a group of failures since they last converged', async () => {
     const { body } = await world.admin('get', '/api/workflows/w/failures').expect(200);
     const [failures] = (body as { data: FailureGroups }).data.groups;
     const { group = '', points = 0, converged = 0 } = failures ?? {};
@@ -98,7 +98,7 @@ describe.each([
   });
 });
 
-describe('a range is refused', () => {
+describe('refuses a range', () => {
   test.each(['teff=', 'teff=hot', 'logg=1..2..3', 'attempts=1e3', 'teff=1&teff=2', 'node_id=%00'])(
     'in a list: %s',
     async (query) => {
@@ -107,7 +107,7 @@ describe('a range is refused', () => {
     },
   );
 
-  test('in a re-arming, with what was expected', async () => {
+  test('in a re-arming, with the expected form', async () => {
     const { body } = await world.admin('post', '/api/workflows/w/points/rearm').send({ teff: 'hot' }).expect(400);
     expect((body as { message: string }).message).toContain('teff: must be a number or a range such as 2..8');
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Records of a CSV text as RFC 4180 defines them: quoted fields may hold commas, line breaks and doubled quotes. */
+/** Parses CSV by RFC 4180: quoted fields can contain commas, line breaks and doubled quotes. */
 function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let fields: string[] = [];
@@ -59,7 +59,7 @@ function asText(row: GridPointRow): string[] {
 const ERRORS = ['plain', 'a,b', 'say "no"', 'two\nlines', 'carriage\r\nreturn', '"', ',', 'ünï \u2028 ☉'];
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '\tx', '\rx', '="a","b"'];
 
-test('has a header and, in the order of the names, every field of every row that the list has', async () => {
+test('has a header and every field of every row of the list, ordered by name', async () => {
   const axes = {
     teff: ['20000', '21000', '22000', '23000'],
     logg: ['5.0', '5.5'],
@@ -78,7 +78,7 @@ test('has a header and, in the order of the names, every field of every row that
 });
 
 test.each(['status=converged', 'status=failed&wave=1', 'method=cold_run', 'wave=2', 'q=t21000', 'status=pending'])(
-  'holds what the list holds with %s',
+  'has the same rows as the list with %s',
   async (filter) => {
     const [, ...records] = await exported('w', `?${filter}`);
     const rows = await pointsOf(world, 'w', `&${filter}`);
@@ -87,14 +87,14 @@ test.each(['status=converged', 'status=failed&wave=1', 'method=cold_run', 'wave=
 );
 
 test.each(['status=done', 'wave=x', 'method=imported', 'q=a&q=b'])(
-  'refuses %s before it sends anything',
+  'refuses %s before sending anything',
   async (filter) => {
     const { body } = await world.admin('get', `/api/workflows/w/points.csv?${filter}`).expect(400);
     expect(body).toMatchObject({ success: false, data: null });
   },
 );
 
-test('lets no text become a formula, and no number become a text', async () => {
+test('keeps texts from becoming formulas and numbers from becoming texts', async () => {
   await givenRunning(
     world,
     'formulas',
@@ -108,7 +108,7 @@ test('lets no text become a formula, and no number become a text', async () => {
   expect((await exported('imported')).slice(1).map(([name]) => name)).toEqual([`'+1`, `'-2`, `'@x`]);
 });
 
-test('of a workflow without points is its header', async () => {
+test('has only the header for a workflow without points', async () => {
   await world.admin('post', '/api/workflows').send({ name: 'empty', config_yaml: configYaml() }).expect(200);
   expect(await exported('empty')).toEqual([HEADER]);
 });
@@ -118,7 +118,7 @@ const COUNT = MANY.teff * MANY.logg * MANY.logc;
 const list = (count: number, value: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => value(index));
 
-test('of twenty thousand points comes whole, in pieces as they are read', async () => {
+test('sends twenty thousand points completely, in pieces as they are read', async () => {
   const axes = {
     teff: list(MANY.teff, (index) => String(10_000 + 100 * index)),
     logg: list(MANY.logg, (index) => (4 + index / 10).toFixed(1)),
@@ -153,12 +153,12 @@ test.each(['', '&status=queued', '&status=running', '&method=cold_run', '&sort=l
   },
 );
 
-test('that clients abort frees its connection: after as many as there are connections, the next export is complete', async () => {
+test('frees its connection when a client aborts, so that later exports are complete', async () => {
   for (let call = 0; call < 20; call += 1) await breakOff('/api/workflows/many/points.csv');
   expect(await exported('many', '?q=t10000_')).toHaveLength(1 + COUNT / MANY.teff);
 });
 
-/** Reads the first piece of an answer and hangs up. */
+/** Reads the first piece of a response and disconnects. */
 async function breakOff(path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const call = http.get(`${world.url}${path}`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` }, agent: false });

@@ -9,11 +9,11 @@ import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, openWorld, type TestN
 
 let world: World;
 let node: TestNode;
-/** Every row of workflow `w`, in the order of the names, and when each was completed, as exact as the database has it. */
+/** All rows of workflow `w`, ordered by name, with the exact completion times of the database. */
 let rows: GridPointRow[] = [];
 let completedAt = new Map<string, number | null>();
 
-// 20 temperatures, 3 gravities, 2 metallicities: more waves than are queried one by one for a page.
+// 20 temperatures, 3 gravities, 2 metallicities: more waves than a page queries one by one.
 const TEFF = Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * index));
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await givenRunning(world, 'w', configYaml({ teff: TEFF, logg: ['4.0', '4.5', '5.0'], logc: ['-4.0', '-3.5'] }));
   for (let turn = 0; turn < 70; turn += 1) {
     const task = await node.claimSoon();
-    // A few of each kind, also twice the same max_relc, and none.
+    // A few rows of each kind, including equal and missing values of max_relc.
     if (turn % 5 === 4) await node.fail(task, `engine stopped in turn ${turn}`);
     else if (turn % 7 !== 6) await node.report(task, { max_relc: [1e-4, 0, null, 3e27][turn % 4] ?? null, seed: 's' });
   }
@@ -42,7 +42,7 @@ async function page(query: string, workflow = 'w'): Promise<PointsPage> {
   return (body as { data: PointsPage }).data;
 }
 
-test('the rows hold every kind that the filters tell apart', () => {
+test('the rows include every kind that the filters distinguish', () => {
   expect(rows).toHaveLength(120);
   const kinds = new Set(rows.map(({ status, success_method }) => `${status} ${success_method}`));
   expect([...kinds].toSorted()).toEqual(['converged cold_run', 'converged seed_step', 'queued null', 'running null']);
@@ -107,8 +107,8 @@ const KEYS: Record<Sort, (row: GridPointRow) => number | null> = {
 };
 
 /**
- * Sorted by the key in the requested direction, then by name: in the same direction where only tried points have the key,
- * and of points with equally many attempts in the other one. Nulls are last in either, tried points before others.
+ * Sorts by the key, then by name. Names ascend, except that points with a tried-only key follow its direction and
+ * points with equal attempts go the other way. Nulls are last, tried points first among them.
  */
 function sorted(sort: Sort, order: string, from = rows): GridPointRow[] {
   const key = KEYS[sort];
@@ -125,7 +125,7 @@ function sorted(sort: Sort, order: string, from = rows): GridPointRow[] {
 
 describe('the list', () => {
   test.each(STATUSES.map((status) => [status ?? 'any']))(
-    'with status %s and any other filter is what matches',
+    'with status %s and any other filter has the matching points',
     async (status) => {
       for (const filter of FILTERS.filter((one) => (one.status ?? 'any') === status)) {
         const expected = sorted(
@@ -144,7 +144,7 @@ describe('the list', () => {
   const ORDERS = (Object.keys(KEYS) as Sort[]).flatMap((sort) =>
     ['asc', 'desc'].map((order) => [sort, order] as const),
   );
-  test.each(ORDERS)('sorted by %s %s comes in pages that join without gap or overlap', async (sort, order) => {
+  test.each(ORDERS)('sorted by %s %s has pages without gap or overlap', async (sort, order) => {
     for (const limit of [7, 50, 500]) {
       const joined: GridPointRow[] = [];
       for (let offset = 0; offset < 120; offset += limit) {
@@ -156,7 +156,7 @@ describe('the list', () => {
     }
   });
 
-  test.each(ORDERS)('sorted by %s %s begins and ends anywhere', async (sort, order) => {
+  test.each(ORDERS)('sorted by %s %s can start and end anywhere', async (sort, order) => {
     for (const offset of [1, 5, 11, 17]) {
       const { points } = await page(queryOf({ sort, order, offset, limit: 100 }));
       const expected = sorted(sort, order).slice(offset, offset + 100);
@@ -183,7 +183,7 @@ describe('the list', () => {
     }
   });
 
-  test('is sorted by wave, 100 rows long and begins at the first row unless told otherwise', async () => {
+  test('defaults to the first 100 rows, sorted by wave', async () => {
     expect(await page('')).toEqual({ total: 120, points: sorted('wave', 'asc').slice(0, 100) });
   });
 
@@ -216,7 +216,7 @@ describe('the list', () => {
     await world.admin('delete', '/api/workflows/long').expect(200);
   });
 
-  test.each(['%', 't2____', '_g4_5', '\\', '%25', "'", 'T20000', ' '])('searches for %j as it stands', async (q) => {
+  test.each(['%', 't2____', '_g4_5', '\\', '%25', "'", 'T20000', ' '])('searches for %j literally', async (q) => {
     expect(await page(queryOf({ q }))).toEqual({ total: 0, points: [] });
   });
 
@@ -248,7 +248,7 @@ describe('the list', () => {
 });
 
 describe('a point', () => {
-  test('is told with its attempts, oldest first, and its record', async () => {
+  test('is returned with its record and its attempts, oldest first', async () => {
     const name = rows.find(({ attempt_count }) => attempt_count === 2)?.name ?? '';
     const { point, attempts, conv } = await detailOf(world, 'w', name);
     expect(point).toEqual(rows.find((row) => row.name === name));
@@ -264,7 +264,7 @@ describe('a point', () => {
     expect(conv).toBeNull();
   });
 
-  test.each(['{"converged": tru', '', '[]', '"text"'])('whose record reads %j has none', async (content) => {
+  test.each(['{"converged": tru', '', '[]', '"text"'])('has no record if the record contains %j', async (content) => {
     const task = await node.claimSoon();
     await node.report(task, { summary_json: '{"converged": true}' }).expect(200);
     expect((await detailOf(world, 'w', task.point_name)).conv).toEqual({ converged: true });
@@ -295,7 +295,7 @@ describe('a point', () => {
     }
   });
 
-  test('whose name has every character that is allowed is found', async () => {
+  test('is found even if its name has every allowed character', async () => {
     const name = '+A_z-0.9@';
     await importResult(world, { name }).expect(200);
     expect((await detailOf(world, 'imported', name)).point).toMatchObject({ name, status: 'converged' });

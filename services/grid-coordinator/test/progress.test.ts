@@ -21,7 +21,7 @@ async function progressOf(name: string, query = ''): Promise<Progress> {
 }
 
 describe('the progress', () => {
-  /** Puts snapshots where they would have been written so many minutes ago. */
+  /** Stores snapshots as if written that many minutes ago. */
   async function givenSnapshots(
     name: string,
     snapshots: readonly (readonly [minutesAgo: number, converged: number, failed: number])[],
@@ -48,7 +48,7 @@ describe('the progress', () => {
     });
   });
 
-  test('begins with the counts of the start, before anything has been computed', async () => {
+  test('starts with the counts before any computation', async () => {
     await givenRunning(world, 'begun', configYaml({ teff: ['20000', '22000'] }));
     const total = (await progressOf('begun')).series[0]?.total;
     expect((await progressOf('begun')).series).toEqual([
@@ -76,7 +76,7 @@ describe('the progress', () => {
     expect(Math.floor(stalled_minutes ?? 0)).toBe(30);
   });
 
-  test('tells the rates between the first and the last snapshot of the window, and since when nothing grew', async () => {
+  test('shows the rates within the window, and since when nothing grew', async () => {
     await givenSnapshots('rates', [
       [300, 0, 0],
       [120, 10, 2],
@@ -88,7 +88,7 @@ describe('the progress', () => {
     expect(whole.series.map(({ converged, failed }) => converged + failed)).toEqual([0, 12, 42, 52, 52]);
     expect([whole.rate_per_hour, whole.done_rate_per_hour, whole.rate_span_hours]).toEqual([8, 52 / 5, 5]);
     expect(Math.floor(whole.stalled_minutes ?? 0)).toBe(30);
-    // The snapshot at the very edge may have left the window by now.
+    // The snapshot at the edge may have left the window by now.
     const { series, rate_per_hour, rate_span_hours } = await progressOf('rates', '?hours=2');
     expect([series.length, rate_per_hour, rate_span_hours]).toEqual([3, 0, 1]);
   });
@@ -101,7 +101,7 @@ describe('the progress', () => {
     ['?hours=169', 168],
     ['?hours=99999999', 168],
     ['', 24],
-  ])('of %j is that of %i hours', async (query, hours) => {
+  ])('of %j covers %i hours', async (query, hours) => {
     const found = await progressOf('rates', query);
     expect([found.hours, found.series.length]).toEqual([hours, hours === 1 ? 2 : 5]);
   });
@@ -110,7 +110,7 @@ describe('the progress', () => {
     await world.admin('get', `/api/workflows/rates/progress?${query}`).expect(400);
   });
 
-  test('longer than 300 snapshots is thinned out, the first and the last kept', async () => {
+  test('with more than 300 snapshots is thinned out, keeping the first and last', async () => {
     await givenSnapshots(
       'long',
       Array.from({ length: 1_000 }, (_, index) => [1_000 - index, index, 0] as const),
@@ -124,7 +124,7 @@ describe('the progress', () => {
     expect(rate_per_hour).toBeCloseTo(60, 6);
   });
 
-  test('gets a snapshot of a running workflow only when its counts have changed, equal to the rows', async () => {
+  test('adds a snapshot of a running workflow only if its counts changed, equal to the rows', async () => {
     await givenRunning(world, 'live', configYaml({ teff: ['1', '2', '3'] }, 'atmosphere: {strategies: [cold_run]}'));
     const { db } = openDatabase<Database>(
       { url: world.databaseUrl, schema: 'grid' },
@@ -160,7 +160,7 @@ describe('the forecast', () => {
     return (body as { data: Forecast }).data;
   }
 
-  /** As if each attempt so far had taken so many seconds. */
+  /** Sets the duration of all attempts so far. */
   async function givenDurations(name: string, seconds: number): Promise<void> {
     await world.sql(
       `update attempt_count set seconds = tried * $2 where workflow_id = (select id from workflow where name = $1)`,
@@ -171,7 +171,7 @@ describe('the forecast', () => {
   const values = (count: number) => Array.from({ length: count }, (_, index) => String(20_000 + 100 * index));
   const COLD = 'atmosphere: {strategies: [cold_run]}';
 
-  test('is unknown before anything has been computed, and 0 at the end', async () => {
+  test('is unknown before any computation and 0 at the end', async () => {
     await givenWorkflow(world, 'unbegun', configYaml());
     expect(await forecastOf('unbegun')).toMatchObject({
       status: 'idle',
@@ -186,7 +186,7 @@ describe('the forecast', () => {
     await world.anyone('get', '/api/workflows/lone/forecast').expect(401);
   });
 
-  test('is the work by the slots that the workflow will get, with quotas and other workflows', async () => {
+  test("divides the work by the workflow's expected slots, considering quotas and other workflows", async () => {
     await givenRunning(world, 'lengthy', configYaml({ teff: values(103) }, COLD));
     for (let count = 0; count < 3; count += 1) await node.converge(await node.claimSoon());
     await givenDurations('lengthy', 600);
@@ -196,7 +196,7 @@ describe('the forecast', () => {
       note: null,
       based_on: { attempts: 3, remaining_points: 100, slots: 6, workflows: 1 },
     });
-    // 100 points of 600 s at six slots, and the tail; three attempts do not show yet that all converge.
+    // 100 points of 600 s on six slots, plus the tail. Three attempts do not prove yet that all converge.
     expect(alone.median_sec).toBeGreaterThan(10_000);
     expect(alone.median_sec).toBeLessThan(11_000);
     expect(alone.low_sec).toBeLessThan(alone.median_sec ?? 0);
@@ -207,7 +207,7 @@ describe('the forecast', () => {
     expect((await forecastOf('lengthy')).median_sec).toBeGreaterThan(1.8 * (alone.median_sec ?? 0));
     await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null }).expect(200);
 
-    // Another workflow as long, of which nothing is known yet.
+    // Another workflow of the same length without measurements.
     await givenRunning(world, 'competing', configYaml({ teff: values(100), logg: ['4.0'] }, COLD));
     const shared = await forecastOf('lengthy');
     expect(shared.based_on).toMatchObject({ workflows: 2, slots: 6 });
@@ -219,7 +219,7 @@ describe('the forecast', () => {
     await world.admin('post', '/api/admin/nodes/n1/disable').expect(200);
     expect(await forecastOf('lengthy')).toMatchObject({
       median_sec: null,
-      note: 'no node can compute at present',
+      note: 'no node can compute now',
       based_on: { slots: 0, remaining_points: 100 },
     });
     await world.admin('post', '/api/admin/nodes/n1/enable').expect(200);
@@ -228,7 +228,7 @@ describe('the forecast', () => {
     expect(await forecastOf('lengthy')).toMatchObject({ status: 'paused', note: expect.stringMatching(/next start/) });
   });
 
-  test('expects the seed steps that failed points will need', async () => {
+  test('includes the seed steps that failed points will need', async () => {
     const seeded = 'atmosphere: {strategies: [cold_run, seed_step]}';
     await givenRunning(world, 'half-seeded', configYaml({ teff: values(44), loghe: ['3.0'] }, seeded));
     const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
@@ -237,7 +237,7 @@ describe('the forecast', () => {
       else await node.fail(task);
     const { remaining_points: points, remaining_attempts: attempts } = (await forecastOf('half-seeded')).based_on;
     expect(points).toBe(42);
-    // Two wait for their seed step, and of the others half or more will need some.
+    // Two points wait for their seed step, and at least half of the others will need one.
     expect(attempts).toBeGreaterThan(55);
     expect(attempts).toBeLessThan(3 * 42);
   });

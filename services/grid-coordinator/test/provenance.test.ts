@@ -33,7 +33,7 @@ async function provenanceOf(workflow: string, point: string, query = ''): Promis
   return (body as { data: Provenance }).data;
 }
 
-/** The first point converges cold; the second is then started from it by another node and engine. */
+/** The first point converges cold. Another node and engine start the second from it. */
 async function givenSeedStep(yaml: string): Promise<{ cold: TaskSpec; seeded: TaskSpec }> {
   await givenRunning(world, 'w', yaml);
   const cold = await node.claimSoon();
@@ -49,7 +49,7 @@ async function givenSeedStep(yaml: string): Promise<{ cold: TaskSpec; seeded: Ta
 const TWO = configYaml({ loghe: ['-1.0', '0.0'] }, 'atmosphere: {strategies: [cold_run, seed_step]}');
 
 describe('the provenance of a model', () => {
-  test('names task, node, agent, engine and configuration, and those of its seed down to a cold start', async () => {
+  test('names task, node, agent, engine and configuration, and the same for its seeds down to a cold start', async () => {
     const { cold, seeded } = await givenSeedStep(TWO);
     const { models, ends_with, configurations } = await provenanceOf('w', NEIGHBOUR);
     const configuration = { sha256: hash('sha256', TWO, 'hex'), run: 1, started_at: expect.any(String) };
@@ -85,7 +85,7 @@ describe('the provenance of a model', () => {
     ]);
   });
 
-  test('is that of any version, each with the configuration that its task was claimed under', async () => {
+  test('is available for any version, with the configuration at its claim', async () => {
     const first = configYaml({}, 'note: first');
     await givenRunning(world, 'w', first);
     const task = await node.claimSoon();
@@ -121,14 +121,14 @@ describe('the provenance of a model', () => {
     expect(Object.values(configurations)).toContain(configYaml());
   });
 
-  test('ends with an import, of which nothing more is known', async () => {
+  test('ends at an import, without further history', async () => {
     await importResult(world, { name: POINT, workflow: 'w' }).expect(200);
     const { models, ends_with } = await provenanceOf('w', POINT);
     expect(ends_with).toBe('import');
     expect(models).toMatchObject([{ point_name: POINT, task: null, configuration: null, workflow_name: 'w' }]);
   });
 
-  test('is said to be unknown where the name of a program cannot be stored or none was given', async () => {
+  test('is unknown if no program name was given or the name cannot be stored', async () => {
     await givenRunning(world, 'w', configYaml());
     const strange = { agent_version: '0.2\0.0', engine_name: `e${'x'.repeat(5_000)}`, engine_version: '\ud800' };
     await node.report(await node.claimSoon(), { seed: 'a model', ...strange }).expect(200);
@@ -145,7 +145,7 @@ describe('the provenance of a model', () => {
     expect((await provenanceOf('w', POINT)).models[0]?.task).toMatchObject({ agent_version: null, engine: null });
   });
 
-  test('of a point without a model, an unknown point, version or workflow is not found', async () => {
+  test('returns 404 for a point without a model, and an unknown point, version or workflow', async () => {
     await givenRunning(world, 'w', configYaml());
     const ask = (path: string) => world.admin('get', `/api/workflows/${path}/provenance`);
     expect((await ask(`w/points/${POINT}`).expect(404)).body).toMatchObject({

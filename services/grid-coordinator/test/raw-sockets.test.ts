@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, configYaml, givenNode, openWorld, type TestNode, type Worl
 
 let world: World;
 let node: TestNode;
-/** Sends the beginning of its headers and then nothing, from before the first test on. */
+/** Sends part of its headers before the first test and then nothing. */
 let slow: Conversation;
 beforeAll(async () => {
   world = await openWorld({ worker: false });
@@ -25,9 +25,9 @@ afterAll(async () => {
 
 interface Conversation {
   readonly socket: net.Socket;
-  /** All that was answered, once the other side has ended. */
+  /** The whole response, once the server has ended it. */
   readonly answered: Promise<string>;
-  /** What has been received so far. */
+  /** The bytes received so far. */
   readonly heard: () => string;
 }
 
@@ -36,7 +36,7 @@ function open(bytes: string | Buffer): Conversation {
   const socket = net.connect(Number(port), hostname);
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-  // A reset after the answer is as good as an end.
+  // A reset after the response counts as its end.
   socket.on('error', () => undefined);
   socket.write(bytes);
   const answered = new Promise<string>((resolve) => {
@@ -56,14 +56,14 @@ const LENGTH = Buffer.byteLength(WORKFLOW);
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 test.each([
-  ['two lengths that differ', `${POST}Content-Length: ${LENGTH}\r\nContent-Length: 5\r\n\r\n${WORKFLOW}`, 400],
-  ['two lengths that agree', `${POST}Content-Length: ${LENGTH}\r\nContent-Length: ${LENGTH}\r\n\r\n${WORKFLOW}`, 400],
+  ['two different lengths', `${POST}Content-Length: ${LENGTH}\r\nContent-Length: 5\r\n\r\n${WORKFLOW}`, 400],
+  ['two equal lengths', `${POST}Content-Length: ${LENGTH}\r\nContent-Length: ${LENGTH}\r\n\r\n${WORKFLOW}`, 400],
   ['two lengths in one header', `${POST}Content-Length: ${LENGTH}, ${LENGTH}\r\n\r\n${WORKFLOW}`, 400],
   ['a negative length', `${POST}Content-Length: -1\r\n\r\n${WORKFLOW}`, 400],
-  ['a length that is no number', `${POST}Content-Length: 0x20\r\n\r\n${WORKFLOW}`, 400],
-  ['a length past all numbers', `${POST}Content-Length: ${'9'.repeat(40)}\r\n\r\n${WORKFLOW}`, 400],
+  ['a length that is not a number', `${POST}Content-Length: 0x20\r\n\r\n${WORKFLOW}`, 400],
+  ['a length beyond the number range', `${POST}Content-Length: ${'9'.repeat(40)}\r\n\r\n${WORKFLOW}`, 400],
   [
-    'a length beside chunks',
+    'a length with chunked encoding',
     `${POST}Content-Length: ${LENGTH}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk(WORKFLOW)}0\r\n\r\n`,
     400,
   ],
@@ -73,11 +73,11 @@ test.each([
     400,
   ],
   ['a misspelt encoding', `${POST}Transfer-Encoding: xchunked\r\n\r\n${chunk(WORKFLOW)}0\r\n\r\n`, 400],
-  ['a chunk size that is no number', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n${WORKFLOW}\r\n0\r\n\r\n`, 400],
-  ['a chunk longer than it says', `${POST}Transfer-Encoding: chunked\r\n\r\n5\r\n${WORKFLOW}\r\n0\r\n\r\n`, 400],
+  ['a chunk size that is not a number', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n${WORKFLOW}\r\n0\r\n\r\n`, 400],
+  ['a chunk longer than its size', `${POST}Transfer-Encoding: chunked\r\n\r\n5\r\n${WORKFLOW}\r\n0\r\n\r\n`, 400],
   ['chunks over the limit', `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk('x'.repeat(3_000_000))}0\r\n\r\n`, 413],
   ['headers without end', `${POST}${'X-More: more\r\n'.repeat(5_000)}`, 431],
-  ['one header without end', `${POST}X-More: ${'x'.repeat(40_000)}`, 431],
+  ['an endless header', `${POST}X-More: ${'x'.repeat(40_000)}`, 431],
   ['an endless address', `GET /${'x'.repeat(40_000)}`, 431],
   ['no host', `GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
   ['a NUL in a header', `GET /healthz HTTP/1.1\r\n${HEAD}X-Nul: a\0b\r\n\r\n`, 400],
@@ -85,17 +85,17 @@ test.each([
   ['a bare carriage return', `GET /healthz HTTP/1.1\r\n${HEAD}X-Bare: a\rb: c\r\n\r\n`, 400],
   ['an unknown method', `FETCH /healthz HTTP/1.1\r\n${HEAD}\r\n`, 400],
   ['a space in the address', `GET /healthz and more HTTP/1.1\r\n${HEAD}\r\n`, 400],
-  ['a version of its own', `GET /healthz HTTP/9.9\r\n${HEAD}\r\n`, 400],
+  ['an unknown version', `GET /healthz HTTP/9.9\r\n${HEAD}\r\n`, 400],
   ['a TLS greeting', Buffer.from('160301020001000001fc0303', 'hex'), 400],
-  ['no HTTP at all', 'hello\r\n\r\n', 400],
-  ['an expectation nobody meets', `GET /healthz HTTP/1.1\r\n${HEAD}Expect: miracles\r\n\r\n`, 417],
-])('%s is refused, and the connection ends', async (_what, bytes, status) => {
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['an unknown expectation', `GET /healthz HTTP/1.1\r\n${HEAD}Expect: miracles\r\n\r\n`, 417],
+])('refuses %s and closes the connection', async (_what, bytes, status) => {
   const text = await open(bytes).answered;
   expect(statuses(text)).toEqual([status]);
   expect(text).not.toMatch(/node_modules|\bat \S+ \(/);
 });
 
-test('requests that come in one packet are answered in their order', async () => {
+test('requests in one packet are answered in order', async () => {
   const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
   const text = await open(get('/healthz') + get('/api/status') + get('/healthz', 'Connection: close\r\n')).answered;
   expect(statuses(text)).toEqual([200, 401, 200]);
@@ -103,7 +103,7 @@ test('requests that come in one packet are answered in their order', async () =>
 
 test('a client that waits for 100 Continue gets it', async () => {
   const { socket, answered, heard } = open(`${POST}Content-Length: 7\r\nExpect: 100-continue\r\n\r\n`);
-  await until(() => heard().includes('100 Continue'), 'the leave to send');
+  await until(() => heard().includes('100 Continue'), 'permission to send');
   socket.write('{"a":1}');
   expect(statuses(await answered)).toEqual([100, 400]);
 });
@@ -111,13 +111,13 @@ test('a client that waits for 100 Continue gets it', async () => {
 test.each([
   ['a body', `${POST}Content-Length: ${LENGTH}\r\n\r\n${WORKFLOW.slice(0, -1)}`],
   ['chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk(WORKFLOW)}`],
-])('%s that is cut before its end has no effect', async (_what, bytes) => {
+])('%s cut off before its end has no effect', async (_what, bytes) => {
   const { socket, answered } = open(bytes);
   socket.end();
   expect(statuses(await answered).filter((status) => status < 400)).toEqual([]);
 });
 
-test('an upload that is cut off leaves no file behind', async () => {
+test('the file of an interrupted upload is removed', async () => {
   const staged = () => readdir(join(world.dataDir, 'staging'));
   const upload = [
     'POST /api/task/report HTTP/1.1\r\nHost: x',
@@ -125,7 +125,7 @@ test('an upload that is cut off leaves no file behind', async () => {
     'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000000\r\n',
     '--b\r\nContent-Disposition: form-data; name="seed_file"; filename="x.7"\r\n\r\n',
   ].join('\r\n');
-  // More than is kept in memory before the file is begun.
+  // More than is buffered in memory before the file is created.
   const { socket, answered } = open(upload + 'x'.repeat(2_000_000));
   await until(async () => (await staged()).length === 1, 'the upload to begin');
   socket.destroy();

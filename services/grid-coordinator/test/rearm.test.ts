@@ -30,7 +30,7 @@ const COLD = 'atmosphere: {strategies: [cold_run]}';
 const AXES = { teff: ['20000', '21000', '22000'], logg: ['5.0', '5.5'] };
 const easiest = 't20000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
 
-/** A completed workflow of six points; only the easiest has converged. */
+/** Creates a completed workflow of six points. Only the easiest has converged. */
 async function givenFailures(config = COLD): Promise<void> {
   await givenRunning(world, 'w', configYaml(AXES, config));
   await node.converge(await node.claimSoon(), undefined);
@@ -68,7 +68,7 @@ test.each([
   [{ q: '%' }, 0],
   [{ wave: 99 }, 0],
   [{ method: 'cold_run' }, 0],
-])('%j re-arms the failed points that match, and a completed workflow goes on with them', async (filter, count) => {
+])('%j re-arms the matching failed points, and a completed workflow resumes', async (filter, count) => {
   await givenFailures();
   expect(await rearm({ ...filter, dry_run: true })).toEqual({ matched: count, rearmed: 0 });
   expect(await stats()).toMatchObject({ status: 'completed', failed: 5, queued: 0 });
@@ -82,10 +82,10 @@ test.each([
   expect(failed).not.toEqual(expect.arrayContaining(names.length > 0 ? names : ['none']));
 });
 
-test('re-armed points begin their strategies anew, keep their attempts, and the workflow completes once more', async () => {
+test('re-armed points restart their strategies and keep their attempts, and the workflow completes again', async () => {
   await givenFailures('atmosphere: {strategies: [cold_run]}');
   await rearm({ q: 't22000_g5.0' });
-  // Nothing is left to match: they are no longer failed.
+  // The points are no longer failed, so none matches.
   expect(await rearm({ q: 't22000_g5.0' })).toEqual({ matched: 0, rearmed: 0 });
   const task = await node.claimSoon();
   expect(task).toMatchObject({
@@ -99,7 +99,7 @@ test('re-armed points begin their strategies anew, keep their attempts, and the 
   expect(await stats()).toMatchObject({ status: 'completed', converged: 2, failed: 4 });
 });
 
-test('a point whose spectrum alone failed is re-armed for the spectrum alone', async () => {
+test('a point that failed only in its spectrum is re-armed only for the spectrum', async () => {
   await givenRunning(world, 'w', configYaml({}, `${COLD}\nspectrum: {enabled: true}`));
   const whole = await node.claimSoon();
   await node.report(whole, { status: 'failed', failed_stage: 'spectrum', seed: 'good' }).expect(200);
@@ -111,7 +111,7 @@ test('a point whose spectrum alone failed is re-armed for the spectrum alone', a
   });
 });
 
-test('a point that begins with a seed step waits for its seed', async () => {
+test('a point that starts with a seed step waits for its seed', async () => {
   const logn = { logn: ['-40'] };
   await givenRunning(world, 'w', configYaml(logn, 'atmosphere: {strategies: [seed_step]}'));
   for (let status = ''; status !== 'completed';) status = await statusOf(world, 'w');
@@ -121,7 +121,7 @@ test('a point that begins with a seed step waits for its seed', async () => {
   expect(await node.claimSoon()).toMatchObject({ task_type: 'seed_step', seed_point_name: 'donor' });
 });
 
-test('a paused workflow stays paused, its re-armed points wait', async () => {
+test('a paused workflow stays paused, and its re-armed points wait', async () => {
   await givenRunning(world, 'w', configYaml(AXES, COLD));
   await node.fail(await node.claimSoon());
   await world.admin('post', '/api/workflows/w/stop').expect(200);
@@ -136,7 +136,7 @@ test.each(['pending', 'queued', 'running', 'converged'])('points that are %s can
   expect(body).toEqual({ success: false, message: expect.stringContaining(status), data: null });
 });
 
-test('an unknown workflow, one that was never started, bad filters and strangers are refused', async () => {
+test('refuses unknown or never started workflows, bad filters and strangers', async () => {
   const path = '/api/workflows/w/points/rearm';
   await world.admin('post', path).send({}).expect(404);
   await givenWorkflow(world, 'w', configYaml());
@@ -149,7 +149,7 @@ test('an unknown workflow, one that was never started, bad filters and strangers
   await world.as(node.token, 'post', path).send({}).expect(403);
 });
 
-test('two thousand failed points are all re-armed, page by page', async () => {
+test('re-arms two thousand failed points, page by page', async () => {
   const teff = Array.from({ length: 2_000 }, (_, index) => String(10_000 + index));
   await givenRunning(world, 'w', configYaml({ teff }, COLD));
   await world.sql(`update point set status = 'failed'`);

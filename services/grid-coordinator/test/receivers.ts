@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { openLocalServer, type LocalServer, type Received } from '@almagest/test-kit/local-server';
 
-/** Receivers of webhooks that a test has opened. */
+/** Webhook receivers that a test has opened. */
 export class Receivers {
   readonly #open: LocalServer[] = [];
 

@@ -7,7 +7,7 @@ import { importResult } from './imports.ts';
 import { COLD } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { deleteWorkflows } from './point-detail.ts';
-import { compared, finish, PARAMS, reproduce, spectrum } from './second-runs.ts';
+import { compared, finish, PARAMS, reproduce, spectrum } from './reproduction-calls.ts';
 import { dataOf } from './stopped-runs.ts';
 import {
   configYaml,
@@ -50,7 +50,7 @@ const valuesAt = (teff: string, logg: string) => ({
 const refine = (points: object[], name = 'w') =>
   world.admin('post', `/api/workflows/${name}/grid/refine`).send({ points });
 
-test('points are proposed half-way to those that failed, and taken into the text; a start computes them alone', async () => {
+test('proposes points halfway to failed ones, adds them to the text, and a start computes only them', async () => {
   const yaml = `${configYaml({ teff: ['20000', '22000'], logg: ['5.5', '5.0'] })}
 difficulty: {max_seed_attempts: 1} # of the first paper
 `;
@@ -111,7 +111,7 @@ difficulty: {max_seed_attempts: 1} # of the first paper
   expect([await configOf('w'), await statusOf(world, 'w')]).toEqual([yaml, 'completed']);
   const config_yaml = extension.config_yaml.replace('cold_run, ', '');
   await world.admin('put', '/api/workflows/w').send({ name: 'w', config_yaml }).expect(200);
-  // What was taken and is not computed yet is not proposed again.
+  // Added points are not proposed again before they are computed.
   expect(await dataOf(world, 'w/proposals')).toMatchObject({ proposals: [] });
   await start(world, 'w');
   const claimed: string[] = [];
@@ -125,14 +125,14 @@ difficulty: {max_seed_attempts: 1} # of the first paper
   expect(await dataOf(world, 'w/proposals')).toMatchObject({ proposals: [] });
 });
 
-test('points that are no refinement are refused with their place, and so are lists that are written elsewhere', async () => {
+test('refuses invalid refinements with their position, and point lists defined elsewhere', async () => {
   const yaml = configYaml({ teff: ['20000', '22000'] }, `${COLD}\n`) + extraPoints(['21000', '5.0']);
   await givenWorkflow(world, 'w', yaml);
   for (const [values, message] of [
-    [valuesAt('22000', '5.0'), 'points[1]: is a point of the grid already'],
+    [valuesAt('22000', '5.0'), 'points[1]: is already a point of the grid'],
     [valuesAt('21000', '5.0'), 'points[1]: is the same point as extra_points[0]'],
     [valuesAt('21000.0', '5.0'), 'points[1].teff: write 21000, as extra_points[0].teff does, not 21000.0'],
-    [valuesAt('-1', '5.0'), 'points[1].teff: an effective temperature is above 0 K'],
+    [valuesAt('-1', '5.0'), 'points[1].teff: must be above 0 K'],
     [valuesAt(`1${'0'.repeat(62)}`, `-5${'0'.repeat(61)}`), 'names longer than 128 characters'],
   ] as const) {
     const { body } = await refine([valuesAt('20500', '5.0'), values]).expect(400);
@@ -145,12 +145,12 @@ test('points that are no refinement are refused with their place, and so are lis
   const shared = `points: &p\n${yaml.slice(yaml.lastIndexOf('  - {'))}${yaml.slice(0, yaml.indexOf('extra_points'))}extra_points: *p\n`;
   await givenWorkflow(world, 'shared', shared);
   const { body } = await refine([valuesAt('20500', '5.0')], 'shared').expect(409);
-  expect(body).toMatchObject({ message: expect.stringContaining('extra_points of shared is not a list') });
+  expect(body).toMatchObject({ message: expect.stringContaining('extra_points of shared is not written as a list') });
   for (const query of ['limit=0', 'limit=201', 'kind=hot', 'least=-1', 'least=NaN', 'limit=1&limit=2', 'page=1'])
     await world.admin('get', `/api/workflows/w/proposals?${query}`).expect(400);
 });
 
-test('points beside the axes are in archives, tables, forecasts, second runs and copies of the configuration', async () => {
+test('archives, tables, forecasts, reproductions and copied configurations include extra points', async () => {
   const yaml = configYaml({ teff: ['20000', '22000'] }, `${COLD}\n`) + extraPoints(['21000', '5.0'], ['19000', '5.25']);
   await givenRunning(world, 'w', yaml);
   for (let left = 4; left > 0; left -= 1) {
@@ -181,7 +181,7 @@ test('points beside the axes are in archives, tables, forecasts, second runs and
   const files = openBag(archive, 'w');
   expect([...files.keys()].filter((path) => path.startsWith(`data/models/${extra}/`))).toHaveLength(1);
   expect(String(files.get('data/points.csv'))).toContain(`\n${extra},`);
-  // A selection that the axes do not know.
+  // A selection by a value that is not on an axis.
   const chosen = openBag((await requestArchive(world.url, 'w', { query: '?teff=21000' })).bytes, 'w');
   expect([...chosen.keys()].filter((path) => path.startsWith('data/models/'))).toHaveLength(1);
 
@@ -190,7 +190,7 @@ test('points beside the axes are in archives, tables, forecasts, second runs and
   expect(await importArchive(world, archive)).toMatchObject({ status: 'done' });
   expect(await told()).toEqual(before);
   expect((await requestArchive(world.url, 'w')).bytes.equals(archive)).toBe(true);
-  // It goes on where it stood: the failed extra point alone is computed again.
+  // The workflow resumes, and only the failed extra point is recomputed.
   await start(world, 'w');
   expect((await node.claimSoon()).point_name).toBe(nameAt('19000', '5.25'));
   expect(await node.claim()).toBeNull();
@@ -198,7 +198,7 @@ test('points beside the axes are in archives, tables, forecasts, second runs and
   expect((await pointsOf(world, 'copy')).map(({ name }) => name)).toEqual(before.points.map(({ name }) => name));
 });
 
-test('values at the limits of numbers give proposals or none, and points that are spelled oddly are taken or refused', async () => {
+test('values at the limits of numbers never fail, and unusual notations are accepted or refused', async () => {
   const axes = { teff: ['5e-324', '1e-5', '2.5e4', '1e308'], logg: ['-1e308', '5.0', '1e308'] };
   await givenRunning(world, 'w', configYaml(axes, COLD));
   for (let task = await node.claimSoon(); task !== null; task = (await node.claim())!) {

@@ -32,9 +32,9 @@ const FROM_BEYOND_THE_EDGE = async () => {
 };
 
 test.each([
-  ['another chain of stages has made', FROM_ANOTHER_CHAIN],
-  ['lies beyond a class edge', FROM_BEYOND_THE_EDGE],
-])('a model that %s queues no point that waits for one; a model that fits does', async (_what, givenModel) => {
+  ['comes from another chain of stages', FROM_ANOTHER_CHAIN],
+  ['is beyond a class edge', FROM_BEYOND_THE_EDGE],
+])('a model that %s releases no waiting point, but a model that fits does', async (_what, givenModel) => {
   await givenRunning(
     world,
     'w',
@@ -61,7 +61,7 @@ test.each([
   await node.converge(easier);
 });
 
-test('a workflow does not end before a model that came with its last report is offered to the points that failed', async () => {
+test('offers a model from the last report to failed points before the workflow completes', async () => {
   const config = configYaml({ logg: ['5.5', '5.0'] }, 'atmosphere: {strategies: [seed_step]}');
   await importResult(world, { name: 'first', params: { logg: 5.6 } }).expect(200);
   await givenRunning(world, 'w', config);
@@ -73,7 +73,7 @@ test('a workflow does not end before a model that came with its last report is o
   const rows = await lockRows(world, `select from workflow where name = 'w' for update`);
   const reported = node.fail(last);
   await rows.untilBlocked(1);
-  // The job that offers models waits for the workflow behind the report, and began before the model that fits was there.
+  // The job that offers models waits for the workflow after the report. It started before the fitting model existed.
   await importResult(world, { name: 'beyond', params: { teff: 60_000 } }).expect(200);
   await rows.untilBlocked(2);
   await importResult(world, { name: 'second', params: { logg: 5.1 } }).expect(200);

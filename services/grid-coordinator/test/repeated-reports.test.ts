@@ -35,15 +35,15 @@ afterAll(async () => {
 
 const refused = { status: 'error', message: expect.stringMatching(/\S/) };
 
-/** The same node, connected to another API process. */
+/** Returns the same node, connected to another API process. */
 function through(url: string, { id, token }: TestNode): TestNode {
   const as: World['as'] = (token, method, path) => request(url)[method](path).set('Authorization', `Bearer ${token}`);
   return new TestNode({ ...world, as }, id, token);
 }
 
 /**
- * Waits until this many reports with a seed for the point have stored their files and wait for its row, which takes a
- * few more turns of the event loop.
+ * Waits until this many reports with a seed have stored their files and wait for the point's row, which takes a few
+ * turns of the event loop.
  */
 async function untilInLine(pointName: string, reports: number): Promise<void> {
   await until(async () => {
@@ -55,7 +55,7 @@ async function untilInLine(pointName: string, reports: number): Promise<void> {
 
 describe('a repeated report', () => {
   const THREE = configYaml({ logo: ['-80'] }, 'atmosphere: {strategies: [cold_run, cold_run, cold_run]}');
-  test('of a success is answered like the first and counts once; a seed that was missing is kept', async () => {
+  test('of a success gets the same answer and counts once, and adds a seed that was missing', async () => {
     const config = configYaml({ teff: ['1', '2'], logo: ['-80'] }, 'atmosphere: {strategies: [cold_run]}');
     await givenRunning(world, 'w', config);
     const task = await node.claimSoon();
@@ -84,12 +84,12 @@ describe('a repeated report', () => {
     });
     expect(next.task_id).not.toBe(task.task_id);
     expect(await seedOf(world, task.point_name)).toBe('late seed');
-    // After the second attempt was claimed, the report of the first one is refused and changes nothing either.
+    // After the second attempt was claimed, the first attempt's report is refused and changes nothing either.
     await node.report(task, { status: 'failed', converged: false }).expect(409);
     expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({ status: 'running', attempt_count: 2 });
   });
 
-  test('that arrives at the same moment at two processes, or in one batch, consumes one strategy', async () => {
+  test('arriving simultaneously at two processes or in one batch consumes one strategy', async () => {
     await givenRunning(world, 'w', THREE);
     const replica = await world.startApi();
     try {
@@ -97,7 +97,7 @@ describe('a repeated report', () => {
       const failure = { status: 'failed', converged: false } as const;
       const rows = await lockRows(world, 'select from point for update');
       const there = through(replica.url, node);
-      // The first goes ahead; the two behind it make a batch; the fourth comes through another process.
+      // The first is processed, the next two form a batch, and the fourth uses another process.
       const answers = [node, node, node, there].map((way) =>
         way.report(task, failure).then(({ body }) => body as unknown),
       );
@@ -124,7 +124,7 @@ describe('a report of a recorded task whose point was claimed again', () => {
     return files.filter((path) => path.includes(pointName) && /\.(7|json)$/.test(path)).length;
   }
 
-  test('replaces no model of another node, while that computes and after', async () => {
+  test("never replaces another node's model, during or after its computation", async () => {
     await givenRunning(world, 'w', TWICE);
     const failed = await node.claimSoon();
     await node.fail(failed);
@@ -139,11 +139,11 @@ describe('a report of a recorded task whose point was claimed again', () => {
     await world.admin('post', `/api/admin/nodes/${node.id}/enable`).expect(200);
     await node.beat(0);
     expect(await seedOf(world, failed.point_name)).toBe('the right model');
-    // The model of the retry, and nothing of what was refused.
+    // Only the model of the retry, nothing of the refused report.
     expect(await filesOf(failed.point_name)).toBe(before + 1);
   });
 
-  test('of a disabled node writes nothing even while nobody has claimed the point', async () => {
+  test('from a disabled node writes nothing even if the point is unclaimed', async () => {
     await givenRunning(world, 'w', TWICE);
     const task = await node.claimSoon();
     await node.converge(task, 'the model');
@@ -156,7 +156,7 @@ describe('a report of a recorded task whose point was claimed again', () => {
     expect(await seedOf(world, task.point_name)).toBe('the model');
   });
 
-  test('of a node that is disabled while the report waits in line writes nothing either', async () => {
+  test('from a node disabled while the report waits writes nothing either', async () => {
     await givenRunning(world, 'w', configYaml({ teff: ['1', '2'], logo: ['-160'] }, 'timeout_sec: 0'));
     const task = await node.claimSoon();
     await node.converge(task, 'the model');
@@ -164,7 +164,7 @@ describe('a report of a recorded task whose point was claimed again', () => {
     const rows = await lockRows(world, 'select from point where name = $1 for update', [running.point_name]);
     const first = other.report(running).then(({ status }) => status);
     await rows.untilBlocked(1);
-    // It is admitted before the node is suspect, so its file is stored beside the model's.
+    // It is admitted before the node is suspect, so its file is stored next to the model's.
     const second = node.report(task, { seed: 'junk' }).then(({ status }) => status);
     await untilInLine(task.point_name, 2);
     await world.admin('post', `/api/admin/nodes/${node.id}/disable`).expect(200);
@@ -176,7 +176,7 @@ describe('a report of a recorded task whose point was claimed again', () => {
   });
 });
 
-describe('the report of a task that was reclaimed', () => {
+describe('the report of a reclaimed task', () => {
   const TWICE = configYaml({ logo: ['-120'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
   let task: TaskSpec;
   const point = async () => (await detailOf(world, 'w', task.point_name)).point;
@@ -186,7 +186,7 @@ describe('the report of a task that was reclaimed', () => {
     await expireTasks(world, task.task_id);
     expect(await point()).toMatchObject({ status: 'queued', attempt_count: 1 });
   }
-  test('is taken while its retry only waits: the retry is withdrawn', async () => {
+  test('is accepted while its retry is unclaimed, and the retry is withdrawn', async () => {
     await givenReclaimed();
     const { body } = await node.report(task, { seed: 'late' }).expect(200);
     expect(body).toMatchObject({ status: 'ok', message: expect.stringMatching(/late/) });
@@ -195,7 +195,7 @@ describe('the report of a task that was reclaimed', () => {
     expect(point).toMatchObject({ status: 'converged', attempt_count: 1, last_error: null });
     expect(attempts).toMatchObject([{ task_id: task.task_id, status: 'completed', error_message: null }]);
     expect(await statusOf(world, 'w')).toBe('completed');
-    // From now on it is an ordinary report: its repetition is acknowledged.
+    // From here on it is an ordinary report, and a repetition is acknowledged.
     expect((await node.report(task).expect(200)).body).toMatchObject({ message: 'already recorded' });
   });
 
@@ -206,7 +206,7 @@ describe('the report of a task that was reclaimed', () => {
     expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
   });
 
-  test.each(['n1', 'n2'])('is answered 409 and keeps nothing when %s has claimed the point anew', async (holder) => {
+  test.each(['n1', 'n2'])('gets 409 and keeps nothing after %s has claimed the point again', async (holder) => {
     await givenReclaimed();
     const retry = await (holder === 'n1' ? node : other).claimSoon();
     expect(retry.atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
@@ -220,17 +220,17 @@ describe('the report of a task that was reclaimed', () => {
     expect(await point()).toMatchObject({ status: 'converged', attempt_count: 2, node_id: holder });
   });
 
-  test('is answered 409 as well when it is taken together with the report of the retry', async () => {
+  test("gets 409 even in one batch with the retry's report", async () => {
     const config = configYaml({ teff: ['1', '2'], logo: ['-120'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
     await givenRunning(world, 'w', config);
     task = await node.claimSoon();
     const first = await other.claimSoon();
     await expireTasks(world, task.task_id);
-    // While the first report waits for its workflow, the others gather behind it.
+    // The others queue while the first report waits for its workflow.
     const rows = await lockRows(world, 'select from workflow for no key update');
     const answers = [other.report(first).then(({ status }) => status)];
     await rows.untilBlocked(1);
-    // It is let in, because its retry only waits; then that is claimed.
+    // It is admitted because its retry is unclaimed. Then the retry is claimed.
     answers.push(node.report(task, { seed: 'too late' }).then(({ status }) => status));
     await untilInLine(task.point_name, 1);
     const retry = await other.claimSoon();
@@ -244,7 +244,7 @@ describe('the report of a task that was reclaimed', () => {
     expect(attempts.map(({ status }) => status)).toEqual(['timeout', 'completed']);
   });
 
-  test('is answered 409 once the point was claimed again, also when that one was reclaimed as well', async () => {
+  test('gets 409 once the point was claimed again, even if that claim was reclaimed too', async () => {
     await givenReclaimed();
     const second = await other.claimSoon();
     await expireTasks(world, second.task_id);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The text of a report, as a worker would send it; `more` replaces fields. */
+/** Returns a report as an agent sends it. `more` replaces fields. */
 function reportText(task: TaskSpec, more: Record<string, unknown> = {}): string {
   const report: TaskReport = {
     task_id: task.task_id,
@@ -60,7 +60,7 @@ const OUTCOMES = (['completed', 'failed', 'timeout', 'running', 'pending'] as co
   ),
 );
 
-describe('the content of a report determines point, attempt and seed:', () => {
+describe("a report's content determines point, attempt and seed:", () => {
   const TEFF = Array.from({ length: OUTCOMES.length + 1 }, (_, index) => String(20_000 + index));
   beforeAll(async () => {
     await givenRunning(world, 'w', configYaml({ teff: TEFF }, 'atmosphere: {strategies: [cold_run]}'));
@@ -116,7 +116,7 @@ describe('the content of a report determines point, attempt and seed:', () => {
 
 describe('a report', () => {
   let task: TaskSpec;
-  /** Whether the test completes the task. Otherwise its point has to be unchanged afterwards. */
+  /** Whether the test completes the task. Otherwise its point must stay unchanged. */
   let completes = true;
   beforeAll(async () => {
     const teff = Array.from({ length: 100 }, (_, index) => String(20_000 + index));
@@ -138,10 +138,10 @@ describe('a report', () => {
   });
 
   const MALFORMED: [what: string, text: (task: TaskSpec) => string, message: RegExp][] = [
-    ['that is no JSON', () => 'status=completed', /part report/],
+    ['that is not JSON', () => 'status=completed', /part report/],
     ['that is null', () => 'null', /part report/],
     ['without task_id', (task) => reportText(task, { task_id: undefined }), /task_id/],
-    ['whose task_id is no UUID', (task) => reportText(task, { task_id: '17' }), /task_id/],
+    ['whose task_id is not a UUID', (task) => reportText(task, { task_id: '17' }), /task_id/],
     ['without point_name', (task) => reportText(task, { point_name: undefined }), /point_name/],
     [
       'whose point_name leaves the folder',
@@ -159,11 +159,11 @@ describe('a report', () => {
     ['of a negative time', (task) => reportText(task, { elapsed_sec: -1 }), /elapsed_sec/],
     ['whose params lack an axis', (task) => reportText(task, { params: { teff: 20_000 } }), /params/],
     ['whose params are text', (task) => reportText(task, { params: 'teff=20000' }), /params/],
-    ['whose summary_json is no JSON', (task) => reportText(task, { summary_json: '{"name": ' }), /summary_json/],
-    ['whose summary_json is no text', (task) => reportText(task, { summary_json: { name: 'x' } }), /summary_json/],
+    ['whose summary_json is not JSON', (task) => reportText(task, { summary_json: '{"name": ' }), /summary_json/],
+    ['whose summary_json is not text', (task) => reportText(task, { summary_json: { name: 'x' } }), /summary_json/],
     ['of an unknown stage', (task) => reportText(task, { failed_stage: 'photosphere' }), /failed_stage/],
   ];
-  test.each(MALFORMED)('%s is answered 400 and changes nothing', async (_what, text, message) => {
+  test.each(MALFORMED)('%s gets 400 and changes nothing', async (_what, text, message) => {
     completes = false;
     task = await node.claimSoon();
     const { body } = await send(text(task)).attach('seed_file', Buffer.from('seed'), 'x.7').expect(400);
@@ -174,12 +174,12 @@ describe('a report', () => {
     ['multipart without the part', () => world.as(node.token, 'post', '/api/task/report').field('other', 'x')],
     ['JSON', () => world.as(node.token, 'post', '/api/task/report').send({ report: {} })],
     ['nothing', () => world.as(node.token, 'post', '/api/task/report')],
-  ])('that is missing, the body being %s, is answered 400', async (_what, call) => {
+  ])('that is missing from the body %s gets 400', async (_what, call) => {
     const { body } = await call().expect(400);
     expect(body).toEqual({ status: 'error', message: expect.stringMatching(/part report is missing/) });
   });
 
-  test('of an unknown task is answered 409 and its seed is not kept', async () => {
+  test('of an unknown task gets 409 and its seed is dropped', async () => {
     completes = false;
     task = await node.claimSoon();
     const stranger = { ...task, task_id: '00000000-0000-4000-8000-000000000000' };
@@ -196,7 +196,7 @@ describe('a report', () => {
     await world.admin('post', '/api/task/report').field('report', reportText(task)).expect(403);
   });
 
-  test('whose seed is too large is answered 413; the same with a smaller one is taken', async () => {
+  test('with an oversized seed gets 413, and is accepted with a smaller one', async () => {
     completes = false;
     task = await node.claimSoon();
     const { body } = await node.report(task, { seed: 'x'.repeat(MAX_SEED_BYTES + 1) }).expect(413);
@@ -207,14 +207,14 @@ describe('a report', () => {
     expect(await seedOf(world, next.point_name)).toHaveLength(MAX_SEED_BYTES);
   });
 
-  test('with two seed files keeps the first and leaves no other file behind', async () => {
+  test('with two seed files keeps only the first', async () => {
     task = await node.claimSoon();
     await node.report(task, { seed: 'first' }).attach('seed_file', Buffer.from('second'), 'b.7').expect(200);
     expect(await seedOf(world, task.point_name)).toBe('first');
     expect(await countFiles('staging')).toBe(0);
   });
 
-  test('may come as a file with its type, in any order of the parts', async () => {
+  test('can be a typed file, with parts in any order', async () => {
     task = await node.claimSoon();
     const report = { filename: 'report.json', contentType: 'application/json' };
     await world
@@ -226,7 +226,7 @@ describe('a report', () => {
     expect(await seedOf(world, task.point_name)).toBe('seed');
   });
 
-  test('with unknown keys, no optional field and its params is accepted', async () => {
+  test('is accepted with unknown keys and with only its required fields', async () => {
     task = await node.claimSoon();
     const fields = { max_relc: undefined, elapsed_sec: undefined, params: task.params, engine: 'v9' };
     await send(reportText(task, fields)).expect(200);
@@ -243,7 +243,7 @@ describe('a report', () => {
     ['NaN', null],
     ['-Infinity', null],
     ['1e999', null],
-  ])('with max_relc %s is taken', async (text, expected) => {
+  ])('with max_relc %s is accepted', async (text, expected) => {
     task = await node.claimSoon();
     await send(reportText(task, { max_relc: 4711 }).replace('4711', text)).expect(200);
     const { point, attempts } = await detailOf(world, 'w', task.point_name);
@@ -261,13 +261,13 @@ describe('a report', () => {
     ['17', null],
     ['[1]', null],
     ['null', null],
-  ])('with the summary %s keeps what can be shown', async (summary_json, conv) => {
+  ])('with the summary %s keeps the displayable part', async (summary_json, conv) => {
     task = await node.claimSoon();
     await node.report(task, { summary_json }).expect(200);
     expect((await detailOf(world, 'w', task.point_name)).conv).toEqual(conv);
   });
 
-  test('keeps the error of the engine, without NUL and cut to what a row can hold', async () => {
+  test("keeps the engine's error, without NUL and truncated to the column's length", async () => {
     task = await node.claimSoon();
     await node.fail(task, `first\0 line\n${'x'.repeat(10_000)}`);
     const { last_error } = (await detailOf(world, 'w', task.point_name)).point;
@@ -275,7 +275,7 @@ describe('a report', () => {
     expect(last_error?.length).toBeLessThan(5_000);
   });
 
-  test('stores its record while no row is locked', async () => {
+  test('stores its record without locking a row', async () => {
     task = await node.claimSoon();
     const rows = await lockRows(world, 'select from workflow for update');
     const answer = node
@@ -293,17 +293,17 @@ describe('a report', () => {
   test.each([
     ['an unknown task', { task_id: '00000000-0000-4000-8000-000000000000' }, 409],
     ['a task of another point', { point_name: 't1_g1_he1_c1_n1_o1' }, 400],
-  ])('about %s leaves no file and no folder behind', async (_what, fields, status) => {
+  ])('about %s leaves no file or folder behind', async (_what, fields, status) => {
     task = await node.claimSoon();
     const files = async () => (await readdir(world.dataDir, { recursive: true })).toSorted();
     const before = await files();
     const report = { ...fields, summary_json: '{"converged": true}' };
     await send(reportText(task, report)).attach('seed_file', Buffer.from('junk'), 'x.7').expect(status);
-    // The part of the form may still be on its way to the disk when the refusal is sent.
+    // The form part may still be on its way to the disk when the refusal is sent.
     await until(async () => (await files()).join() === before.join(), 'the staged file to be gone');
   });
 
-  test('of a node that was disabled meanwhile counts', async () => {
+  test('from a node disabled meanwhile counts', async () => {
     const doomed = await givenNode(world, 'n3');
     task = await doomed.claimSoon();
     await world.admin('post', '/api/admin/nodes/n3/disable').expect(200);

@@ -5,7 +5,7 @@ import { POINT } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { compared, givenComputed, PARAMS, reproduce, reproductions } from './second-runs.ts';
+import { compared, givenComputed, PARAMS, reproduce, reproductions } from './reproduction-calls.ts';
 import { givenNode, openWorld, OFTEN_SWEPT, statusOf, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('a task of a second run that is lost waits for a node again, and fails after as many losses as a point may have', async () => {
+test("a lost reproduction waits for a node again, and fails after a point's allowed number of losses", async () => {
   await givenComputed(world, first);
   await reproduce(world, [POINT]);
   const task = (await second.claim()) as TaskSpec;
@@ -36,7 +36,7 @@ test('a task of a second run that is lost waits for a node again, and fails afte
   ]);
   const again = (await second.claim()) as TaskSpec;
   expect(again.task_id).not.toBe(task.task_id);
-  // The first one comes too late: its place is taken.
+  // The first node is too late, because its task was handed out again.
   await second.report(task, { seed: modelText(PARAMS) }).expect(409);
   await world
     .as(second.token, 'post', '/api/task/return')
@@ -49,7 +49,7 @@ test('a task of a second run that is lost waits for a node again, and fails afte
   expect(await statusOf(world, 'w')).toBe('completed');
 });
 
-test('a task of a second run counts when its report is late, as long as no other node has it', async () => {
+test('a late report of a reproduction counts unless another node has the task', async () => {
   await givenComputed(world, first);
   await reproduce(world, [POINT]);
   const task = (await second.claim()) as TaskSpec;
@@ -60,7 +60,7 @@ test('a task of a second run counts when its report is late, as long as no other
   expect(await compared(world)).toMatchObject({ difference: { model: { identical: true } } });
 });
 
-test('a task of a second run is sent again when its first reply was lost', async () => {
+test('a reproduction is handed out again when its first reply was lost', async () => {
   await givenComputed(world, first);
   await reproduce(world, [POINT]);
   const task = (await second.claim()) as TaskSpec;
@@ -69,7 +69,7 @@ test('a task of a second run is sent again when its first reply was lost', async
   expect(await second.claim()).toEqual(task);
 });
 
-test('a task of a second run is cancelled like any other, and ended for good when its run is withdrawn', async () => {
+test('a reproduction can be cancelled like any task, and ends when withdrawn', async () => {
   await givenComputed(world, first);
   const { requested } = await reproduce(world, [POINT]);
   const [id = 0] = requested.map((one) => one.id);
@@ -87,7 +87,7 @@ test('a task of a second run is cancelled like any other, and ended for good whe
   expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'converged', attempt_count: 1 });
 });
 
-test('a task of a second run ends with its workflow when that is deleted', async () => {
+test('a reproduction ends when its workflow is deleted', async () => {
   await givenComputed(world, first);
   await reproduce(world, [POINT]);
   const task = (await second.claim()) as TaskSpec;
@@ -96,19 +96,19 @@ test('a task of a second run ends with its workflow when that is deleted', async
   await until(async () => (await world.sql('select from reproduction')).length === 0, 'its rows to be removed');
 });
 
-test('a process that does not know second runs cannot record the report of one', async () => {
+test('a process without support for reproductions cannot record their reports', async () => {
   await givenComputed(world, first);
   await reproduce(world, [POINT]);
   const task = (await second.claim()) as TaskSpec;
   const before = await detailOf(world, 'w', POINT);
-  // What an earlier version writes: the task has ended, as an attempt at its point.
+  // Simulates an earlier version, which ends the task like an attempt at its point.
   const asBefore = `with ended as (update task set status = 'failed', completed_at = now() where id = $1 returning id)
     update point set status = 'failed', last_error = 'diverged' from ended where name = $2`;
   await expect(world.sql(asBefore, [task.task_id, POINT])).rejects.toThrow(
-    `task ${task.task_id} has ended, but the second run`,
+    `task ${task.task_id} has ended, but its reproduction`,
   );
   expect(await detailOf(world, 'w', POINT)).toEqual(before);
-  // Sent again, it comes to a process of this version.
+  // The repeated report reaches a process of this version.
   await second.report(task, { seed: modelText(PARAMS) }).expect(200);
   expect((await compared(world)).reproduced).toMatchObject({ task_id: task.task_id });
 });

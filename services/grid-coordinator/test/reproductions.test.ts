@@ -9,7 +9,16 @@ import { importResult } from './imports.ts';
 import { COLD, NEIGHBOUR, POINT, runAgain, sweepFiles } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { compared, finish, givenComputed, ONCE, PARAMS, reproduce, reproductions, spectrum } from './second-runs.ts';
+import {
+  compared,
+  finish,
+  givenComputed,
+  ONCE,
+  PARAMS,
+  reproduce,
+  reproductions,
+  spectrum,
+} from './reproduction-calls.ts';
 import { configYaml, givenNode, givenRunning, openWorld, OFTEN_SWEPT, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -47,7 +56,7 @@ async function givenSeeded(note: string): Promise<TaskSpec> {
   return seeded;
 }
 
-/** Everything that tells the results of the grid. */
+/** Reads every page that shows results of the grid. */
 async function resultsOf(): Promise<unknown> {
   const read = async (path: string) =>
     (await world.admin('get', `/api/workflows/w${path}`).expect(200)).body as unknown;
@@ -68,10 +77,10 @@ async function resultsOf(): Promise<unknown> {
   };
 }
 
-describe('a second run', () => {
-  test('is computed as the model was, by another node, is compared with it, and changes no result of the grid', async () => {
+describe('a reproduction', () => {
+  test('repeats the attempt on another node, compares the results, and changes no result of the grid', async () => {
     await givenComputed(world, first);
-    // The counts of the first attempt are added up.
+    // Waits until the counts of the first attempt are folded.
     await until(async () => (await world.sql('select from task_time_delta')).length === 0, 'the counts');
     const before = await resultsOf();
     const { requested, refused } = await reproduce(world, [POINT]);
@@ -114,14 +123,14 @@ describe('a second run', () => {
     expect(flux?.max_relative).toBeCloseTo(0.2, 12);
     expect(flux?.rms_relative).toBeCloseTo(0.2 / Math.sqrt(3), 12);
     expect(await resultsOf()).toEqual(before);
-    // Repeated, it changes nothing; and its files are not kept.
+    // A repeated report changes nothing, and its files are dropped.
     await finish(second, task, modelText(PARAMS, { warmer: 2 }), again);
     expect((await reproductions(world))[0]?.difference).toEqual(difference);
     expect(await world.sql('select from artifact_upload')).toEqual([]);
     expect(await resultsOf()).toEqual(before);
   });
 
-  test('is computed under the start, from the seed and with the strategy that made the model, whatever was started since', async () => {
+  test('uses the start, seed and strategy that made the model, whatever was started since', async () => {
     const seeded = await givenSeeded('then');
     expect(seeded).toMatchObject({ task_type: 'seed_step', engine_note: 'then' });
     await runAgain(world, 'w', seededYaml('now'));
@@ -139,7 +148,7 @@ describe('a second run', () => {
     expect((body as Buffer).toString()).toBe(modelText(PARAMS));
   });
 
-  test('that does not converge is told as such, says nothing about its node, and may be asked for again', async () => {
+  test('that does not converge says so, does not blame its node, and can be requested again', async () => {
     await givenComputed(world, first);
     await reproduce(world, [POINT]);
     const task = (await second.claim()) as TaskSpec;
@@ -156,7 +165,7 @@ describe('a second run', () => {
     expect((await reproduce(world, [POINT])).requested).toHaveLength(1);
   });
 
-  test('that has ended is in the archive of its workflow, and an import brings it back as it was', async () => {
+  test("that has ended is in its workflow's archive, and an import restores it unchanged", async () => {
     await givenComputed(world, first);
     await reproduce(world, [POINT]);
     await second.fail((await second.claim()) as TaskSpec, 'the temperature diverged');
@@ -170,13 +179,13 @@ describe('a second run', () => {
     const ended = await reproductions(world);
     expect(ended.map(({ status }) => status)).toEqual(['compared', 'withdrawn', 'failed']);
     expect(ended[1]?.reproduced).toMatchObject({ task_id: withdrawn.task_id, node_id: 'n2' });
-    // One that waits is work for this fleet, and stays here.
+    // A waiting reproduction is work for this fleet and is not exported.
     await reproduce(world, [POINT]);
     const archive = (await requestArchive(world.url, 'w')).bytes;
     await world.admin('delete', '/api/workflows/w').expect(200);
     expect(await importArchive(world, archive)).toMatchObject({
       status: 'done',
-      message: expect.stringContaining('3 second runs'),
+      message: expect.stringContaining('3 reproductions'),
     });
     const withoutId = (runs: readonly Reproduction[]) => runs.map((run) => ({ ...run, id: 0 }));
     expect(withoutId(await reproductions(world))).toEqual(withoutId(ended));
@@ -184,7 +193,7 @@ describe('a second run', () => {
     expect(await second.claim()).toBeNull();
   });
 
-  test('keeps its files, whatever is swept, until they are compared', async () => {
+  test('keeps its files through sweeps until they are compared', async () => {
     const paused = await openWorld({ worker: false });
     try {
       const [one, other] = [await givenNode(paused, 'n1'), await givenNode(paused, 'n2')];
@@ -215,7 +224,7 @@ describe('a second run', () => {
   });
 });
 
-test('a second run is not withdrawn in the name of another workflow', async () => {
+test('a reproduction is not withdrawn under the name of another workflow', async () => {
   await givenComputed(world, first);
   await world.admin('post', '/api/workflows').send({ name: 'other', config_yaml: configYaml() }).expect(200);
   const [{ id } = { id: 0 }] = (await reproduce(world, [POINT])).requested;
@@ -223,7 +232,7 @@ test('a second run is not withdrawn in the name of another workflow', async () =
   expect(await reproductions(world)).toMatchObject([{ id, status: 'waiting' }]);
 });
 
-test('a second run is not handed out when the file of its start model is damaged', async () => {
+test('a reproduction is not handed out when the file of its start model is damaged', async () => {
   const { point_name: seeded, start_version: version } = await givenSeeded('any');
   await reproduce(world, [seeded]);
   const file = `${POINT}.${String(version).slice(0, 16)}.7`;
@@ -242,8 +251,8 @@ test('a second run is not handed out when the file of its start model is damaged
   ]);
 });
 
-describe('is not begun', () => {
-  test('for points without a model of a known origin, and once at a time', async () => {
+describe('is not started', () => {
+  test('for points without a model of known origin, or twice at a time', async () => {
     await givenRunning(world, 'w', configYaml({ loghe: ['-1.0', '0.0', '1.0'] }, COLD));
     await importResult(world, { name: NEIGHBOUR, params: { loghe: 0 }, workflow: 'w' });
     const task = await first.claimSoon();
@@ -256,7 +265,7 @@ describe('is not begun', () => {
       { point_name: 'nothing', reason: 'the workflow has no such point' },
     ]);
     expect((await reproduce(world, [task.point_name])).refused).toMatchObject([
-      { reason: 'it is being computed once more already' },
+      { reason: 'it is already being reproduced' },
     ]);
     await world
       .admin('post', '/api/workflows/other/reproductions')
@@ -264,7 +273,7 @@ describe('is not begun', () => {
       .expect(404);
   });
 
-  test('while the workflow or all claims are paused, beyond its slot cap, and by nodes that get no tasks', async () => {
+  test('while the workflow or all claims are paused, beyond the slot cap, or by excluded nodes', async () => {
     await givenComputed(world, first);
     await reproduce(world, [POINT]);
     const reason = async () => (await reproductions(world))[0]?.waiting_reason;
@@ -278,7 +287,7 @@ describe('is not begun', () => {
     await world.admin('post', '/api/workflows/w/scheduling').send({ max_slots: null }).expect(200);
     await world.admin('post', '/api/admin/nodes/n2/disable').expect(200);
     expect(await second.claim()).toBeNull();
-    expect(await reason()).toMatch(/another node than n1.*no other node is online$/);
+    expect(await reason()).toMatch(/a node other than n1.*no other node is online$/);
     await world.admin('post', '/api/admin/nodes/n2/enable').expect(200);
     await second.beat(0);
     await world.admin('post', '/api/admin/nodes/n2/quota').send({ admin_max_slots: 0 }).expect(200);
@@ -288,7 +297,7 @@ describe('is not begun', () => {
     expect(await second.claim()).toMatchObject({ point_name: POINT });
   });
 
-  test('before points of a workflow of a higher priority; it comes before those of the same', async () => {
+  test('before points of a workflow with higher priority, but before those with equal priority', async () => {
     await givenComputed(world, first);
     await givenRunning(world, 'urgent', configYaml({ teff: ['30000', '31000'] }, COLD));
     await world.admin('post', '/api/workflows/urgent/scheduling').send({ priority: 5 }).expect(200);

@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** 64 points: the 42 of the waves 0 to 3 are one band, the 22 of the waves 4 to 6 the next. */
+/** 64 points: one band has the 42 points of waves 0 to 3, the next has the 22 of waves 4 to 6. */
 const BINARY = {
   teff: ['20000', '21000'],
   logg: ['5.0', '5.5'],
@@ -64,10 +64,10 @@ async function running(query = ''): Promise<readonly RunningTask[]> {
   return (await pageOf(query)).tasks;
 }
 
-/** The times of tasks. A tenth of it is far longer than a test takes on any machine: tasks grow older meanwhile. */
+/** The duration of typical tasks. A tenth of it is far longer than a test takes, because tasks age meanwhile. */
 const TYPICAL_SEC = 1_000;
 
-/** As if the task had been handed out so much earlier. */
+/** Shifts the start of a task into the past. */
 async function age(task: TaskSpec, seconds: number): Promise<void> {
   await world.sql('update task set created_at = created_at - make_interval(secs => $2) where id = $1', [
     task.task_id,
@@ -75,7 +75,7 @@ async function age(task: TaskSpec, seconds: number): Promise<void> {
   ]);
 }
 
-test('running tasks are listed oldest first, page by page, by workflow and by node', async () => {
+test('lists running tasks oldest first, page by page, by workflow and by node', async () => {
   await givenRunning(world, 'a', configYaml(BINARY, COLD));
   const own = await claimMany(4);
   await givenRunning(world, 'b', configYaml(BINARY, COLD));
@@ -101,7 +101,7 @@ test('running tasks are listed oldest first, page by page, by workflow and by no
     const page: RunningTasksPage = await pageOf(`?limit=2${next === '' ? '' : `&after=${next}`}`);
     expect(page.tasks.length).toBeLessThanOrEqual(2);
     paged.push(...page.tasks.map(({ task_id: id }) => id));
-    // A task that ends does not move those after it.
+    // The end of a task does not shift later pages.
     if (next === '') await node.fail(own[0] as TaskSpec);
     next = page.next;
   }
@@ -111,7 +111,7 @@ test('running tasks are listed oldest first, page by page, by workflow and by no
   expect(await running('?workflow=none')).toEqual([]);
 });
 
-test('from twenty converged attempts of a band on the expected time is their median, and a task far beyond it is marked and counted', async () => {
+test('after twenty converged attempts of a band, the median is the expected time, and far slower tasks are marked and counted', async () => {
   await givenRunning(world, 'w', configYaml(BINARY, COLD));
   const tasks = await claimMany(42);
   const later = (await node.claim()) as TaskSpec;
@@ -125,7 +125,7 @@ test('from twenty converged attempts of a band on the expected time is their med
   const one = async (task: TaskSpec | undefined) => (await running()).find(({ task_id: id }) => id === task?.task_id);
   expect((await one(usual))?.expected_sec).toBeGreaterThan(0.97 * TYPICAL_SEC);
   expect((await one(usual))?.expected_sec).toBeLessThan(1.03 * TYPICAL_SEC);
-  // Nothing is known about the next band.
+  // The next band has no measurements.
   expect((await one(later))?.expected_sec).toBeNull();
   await age(usual as TaskSpec, 2.8 * TYPICAL_SEC);
   await age(slow as TaskSpec, 3.2 * TYPICAL_SEC);
@@ -135,13 +135,13 @@ test('from twenty converged attempts of a band on the expected time is their med
   expect((await world.anyone('get', '/metrics').expect(200)).text).toMatch(
     /^grid_overrunning_tasks\{workflow="w"\} 1$/m,
   );
-  // The workflow does not ask for it, so the task goes on.
+  // The workflow does not end such tasks, so it continues.
   await untilSwept(world);
   expect(await one(slow)).toBeDefined();
 });
 
-test('where the workflow says so a task far beyond its neighbours is ended as a loss, and its node is told', async () => {
-  // A workflow without its configuration, at which the sweep fails before it comes to the next one.
+test('if configured, a task much slower than its neighbours ends as a loss, and its node is notified', async () => {
+  // A workflow without a configuration, at which the sweep fails before it reaches the next one.
   await world.sql(`insert into workflow (name, config_yaml, status) values ('a fault', '', 'running')`);
   await givenRunning(world, 'w', configYaml(BINARY, `${COLD}\nend_overruns: yes\nmax_lost_attempts: 2`));
   await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
@@ -159,7 +159,7 @@ test('where the workflow says so a task far beyond its neighbours is ended as a 
     const { body } = await node.beat(2);
     return (body as { cancelled_tasks?: string[] }).cancelled_tasks?.includes(slow?.task_id ?? '') === true;
   }, 'the heartbeat to name it');
-  // Once more, and the point is taken for the cause.
+  // After another loss, the point is considered the cause.
   const again = (await node.claim()) as TaskSpec;
   expect(again.point_name).toBe(slow?.point_name);
   await age(again, 3.2 * TYPICAL_SEC);
@@ -167,7 +167,7 @@ test('where the workflow says so a task far beyond its neighbours is ended as a 
   await world.sql(`delete from workflow where name = 'a fault'`);
 });
 
-test('a learned time limit is the default up to the nineteenth sample, from the twentieth on twice the 95th percentile, and never below its floor', async () => {
+test('a learned time limit is the default for 19 samples, then twice the 95th percentile, and never below its minimum', async () => {
   const auto = (more: string) => configYaml(BINARY, `${COLD}\ntimeout_sec: auto\ntimeout_auto: {${more}}`);
   await givenRunning(world, 'w', auto('default_sec: 7200, floor_sec: 30'));
   const [first, last, ...rest] = await claimMany(21);
@@ -186,7 +186,7 @@ test('a learned time limit is the default up to the nineteenth sample, from the 
   expect(limits).toEqual([{ limit: learned }, { limit: 7200 }]);
   await givenRunning(world, 'floored', auto('default_sec: 100, floor_sec: 5000'));
   expect(await other.claimSoon()).toMatchObject({ workflow_name: 'floored', timeout_sec: 5000 });
-  // A task that is sent once more keeps the limit that it was handed out with.
+  // A redelivered task keeps its original limit.
   for (let beat = 0; beat < 2; beat += 1) {
     await node.beat(0);
     await world.admin('get', '/api/status').expect(200);
@@ -194,7 +194,7 @@ test('a learned time limit is the default up to the nineteenth sample, from the 
   expect(await node.claim()).toMatchObject({ task_id: first?.task_id, timeout_sec: 7200 });
 });
 
-test('a new run forgets the times of another chain, and keeps those of the same', async () => {
+test('a new run keeps measured times only for the same chain', async () => {
   const FORCE = 'atmosphere: {strategies: [cold_run], policy: force_recompute}';
   await givenRunning(world, 'w', configYaml({}, FORCE));
   await node.converge(await node.claimSoon());

@@ -55,7 +55,7 @@ async function claimAt(url: string, { token }: TestNode): Promise<TaskSpec | nul
   return ((await answer.json()) as ClaimReply).task;
 }
 
-test('a change of the priority takes effect with the next claim, and the other workflow goes on when nothing is left', async () => {
+test('a priority change applies at the next claim, and the other workflow continues after it', async () => {
   await givenRunning(world, 'a', configYaml(TWENTY));
   await givenRunning(world, 'b', configYaml({ logg: ['5.0', '5.1', '5.2', '5.3', '5.4', '5.5'] }));
   expect(countOf(await claimMany(4), 'b')).toBe(2);
@@ -66,7 +66,7 @@ test('a change of the priority takes effect with the next claim, and the other w
   expect(countOf(await claimMany(3), 'a')).toBe(3);
 });
 
-test('running tasks are divided in proportion to the shares, also when many are claimed at once', async () => {
+test('divides running tasks in proportion to shares, even for simultaneous claims', async () => {
   await givenRunning(world, 'a', configYaml(TWENTY, 'scheduling: {share: 3}'));
   await givenRunning(world, 'b', configYaml({ ...TWENTY, logg: ['4.0'] }));
   const rows = await lockRows(world, 'select from node for update');
@@ -77,11 +77,12 @@ test('running tasks are divided in proportion to the shares, also when many are 
   expect([countOf(tasks, 'a'), countOf(tasks, 'b')]).toEqual([9, 3]);
 });
 
-test('a slot cap is never exceeded, however many claims of two replicas overlap, and a finished task makes room', async () => {
+test('overlapping claims on two replicas never exceed a slot cap, and a finished task frees a slot', async () => {
   await givenRunning(world, 'capped', configYaml(TWENTY, 'scheduling: {max_slots: 5}'));
   const replica = await world.startApi();
   try {
-    // Both replicas have locked their nodes and wait for the count of the capped workflow, so neither sees the other's tasks.
+    // Both replicas have locked their nodes and wait for the count of the capped workflow, so neither sees the other's
+    // tasks.
     const rows = await lockRows(world, 'select from workflow_service_order for update');
     const claims = nodes.map((node, index) => claimAt(index % 2 === 0 ? world.url : replica.url, node));
     await rows.untilBlocked(2);
@@ -97,7 +98,7 @@ test('a slot cap is never exceeded, however many claims of two replicas overlap,
     const waiting = (await pointsOf(world, 'capped', '&status=queued'))[0];
     const { body } = await world.admin('get', `/api/workflows/capped/points/${waiting?.name}/explain`).expect(200);
     expect((body as { data: { reason: string } }).data.reason).toMatch(/slot cap of 5/);
-    // Lowering the cap ends no task; raising it makes room at once.
+    // Lowering the cap ends no task. Raising it frees slots immediately.
     await schedule('capped', { max_slots: 2 });
     expect(await one().claim()).toBeNull();
     await schedule('capped', { max_slots: null });
@@ -108,14 +109,14 @@ test('a slot cap is never exceeded, however many claims of two replicas overlap,
   }
 });
 
-test('what a capped workflow leaves goes to the others, whatever their priority', async () => {
+test('the remaining slots of a capped workflow go to others, whatever their priority', async () => {
   await givenRunning(world, 'first', configYaml(TWENTY, 'scheduling: {priority: 5, max_slots: 2}'));
   await givenRunning(world, 'second', configYaml({ ...TWENTY, logg: ['4.0'] }));
   const tasks = await claimMany(6);
   expect(tasks.map(({ workflow_name: name }) => name)).toEqual(['first', 'first', ...Array(4).fill('second')]);
 });
 
-test('a saved configuration sets the values that it changes and keeps what an operator has set', async () => {
+test("saving a configuration sets only the values it changes and keeps an operator's settings", async () => {
   await givenRunning(world, 'w', configYaml({}, 'scheduling: {priority: 2, share: 3}'));
   await schedule('w', { priority: 7, max_slots: 9 });
   const save = async (more: string) =>
@@ -129,7 +130,7 @@ test('a saved configuration sets the values that it changes and keeps what an op
   expect((await scheduling()).workflows).toMatchObject([{ priority: 0, share: 1, max_slots: 9 }]);
 });
 
-test('while claims are paused no replica hands out a task, reports count, and status, metrics and explain say so', async () => {
+test('while claims are paused, no replica hands out tasks, reports count, and status, metrics and explain show the pause', async () => {
   await givenRunning(world, 'w', configYaml(TWENTY));
   const replica = await world.startApi();
   try {
@@ -148,7 +149,7 @@ test('while claims are paused no replica hands out a task, reports count, and st
     const waiting = (await pointsOf(world, 'w', '&status=queued'))[0];
     const { body } = await world.admin('get', `/api/workflows/w/points/${waiting?.name}/explain`).expect(200);
     expect((body as { data: { reason: string } }).data.reason).toMatch(/claims are paused/);
-    // A second pause has another reason and the same beginning.
+    // A second pause changes the reason but not the start.
     const { body: again } = await world.admin('post', '/api/admin/pause').send({}).expect(200);
     expect(again).toMatchObject({ data: { since: (pause as { since: string }).since, reason: null } });
     await world.admin('post', '/api/admin/resume').expect(200);
@@ -159,7 +160,7 @@ test('while claims are paused no replica hands out a task, reports count, and st
   }
 });
 
-test('what no scheduling can be is refused with its key', async () => {
+test('refuses invalid scheduling and names the key', async () => {
   await givenRunning(world, 'w', configYaml());
   const refused = async (body: object) =>
     (await world.admin('post', '/api/workflows/w/scheduling').send(body).expect(400)).body as { message: string };

@@ -37,7 +37,7 @@ const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0;
         .end(body);
     });
 
-  test('requests are answered, and a session cookie never goes over plain HTTP', async () => {
+  test('answers requests, and never sends a session cookie over plain HTTP', async () => {
     const body = JSON.stringify({ username: 'admin', password: ADMIN_TOKEN });
     const login = await call('/login', { method: 'POST' }, body);
     expect(login.cookies.join()).toMatch(/^grid_session=ga_[^;]+;.*; HttpOnly; Secure; SameSite=Strict$/);
@@ -45,13 +45,13 @@ const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0;
     expect((await call('/api/session', { headers: { cookie } })).status).toBe(200);
   });
 
-  test.each(['TLSv1', 'TLSv1.1'] as const)('%s is not spoken any more', async (version) => {
+  test.each(['TLSv1', 'TLSv1.1'] as const)('%s is disabled', async (version) => {
     const old = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     await expect(call('/healthz', old)).rejects.toThrow(/alert protocol version/);
     expect((await call('/healthz', { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' })).status).toBe(200);
   });
 
-  test('plain HTTP gets no answer', async () => {
+  test('plain HTTP gets no response', async () => {
     await expect(fetch(world.url + '/healthz')).rejects.toThrow('fetch failed');
   });
 });

@@ -37,7 +37,7 @@ async function workflows(): Promise<string[]> {
   return (body as { data: { name: string }[] }).data.map(({ name }) => name);
 }
 
-/** An import whose summary is sent as it is written here. */
+/** Imports a result with this literal summary. */
 function sendSummary(text: string, query = '') {
   return world
     .admin('post', `/api/admin/import_seed${query}`)
@@ -46,7 +46,7 @@ function sendSummary(text: string, query = '') {
 }
 
 describe('an import', () => {
-  test('makes the workflow, the point and the seed', async () => {
+  test('creates the workflow, the point and the seed', async () => {
     const { body } = await importResult(world, {
       name: 'p1',
       params: { teff: 31_000, logc: -3.5 },
@@ -83,14 +83,14 @@ describe('an import', () => {
     await world.admin('post', '/api/workflows/imported/start').expect(400);
   });
 
-  test.each(['cold_run', 'seed_step'])('may say that the point was won by %s', async (method) => {
+  test.each(['cold_run', 'seed_step'])('can name %s as the method', async (method) => {
     await importResult(world, { name: 'p2', method }).expect(200);
     expect((await detailOf(world, 'imported', 'p2')).point.success_method).toBe(method);
     const { body } = await world.admin('get', '/api/workflows/imported/stats').expect(200);
     expect(body).toMatchObject({ data: { total: 1, converged: 1, [`${method}_converged`]: 1 } });
   });
 
-  test('that did not converge is a failed point; its seed is not stored', async () => {
+  test('of an unconverged result creates a failed point without a seed', async () => {
     for (const [name, seed] of [
       ['f1', null],
       ['f2', 'half a model'],
@@ -112,7 +112,7 @@ describe('an import', () => {
     ['1e999', null],
     ['0', 0],
     ['1e27', 1e27],
-  ])('with final_max_relc %s is taken', async (text, expected) => {
+  ])('accepts the final_max_relc %s', async (text, expected) => {
     const summary = JSON.stringify({ name: 'p3', params: NORMAL, converged: true, final_max_relc: 4711 }).replace(
       '4711',
       text,
@@ -122,7 +122,7 @@ describe('an import', () => {
     expect((await detailOf(world, 'imported', 'p3')).point.last_max_relc).toBe(expected);
   });
 
-  test('keeps everything of the summary as the record', async () => {
+  test('keeps the whole summary as the record', async () => {
     const stages = [
       { label: 'lte', chmax: 1e-3, lte: true, converged: true, best_max_relc: 2e-4, elapsed_sec: 3, note: null },
     ];
@@ -132,7 +132,7 @@ describe('an import', () => {
     expect((await detailOf(world, 'imported', 'p4')).conv).toMatchObject({ engine: 'v205', stages });
   });
 
-  test('of the same file again changes nothing, of a new one replaces the seed and the record alone', async () => {
+  test('of the same file changes nothing, and of a new one replaces only the seed and the record', async () => {
     const first = { name: 'p5', final_max_relc: 1e-4, method: 'cold_run' } as const;
     await importResult(world, first).expect(200);
     const before = await detailOf(world, 'imported', 'p5');
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect((await world.admin('get', '/api/workflows/imported/stats').expect(200)).body).toEqual(stats);
   });
 
-  test('of one point by twenty at once makes it once, with one of the files', async () => {
+  test('of one point by twenty clients at once creates it once, with one of the files', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         importResult(world, { name: 'race', seed: `file ${index}` }).then(({ status }) => status),
@@ -163,18 +163,18 @@ describe('an import', () => {
     expect(await seedOf(world, 'race')).toMatch(/^file \d+$/);
   });
 
-  test('into a workflow by name makes that one, and nothing else', async () => {
+  test('into a named workflow creates only that workflow', async () => {
     await importResult(world, { name: 'p6', workflow: 'old.grid-1' }).expect(200);
     expect(await workflows()).toEqual(['old.grid-1']);
   });
 
-  test('whose seed holds NaN is stored and downloadable', async () => {
+  test('with a NaN seed stores it and allows downloads', async () => {
     await importResult(world, { name: 'unfit', seed: '1.0 NaN' }).expect(200);
     expect(await seedOf(world, 'unfit')).toBe('1.0 NaN');
   });
 });
 
-describe('an import is refused, and nothing is written,', () => {
+describe('an import is refused without effect', () => {
   const summary = (more: object = {}) => JSON.stringify({ name: 'bad', params: NORMAL, converged: true, ...more });
   afterEach(async () => {
     expect(await workflows()).toEqual([]);
@@ -214,7 +214,7 @@ describe('an import is refused, and nothing is written,', () => {
     expect(body).toEqual(refused);
   });
 
-  test('from anyone but an administrator', async () => {
+  test('from anyone except an administrator', async () => {
     const send = (call: ReturnType<World['anyone']>) =>
       call.field('report', summary()).attach('seed_file', Buffer.from('s'), 's.7');
     expect((await send(world.anyone('post', '/api/admin/import_seed')).expect(401)).body).toEqual(refused);
@@ -227,7 +227,7 @@ describe('an import into a workflow with a grid', () => {
   const point = (teff: number) => `t${teff}_g5.0_he-1.0_c-4.0_n-4.0_o-4.0`;
   const grid = (teff: number[], more = '') => configYaml({ teff: teff.map(String) }, more);
 
-  test('before its first start is kept by skip_converged; a failure is computed', async () => {
+  test('before its first start is kept by skip_converged, and failures are recomputed', async () => {
     await givenWorkflow(world, 'w', grid([40_000, 44_000, 48_400]));
     await importResult(world, { name: point(40_000), params: { teff: 40_000 }, workflow: 'w' }).expect(200);
     await importResult(world, {
@@ -245,7 +245,7 @@ describe('an import into a workflow with a grid', () => {
     expect((await node.claimSoon()).point_name).toBe(point(44_000));
   });
 
-  test('leaves a point that is there as it is, also while it runs', async () => {
+  test('leaves existing points unchanged, even while they run', async () => {
     await givenRunning(world, 'w', grid([50_000, 55_000]));
     const task = await node.claimSoon();
     for (const teff of [50_000, 55_000])
@@ -278,7 +278,7 @@ describe('an import into a workflow with a grid', () => {
     await node.fail(task);
     const statusNow = async () => (await detailOf(world, 'w', task.point_name)).point.status;
     expect(await statusNow()).toBe('pending');
-    // Neither a seed that cannot be used, nor one out of reach, nor a failure.
+    // An unusable seed, a seed out of reach and a failure release nothing.
     await importResult(world, { name: `nan-${teff}`, params: { teff }, seed: 'NaN', workflow: target }).expect(200);
     await importResult(world, { name: `far-${teff}`, params: { teff: teff / 3 }, workflow: target }).expect(200);
     await importResult(world, { name: `bad-${teff}`, params: { teff }, converged: false, workflow: target }).expect(
@@ -299,7 +299,7 @@ describe('an import into a workflow with a grid', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
-  test('releases points of a paused workflow, which goes on with them when it is resumed', async () => {
+  test('releases points of a paused workflow, which computes them after it resumes', async () => {
     const teff = 100_000_000;
     await givenRunning(world, 'w', configYaml({ teff: [String(teff)], logg: ['5.0', '5.5'] }));
     const tasks = [await node.claimSoon(), await node.claimSoon()];

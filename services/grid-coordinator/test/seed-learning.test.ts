@@ -21,7 +21,7 @@ afterAll(async () => {
 const SEED_STEP = 'atmosphere: {strategies: [seed_step]}';
 
 describe('a workflow that learns', () => {
-  /** Three points of different classes; each has a seed one step cooler and a nearer one with less carbon. */
+  /** Three points of different classes. Each has a seed one step cooler and a nearer one with less carbon. */
   const LOGHE = ['-20', '0', '20'];
   const config = (more: string) =>
     configYaml(
@@ -42,7 +42,7 @@ describe('a workflow that learns', () => {
     return (body as { data: PointExplanation }).data;
   }
 
-  /** Fails what starts from less carbon, and converges what starts cooler, for two of the points. */
+  /** For two of the points, fails attempts from less carbon and converges attempts from cooler seeds. */
   async function teach(): Promise<TaskSpec> {
     const held = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
     expect(held.map(({ seed_point_name: seed }) => seed?.slice(0, 4))).toEqual(['poor', 'poor', 'poor']);
@@ -52,7 +52,7 @@ describe('a workflow that learns', () => {
     return third;
   }
 
-  /** A process that has not read the counts before. */
+  /** Claims at a process that has not read the counts before. */
   async function claimElsewhere(): Promise<TaskSpec> {
     const replica = await world.startApi();
     const reply = await fetch(`${replica.url}/api/task/claim`, {
@@ -66,11 +66,11 @@ describe('a workflow that learns', () => {
   test.each([
     ['learn: yes', 'cool'],
     ['', 'poor'],
-  ])('with {%s} takes the seed %s after such seeds have won', async (more, expected) => {
+  ])('with {%s} chooses the seed %s after such seeds have succeeded', async (more, expected) => {
     await givenPairs();
     await givenRunning(world, 'w', config(more));
     const third = await teach();
-    // A task that is handed back says nothing about its seed.
+    // A returned task says nothing about its seed.
     await world
       .as(node.token, 'post', '/api/task/return')
       .send({ task_id: third.task_id, reason: 'shutdown' })
@@ -90,7 +90,7 @@ describe('a workflow that learns', () => {
     expect([task.point_name, task.seed_point_name?.slice(0, 4)]).toEqual([third.point_name, expected]);
   });
 
-  test('counts a seed as good if the atmosphere converged and the spectrum failed', async () => {
+  test('counts a seed as good if the atmosphere converged but the spectrum failed', async () => {
     await givenPairs();
     await givenRunning(world, 'w', `${config('learn: yes')}\nspectrum: {enabled: yes}`);
     const task = await node.claimSoon();

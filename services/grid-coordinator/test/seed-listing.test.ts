@@ -18,7 +18,7 @@ async function listed(query: string): Promise<SeedsPage> {
   return (body as { data: SeedsPage }).data;
 }
 
-test('seeds are listed by name with their newest version, and their versions tell where they come from', async () => {
+test('lists seeds by name with their newest version, and shows the origin of versions', async () => {
   for (const teff of [20000, 20500, 30000])
     await importResult(world, { name: nameOf(teff), workflow: 'old' }).expect(200);
   const node = await givenNode(world, 'n1', 4);

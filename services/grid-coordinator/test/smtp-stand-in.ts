@@ -5,20 +5,20 @@ import { TLSSocket } from 'node:tls';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: string;
-  /** Headers and text as they came. */
+  /** Headers and text as received. */
   readonly content: string;
 }
 
 export interface SmtpStandIn {
   readonly port: number;
   readonly received: ReceivedMail[];
-  /** Everything that came unencrypted, commands and contents. */
+  /** All unencrypted input, commands and contents. */
   readonly inPlainText: string[];
-  /** What clients authenticated with: user and password of AUTH PLAIN (RFC 4616). */
+  /** User and password that clients sent with AUTH PLAIN (RFC 4616). */
   readonly credentials: string[];
-  /** The reply to the next recipients, instead of accepting them. */
+  /** The reply that refuses the next recipients, if set. */
   refusal: string | undefined;
-  /** The reply to the next credentials, which it gets, instead of accepting them. */
+  /** Returns the reply that refuses the next credentials, if set. */
   refusalOf: ((credentials: string) => string) | undefined;
   close(): Promise<void>;
 }
@@ -31,8 +31,8 @@ export interface Encryption {
 }
 
 /**
- * A mail server on loopback: the commands of RFC 5321 that a client needs to hand over a mail. Without encryption it
- * offers no extension.
+ * Opens a mail server on loopback with the RFC 5321 commands needed to deliver a mail. Without encryption it offers no
+ * extension.
  */
 export async function openSmtpStandIn(encryption?: Encryption): Promise<SmtpStandIn> {
   const sockets = new Set<Socket>();
@@ -66,9 +66,9 @@ function encrypted(socket: Socket, { key, cert }: Encryption): TLSSocket {
 
 interface Line {
   readonly isEncrypted: boolean;
-  /** What STARTTLS begins, if it is offered. */
+  /** Used after STARTTLS. Not offered if undefined. */
   readonly encryption?: Encryption | undefined;
-  /** STARTTLS is not followed by a greeting. */
+  /** Suppresses the greeting, as after STARTTLS. */
   readonly isGreeted?: boolean;
 }
 

@@ -6,12 +6,12 @@ import { NORMAL } from './imports.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 const FAILED = 't35000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
-/** These have left no spectrum, one on other wavelengths, one that cannot be read, and two. */
+/** Points without a spectrum, with other wavelengths, with an unreadable spectrum, and with two spectra. */
 const [BARE, COARSE, BROKEN, TWO] = ['28000_g6.5', '31000_g6.5', '20000_g6.5', '22000_g6.5'].map(
   (place) => `t${place}_he-1.0_c-4.0_n-4.0_o-4.0`,
 );
 
-/** A power law of teff and gravity at each wavelength, so that its logarithm is linear in both axes. */
+/** A power law of teff and gravity at each wavelength, so that its logarithm is linear in both. */
 const fluxAt = ({ teff, logg }: GridPointParams, wavelength: number) =>
   (teff / 1e4) ** (wavelength / 100) * 10 ** (0.01 * logg);
 
@@ -59,28 +59,24 @@ async function refusal(query: string, status: number, workflow = 'w'): Promise<s
 
 test.each([
   ['linear', 4, 4],
-  // One of the four could be predicted only from the point that has failed.
+  // One of the four could be predicted only from the failed point.
   ['cubic', 16, 3],
-] as const)(
-  'a spectrum between the points is that of its parameters where fluxes are power laws: %s',
-  async (method, n, checked) => {
-    const params = { ...NORMAL, teff: 26_000, logg: 5.3 };
-    const found = await interpolate(`teff=26000&logg=5.3&method=${method}`);
-    expect(found).toMatchObject({ params, method, kind: 'spectrum', product: null, wavelengths: 'common' });
-    const { wavelengths, fluxes, columns } = readSpectrum(found.spectrum);
-    expect([[...wavelengths], columns[0].unit]).toEqual([[900, 950, 1000, 1050], 'Angstrom']);
-    for (const [row, flux] of fluxes.entries())
-      expect(flux / fluxAt(params, wavelengths[row] ?? NaN)).toBeCloseTo(1, 6);
-    expect(found.points).toHaveLength(n);
-    expect(found.error).toMatchObject({
-      quantity: 'flux',
-      by_axis: [{ axis: 'teff', points: checked }, { axis: 'logg' }],
-    });
-    expect(found.error?.estimate).toBeLessThan(1e-6);
-  },
-);
+] as const)('interpolates power-law fluxes exactly between the points: %s', async (method, n, checked) => {
+  const params = { ...NORMAL, teff: 26_000, logg: 5.3 };
+  const found = await interpolate(`teff=26000&logg=5.3&method=${method}`);
+  expect(found).toMatchObject({ params, method, kind: 'spectrum', product: null, wavelengths: 'common' });
+  const { wavelengths, fluxes, columns } = readSpectrum(found.spectrum);
+  expect([[...wavelengths], columns[0].unit]).toEqual([[900, 950, 1000, 1050], 'Angstrom']);
+  for (const [row, flux] of fluxes.entries()) expect(flux / fluxAt(params, wavelengths[row] ?? NaN)).toBeCloseTo(1, 6);
+  expect(found.points).toHaveLength(n);
+  expect(found.error).toMatchObject({
+    quantity: 'flux',
+    by_axis: [{ axis: 'teff', points: checked }, { axis: 'logg' }],
+  });
+  expect(found.error?.estimate).toBeLessThan(1e-6);
+});
 
-test('the spectrum alone is sent as text; that of a point as it is kept', async () => {
+test("sends the spectrum alone as text, and an exact point's as stored", async () => {
   const path = '/api/workflows/w/interpolate/spectrum?teff=22000&logg=5.5';
   for (const call of [
     world.admin('get', `${path}&format=file`),
@@ -95,39 +91,39 @@ test('the spectrum alone is sent as text; that of a point as it is kept', async 
   expect(await interpolate('teff=22000&logg=5.5')).toMatchObject({ points: [{ weight: 1 }], error: null });
 });
 
-test('spectra with other wavelengths are brought to those of the point with the largest weight', async () => {
+test('resamples spectra to the wavelengths of the point with the largest weight', async () => {
   const found = await interpolate('teff=31000&logg=6.1');
   expect(found.wavelengths).toBe('resampled');
   expect([...readSpectrum(found.spectrum).wavelengths]).toEqual([900, 950, 1000]);
   expect([...readSpectrum((await interpolate('teff=31000&logg=6.4')).spectrum).wavelengths]).toEqual([900, 1000]);
 });
 
-describe('refused is', () => {
-  test('what lies outside the grid, lacks an axis or has no such kind', async () => {
+describe('refuses', () => {
+  test('points outside the grid or with a missing axis, and unknown kinds', async () => {
     expect(await refusal('teff=19999&logg=5.5', 400)).toBe('teff 19999 is outside the grid, from 20000 to 35000');
-    expect(await refusal('teff=20000', 400)).toBe('logg is missing; the grid has values from 4.5 to 6.5');
+    expect(await refusal('teff=20000', 400)).toBe('logg is missing: the grid has values from 4.5 to 6.5');
     expect(await refusal('teff=21000&logg=5.5&kind=flux&product=uv', 409)).toMatch(
       /have no flux: .* \(no artifact of kind flux and product uv is kept\)/,
     );
     await refusal('teff=21000&logg=5.5&kind=no%20kind', 400);
   });
 
-  test('a cell with a point that has failed or left no spectrum, by its name', async () => {
+  test('a cell with a failed point or one without a spectrum, and names the point', async () => {
     expect(await refusal('teff=33000&logg=5.2', 409)).toBe(
       `1 of the 4 points around these parameters has no spectrum: ${FAILED} (failed)`,
     );
     expect(await refusal('teff=29000&logg=6.2', 409)).toContain(`${BARE} (no artifact of kind spectrum is kept)`);
   });
 
-  test('a choice between two spectra, which a product makes', async () => {
+  test('an ambiguous choice between two spectra, unless a product is given', async () => {
     expect(await refusal('teff=22000&logg=6.5', 400)).toBe(
-      `${TWO} has several artifacts of kind spectrum: spectrum.txt, spectrum/uv.txt; product chooses`,
+      `${TWO} has several artifacts of kind spectrum: spectrum.txt, spectrum/uv.txt. Choose one with \`product\``,
     );
     const found = await interpolate('teff=22000&logg=6.5&product=uv');
     expect([...readSpectrum(found.spectrum).wavelengths]).toEqual([900, 910]);
   });
 
-  test('a spectrum that cannot be read, and an unknown workflow', async () => {
+  test('an unreadable spectrum and an unknown workflow', async () => {
     expect(await refusal('teff=20000&logg=6.5', 409)).toMatch(
       new RegExp(`^the spectrum of ${BROKEN} cannot be read: line 1`),
     );
@@ -135,7 +131,7 @@ describe('refused is', () => {
   });
 });
 
-test('a spectrum belongs to the model: a later one without a spectrum has none', async () => {
+test('a spectrum belongs to its model: a later model without a spectrum has none', async () => {
   await givenRunning(world, 'again', configYaml({}, 'atmosphere: {strategies: [cold_run], policy: force_recompute}'));
   const compute = async (files: readonly TestFile[]) => await reportWith(node, await node.claimSoon(), files);
   const path = '/api/workflows/again/interpolate/spectrum';

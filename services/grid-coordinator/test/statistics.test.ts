@@ -31,7 +31,7 @@ async function statsOf(name: string): Promise<WorkflowStats> {
   return (body as { data: WorkflowStats }).data;
 }
 
-/** The statistics counted from the rows. */
+/** Counts the statistics from the rows. */
 async function countRows(name: string): Promise<GridStats & { waves: WorkflowStats['waves'] }> {
   const rows = await pointsOf(world, name);
   const count = (status: string) => rows.filter((row) => row.status === status).length;
@@ -57,7 +57,7 @@ async function countRows(name: string): Promise<GridStats & { waves: WorkflowSta
   };
 }
 
-describe('the figures equal what the rows say', () => {
+describe('the statistics match the rows', () => {
   const SUMS = [
     'total',
     'pending',
@@ -87,7 +87,7 @@ describe('the figures equal what the rows say', () => {
       const counted = await countAll();
       const figures = await readFigures();
       return isDeepStrictEqual(await countAll(), counted) && { counted, figures };
-    }, 'rows that stand still');
+    }, 'stable rows');
     for (const name of ['a', 'b'] as const) expect(figures[name]).toMatchObject({ name, ...counted[name] });
     for (const [name, rows] of Object.entries(counted)) {
       const { pending: _pending, queued: _queued, waves: _waves, ...stats } = rows;
@@ -139,13 +139,13 @@ describe('the figures equal what the rows say', () => {
     await world.admin('post', '/api/workflows/a/start').expect(200);
     await until(async () => (await statusOf(world, 'a')) === 'running');
     await check();
-    // Also when the worker has folded the appended changes into the totals.
+    // Also after the worker has folded the appended changes into the totals.
     await until(async () => (await world.sql('select from point_count_delta')).length === 0);
     await check();
     for (const name of ['a', 'b', 'imported']) await world.admin('delete', `/api/workflows/${name}`).expect(200);
   });
 
-  test('of a workflow without points are nothing and no estimate', async () => {
+  test('of a workflow without points are zero, without an estimate', async () => {
     await givenWorkflow(world, 'idle', configYaml());
     expect(await statsOf('idle')).toEqual({
       name: 'idle',
@@ -167,7 +167,7 @@ describe('the estimate', () => {
     await world.admin('delete', '/api/workflows/eta').expect(200);
   });
 
-  test('is the mean time of reported tasks, times the open points, over the slots of the nodes that are online', async () => {
+  test('is the mean task time times the open points, divided by the slots of online nodes', async () => {
     await givenRunning(
       world,
       'eta',
@@ -192,7 +192,7 @@ describe('the estimate', () => {
     await node.beat(0);
   });
 
-  test.each([null, 1e308])('takes the time between claim and report where the worker tells %s', async (elapsed_sec) => {
+  test.each([null, 1e308])('uses the time between claim and report if the agent reports %s', async (elapsed_sec) => {
     const before = await world.sql<{ n: number }>(
       `select count(*)::int as n from task t join workflow w on w.id = t.workflow_id
        where w.name = 'eta' and t.status <> 'running'`,
@@ -200,7 +200,7 @@ describe('the estimate', () => {
     const sum = ((await statsOf('eta')).avg_point_sec ?? 0) * (before[0]?.n ?? 0);
     const task = await node.claimSoon();
     await world.sql(`update task set created_at = created_at - interval '1000 seconds' where id = $1`, [task.task_id]);
-    // The clock of the process is wrong meanwhile; that of the database counts.
+    // The process's clock is wrong meanwhile, but the database's clock counts.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
     const { status } = await node.report(task, { elapsed_sec });
     clock.mockRestore();

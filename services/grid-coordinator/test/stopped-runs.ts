@@ -3,7 +3,7 @@ import type { PointExplanation, TaskReport, TaskSpec } from '@almagest/contracts
 import { POINT } from './model-calls.ts';
 import { configYaml, givenRunning, pointsOf, type PointRow, type TestNode, type World } from './world.ts';
 
-/** A grid of one point that is tried by these strategies. */
+/** Returns a configuration of one point with these strategies. */
 export function withStrategies(strategies: string, more = ''): string {
   return configYaml({}, `atmosphere: {strategies: [${strategies}]}\n${more}`);
 }
@@ -14,7 +14,7 @@ export function versionOf(content: string): string {
 
 export type Ending = Partial<TaskReport> & { seed?: string };
 
-/** A run that stopped short of convergence, as the agent reports it. */
+/** Returns the report of a run that stopped before convergence. */
 export function stopsAt(maxRelc: number | null, seed: string | undefined, more: Partial<TaskReport> = {}): Ending {
   const error = 'no convergence in 50 iterations';
   return {
@@ -32,10 +32,10 @@ export async function end(node: TestNode, task: TaskSpec, ending: Ending): Promi
 
 export const WHERE_IT_STOPPED = 'where it stopped';
 
-/** What the first continued attempt of `givenStopped` is. */
+/** Fields of the first continued attempt of `givenStopped`. */
 export const START = { task_type: 'continue', start_version: versionOf(WHERE_IT_STOPPED) };
 
-/** The cold run of the only point of workflow `w`, which runs: it stopped short of convergence. */
+/** Stops the cold run of the only point of the running workflow `w` before convergence. */
 export async function givenStopped(
   node: TestNode,
   strategies: string,

@@ -39,7 +39,7 @@ const REPORTS: Record<string, Partial<TaskReport> & { seed?: string }> = {
   'converges but fails': { status: 'failed', seed: 'a good model' },
 };
 
-/** The rest of the chains in a task: atmosphere, then spectrum if it is enabled. */
+/** Describes the remaining chains of a task: atmosphere, then spectrum if enabled. */
 function tellTask(task: TaskSpec): string {
   const { atmosphere_config: atmosphere, spectrum_config: spectrum } = task;
   const first = atmosphere.enabled ? atmosphere.strategies : spectrum.strategies;
@@ -53,7 +53,7 @@ function tellTask(task: TaskSpec): string {
 
 interface Row {
   readonly config: string;
-  /** A converged neighbour is there from the start. */
+  /** A converged neighbour exists from the start. */
   readonly donor?: true;
   /** The tasks that are handed out, and how each ends. */
   readonly steps: readonly (readonly [task: string, report: string])[];
@@ -123,7 +123,7 @@ const ROWS: Row[] = [
     ],
     end: 'converged by cold_run',
   },
-  // One seed, two seed steps: the second could only repeat the first.
+  // One seed and two seed steps: the second step could only repeat the first.
   {
     config: ATMOSPHERE('seed_step, seed_step, cold_run'),
     donor: true,
@@ -151,7 +151,7 @@ const ROWS: Row[] = [
     ],
     end: 'converged by cold_run',
   },
-  // A report that names no stage failed where the model stood.
+  // A report without a stage failed at the point's current stage.
   {
     config: `${ATMOSPHERE('cold_run')}\n${SPECTRUM('cold_run, cold_run')}`,
     steps: [
@@ -179,7 +179,7 @@ const ROWS: Row[] = [
     ],
     end: 'converged by seed_step',
   },
-  // The stage that the node names counts, even if it is not the point's next stage.
+  // The reported stage counts, even if it is not the point's next stage.
   {
     config: `${ATMOSPHERE('cold_run, cold_run')}\n${SPECTRUM('cold_run, cold_run')}`,
     steps: [

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const PATH = '/api/notifications/subscriptions';
 
-/** A webhook or a mail address that gets these events. */
+/** Subscribes a webhook or a mail address to these events. */
 export async function subscribe(
   world: World,
   target: string,
@@ -38,7 +38,7 @@ export async function deliveriesOf(world: World, id: string, query = ''): Promis
   return (body as { data: Delivery[] }).data;
 }
 
-/** The one delivery of a subscription, as soon as it looks like this. */
+/** Waits until the only delivery of a subscription looks like this. */
 export async function deliveryWith(
   world: World,
   id: string,
@@ -48,7 +48,7 @@ export async function deliveryWith(
   return await until(async () => (await deliveriesOf(world, id)).find(isSo), what);
 }
 
-/** As if the waits of all deliveries were over. The next error that is seen is that of the next attempt. */
+/** Makes all waiting deliveries due. The next recorded error belongs to the next attempt. */
 export async function endWaits(world: World): Promise<void> {
   await world.sql(
     `update notification_delivery set next_attempt_at = now(), last_error = null where status = 'waiting'`,

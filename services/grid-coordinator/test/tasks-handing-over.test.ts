@@ -27,12 +27,12 @@ async function statusOf({ task_id: id }: TaskSpec): Promise<string | undefined> 
   return row?.status;
 }
 
-/** While it is newly up the coordinator takes nothing back. */
+/** Sets the coordinator's start time. Just after its start it reclaims nothing. */
 async function setUpSince(since: string): Promise<void> {
   await world.sql(`update coordinator_uptime set up_since = now() - $1::interval`, [since]);
 }
 
-/** A task that runs far longer than its neighbours did, of a workflow that ends such tasks. */
+/** Creates a task much slower than its neighbours, in a workflow that ends such tasks. */
 async function givenOverrun(): Promise<TaskSpec> {
   await setUpSince('0');
   await givenRunning(world, 'w', configYaml({}, `${COLD}\nend_overruns: yes\ntimeout_sec: 0`));
@@ -42,7 +42,7 @@ async function givenOverrun(): Promise<TaskSpec> {
   return task;
 }
 
-/** As if nothing had been heard of the hand-over for so long. */
+/** Shifts the last sign of the upload into the past. */
 async function ageDeclaration(task: TaskSpec, seconds: number): Promise<void> {
   await world.sql('update artifact_upload set declared_at = now() - make_interval(secs => $2) where task_id = $1', [
     task.task_id,
@@ -50,7 +50,7 @@ async function ageDeclaration(task: TaskSpec, seconds: number): Promise<void> {
   ]);
 }
 
-test('a task that hands over its results has not overrun, however long that takes, until its node falls silent', async () => {
+test('a task that uploads its results is never too slow, until its node falls silent', async () => {
   const task = await givenOverrun();
   const file = fileOf('spectrum.txt', 'large');
   await declare(node, task, listed([file]));
@@ -67,7 +67,7 @@ test('a task that hands over its results has not overrun, however long that take
   await until(async () => (await statusOf(task)) === 'timeout', 'the task to be ended');
 });
 
-test('a task that begins to hand over while the sweep is about to end it goes on', async () => {
+test('a task that starts its upload just before the sweep would end it continues', async () => {
   const task = await givenOverrun();
   const begun = await lockRows(
     world,
@@ -84,7 +84,7 @@ test('a task that begins to hand over while the sweep is about to end it goes on
   expect(await statusOf(task)).toBe('running');
 });
 
-test('a task whose deadline is postponed while the sweep is about to reclaim it goes on', async () => {
+test('a task whose deadline is extended just before the sweep would reclaim it continues', async () => {
   await setUpSince('0');
   await givenRunning(world, 'w', configYaml({}, COLD));
   const task = await node.claimSoon();
@@ -100,7 +100,7 @@ test('a task whose deadline is postponed while the sweep is about to reclaim it 
   await node.converge(task);
 });
 
-test('each loss in a row is counted in the message of its attempt', async () => {
+test("each consecutive loss is counted in the attempt's message", async () => {
   await givenRunning(world, 'w', configYaml({}, `${COLD}\nmax_lost_attempts: 9`));
   await setUpSince('1 day');
   let name = '';

@@ -66,7 +66,7 @@ describe('a task', () => {
     await givenRunning(world, 'w', one(`timeout_sec: ${limit}`));
     const task = await node.claimSoon();
     await silenceNode(world, node.id, seconds);
-    // The node itself is well: only the time counts.
+    // The node itself is healthy, so only the time counts.
     await node.beat(1);
     await world.admin('get', '/api/status').expect(200);
     await world.sql(`update node set status = 'online', offline_since = null where node_id = 'n1'`);
@@ -76,10 +76,10 @@ describe('a task', () => {
     expect((await pointsOf(world, 'w'))[0]?.status).toBe(expected ? 'queued' : 'running');
   });
 
-  test('of a node that fell silent while the clock of the database was ahead is reclaimed all the same', async () => {
+  test("of a node that fell silent while the database's clock was ahead is still reclaimed", async () => {
     await givenRunning(world, 'w', one('timeout_sec: 100'));
     const task = await node.claimSoon();
-    // As the rows were written by a clock two hours ahead, which is right again now.
+    // Simulates rows written by a clock two hours ahead, which is correct again.
     const ahead = `+ interval '2 hours'`;
     await world.sql(`update coordinator_uptime set up_since = up_since ${ahead}, last_tick = last_tick ${ahead}`);
     await world.sql(`update node_heartbeat set last_seen = last_seen ${ahead} where node_id = 'n1'`);
@@ -99,7 +99,7 @@ describe('a task', () => {
     await until(async () => await isReclaimed(task));
   });
 
-  test('that is reclaimed has timed out, costs no strategy, and is given to whoever asks', async () => {
+  test('that is reclaimed has timed out, consumes no strategy, and goes to any node', async () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();
     await expireTasks(world, task.task_id);
@@ -125,7 +125,7 @@ describe('a task', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
-  test.each([1, 2, 3])('lost %i times in a row, as often as is allowed, is a failure of the point', async (most) => {
+  test.each([1, 2, 3])('lost %i times in a row, the allowed number, fails the point', async (most) => {
     await givenRunning(world, 'w', one(`max_lost_attempts: ${most}`));
     const seen: string[] = [];
     for (let loss = 0; loss < 2 * most; loss += 1) {
@@ -139,11 +139,11 @@ describe('a task', () => {
     expect((await pointsOf(world, 'w'))[0]).toMatchObject({
       status: 'failed',
       attempt_count: 2 * most,
-      last_error: expect.stringMatching(/taken as a failure of the point/),
+      last_error: expect.stringMatching(/counted as a failure of the point/),
     });
   });
 
-  test('that was reported in between begins to count its losses anew', async () => {
+  test('reported in between resets the count of losses', async () => {
     await givenRunning(world, 'w', one('max_lost_attempts: 2'));
     await expireTasks(world, (await node.claimSoon()).task_id);
     await node.fail(await node.claimSoon());
@@ -151,7 +151,7 @@ describe('a task', () => {
     expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
   });
 
-  test('of a paused workflow is reclaimed too, and handed out when it goes on', async () => {
+  test('of a paused workflow is reclaimed too, and handed out after it resumes', async () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();
     await world.admin('post', '/api/workflows/w/stop').expect(200);
@@ -175,7 +175,7 @@ describe('a node that falls silent', () => {
     await silenceNode(world, silent.id, seconds);
   }
 
-  test('is offline after the timeout, and loses its tasks a while later', async () => {
+  test('is offline after the timeout and loses its tasks later', async () => {
     await givenSilent(HEARTBEAT_TIMEOUT_SEC - 10);
     await untilSwept(world);
     expect(await nodeStatus(silent.id)).toBe('online');
@@ -193,7 +193,7 @@ describe('a node that falls silent', () => {
     expect((await node.claimSoon()).point_name).toBe(task.point_name);
   });
 
-  test('keeps its tasks when it is heard again in time', async () => {
+  test('keeps its tasks if it is heard again in time', async () => {
     await givenSilent(HEARTBEAT_TIMEOUT_SEC + 1);
     await until(async () => (await nodeStatus(silent.id)) === 'offline');
     await silenceNode(world, silent.id, NODE_LOST_GRACE_SEC - 10);
@@ -205,7 +205,7 @@ describe('a node that falls silent', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
-  test('loses its tasks also when it was disabled, but not while it still beats', async () => {
+  test('loses its tasks even if disabled, but not while it sends heartbeats', async () => {
     await givenSilent(0);
     await world.admin('post', `/api/admin/nodes/${silent.id}/disable`).expect(200);
     await silenceNode(world, silent.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC - 10);
@@ -236,7 +236,7 @@ describe('the slots of a node', () => {
   const quota = async (of: TestNode, admin_max_slots: number | null) =>
     await world.admin('post', `/api/admin/nodes/${of.id}/quota`).send({ admin_max_slots }).expect(200);
 
-  test.each([0, 1, 3])('are no more than the quota of %i, also when all claims come at once', async (most) => {
+  test.each([0, 1, 3])('never exceed the quota of %i, even with simultaneous claims', async (most) => {
     await givenRunning(world, 'w', MANY);
     const limited = await givenSlots(8);
     await quota(limited, most);
@@ -248,7 +248,7 @@ describe('the slots of a node', () => {
     expect(tasks).toHaveLength(most);
     expect(await limited.claim()).toBeNull();
     for (const task of tasks.slice(0, 1)) {
-      // An ended task, however it ended, makes room for the next.
+      // An ended task frees its slot, however it ended.
       await limited.converge(task);
       const next = await limited.claimSoon();
       expect(await limited.claim()).toBeNull();
@@ -257,13 +257,13 @@ describe('the slots of a node', () => {
     }
   });
 
-  /** Also waits until its rows are gone: until then its tasks take up slots of their nodes. */
+  /** Waits until the workflow's rows are gone. Until then its tasks use slots. */
   async function deleteWorkflow(name: string): Promise<void> {
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
-    await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to go');
+    await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to be removed');
   }
 
-  /** Lets `failing` fail a point that the other node then finishes. */
+  /** Makes `failing` fail a point that the other node then finishes. */
   async function letBeOutdone(failing: TestNode): Promise<void> {
     await givenRunning(world, 'once', configYaml({ teff: ['1'] }, COLD_TWICE));
     await failing.fail(await failing.claimSoon());
@@ -282,7 +282,7 @@ describe('the slots of a node', () => {
     return length;
   }
 
-  test('are halved by each failure of a point that another node finishes, never below one, and return one by one', async () => {
+  test('are halved by each failure of a point that another node finishes, down to one, and return one by one', async () => {
     const broken = await givenSlots(6);
     const seen: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -295,11 +295,11 @@ describe('the slots of a node', () => {
     }
     expect(seen).toEqual([3, 1, 1, 2, 3, 4, 5]);
     await letSucceed(broken);
-    // Its allowance is as large as its slots again: nothing limits it any more.
+    // Its allowance equals its slots again, so nothing limits it.
     expect(await slotsOf(broken)).toBe(6);
   });
 
-  test('are the stricter of quota and throttle', async () => {
+  test('are limited by the stricter of quota and allowance', async () => {
     const broken = await givenSlots(8);
     await letBeOutdone(broken);
     await quota(broken, 2);
@@ -308,7 +308,7 @@ describe('the slots of a node', () => {
     expect(await slotsOf(broken)).toBe(4);
   });
 
-  test('are not reduced for a failure that no other node has disproved, that the node itself has disproved, or for a lost task', async () => {
+  test('are not reduced by a failure that no other node disproved, by one the node itself disproved, or by a lost task', async () => {
     const honest = await givenSlots(4);
     await givenRunning(world, 'w', configYaml({ teff: ['1', '2', '3'] }, COLD_TWICE));
     const [both, self, lost] = (await claimAll(honest)) as [TaskSpec, TaskSpec, TaskSpec];

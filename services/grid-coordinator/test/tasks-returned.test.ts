@@ -38,7 +38,7 @@ function returnTask({ token }: TestNode, taskId: string) {
 }
 
 describe('a task', () => {
-  test('that its node hands back costs no strategy and is queued at once for whoever asks', async () => {
+  test('returned by its node consumes no strategy and is queued immediately for any node', async () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();
     const held = { task_id: task.task_id, point_name: task.point_name, workflow_name: 'w' };
@@ -54,17 +54,17 @@ describe('a task', () => {
     const error = 'node n1 returned the task: no seed here';
     expect(point).toMatchObject({ status: 'queued', attempt_count: 1, last_error: error });
     expect(attempts).toMatchObject([{ status: 'timeout', error_message: error }]);
-    // Sent twice, or after a report, it changes nothing.
-    await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'the task has ended already' });
+    // Repeating the return, or sending it after a report, changes nothing.
+    await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'the task has already ended' });
     const retry = await other.claimSoon();
     expect(retry.atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
     await returnTask(node, retry.task_id).expect(409);
     await other.converge(retry);
-    await returnTask(other, retry.task_id).expect(200, { status: 'ok', message: 'the task has ended already' });
+    await returnTask(other, retry.task_id).expect(200, { status: 'ok', message: 'the task has already ended' });
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
-  test('may be handed back as often as it may be lost', async () => {
+  test('can be returned as often as it can be lost', async () => {
     await givenRunning(world, 'w', one('max_lost_attempts: 2'));
     const seen: number[] = [];
     for (let count = 0; count < 4; count += 1) {
@@ -76,7 +76,7 @@ describe('a task', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
     expect((await pointsOf(world, 'w'))[0]).toMatchObject({
       status: 'failed',
-      last_error: 'node n1 returned the task: no seed here, the 2nd loss in a row: taken as a failure of the point',
+      last_error: 'node n1 returned the task: no seed here, the 2nd loss in a row: counted as a failure of the point',
     });
   });
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Waits until the first coordinator waits for the table that the test has locked, with its own locks in hand. */
+/** Waits until the first coordinator waits for the test's table lock while holding its own locks. */
 async function lockTable(table: string): Promise<{ release: () => Promise<void> }> {
   await holder.query(`begin; lock table grid.${table} in share row exclusive mode`);
   const waits = () =>
@@ -48,7 +48,7 @@ async function lockTable(table: string): Promise<{ release: () => Promise<void> 
     return found.length > 0 ? found : undefined;
   }, `a wait for ${table}`);
   return {
-    /** Fails if the first coordinator has ended meanwhile, and its locks with it. */
+    /** Fails if the first coordinator has finished meanwhile and released its locks. */
     release: async () => {
       expect(await waits()).toContainEqual(first);
       await holder.query('rollback');
@@ -56,7 +56,7 @@ async function lockTable(table: string): Promise<{ release: () => Promise<void> 
   };
 }
 
-test('a coordinator opens its workflows and counts its points while another one in the same database is at it', async () => {
+test('two coordinators in one database open workflows and count points without blocking each other', async () => {
   const call = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
@@ -68,7 +68,7 @@ test('a coordinator opens its workflows and counts its points while another one 
   const locking = lockTable('point');
   await world.admin('post', '/api/workflows/w/start').expect(200);
   const points = await locking;
-  // The first workflow of each: their numbers are the same.
+  // The first workflow of each, so both have the same id.
   await call('POST', '/api/workflows', { name: 'v', description: null, config_yaml: configYaml() });
   await call('POST', '/api/workflows/v/start');
   await until(async () => (await call('GET', '/api/workflows/v')).data.status === 'running', 'the other to be open');

@@ -41,8 +41,8 @@ async function filesOf(point: string): Promise<string[]> {
   return names.filter((name) => name.includes(`${point}.`));
 }
 
-describe('the structure of an attempt that stopped short', () => {
-  test('starts no neighbour, and is not served as the model of its point', async () => {
+describe('the structure of an attempt that stopped before convergence', () => {
+  test('starts no neighbour and is not served as the model of its point', async () => {
     const yaml = configYaml(
       { loghe: ['-1.0', '0.0'] },
       'atmosphere: {strategies: [seed_step, continue]}\ndifficulty: {max_seed_attempts: 1}',
@@ -54,30 +54,30 @@ describe('the structure of an attempt that stopped short', () => {
     await world.admin('get', `/api/workflows/cold/points/${POINT}/provenance`).expect(404);
     await world.admin('post', '/api/workflows/cold/stop').expect(200);
     await givenRunning(world, 'w', yaml);
-    // Neither point finds a seed, although one of them has a structure that is not converged.
-    await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to give up');
+    // Neither point finds a seed, although one of them has an unconverged structure.
+    await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to fail');
     for (const point of await pointsOf(world, 'w')) expect(point.last_error).toMatch(/^no converged neighbour/);
     expect(await node.claim()).toBeNull();
   });
 
   test.each<[string, Ending]>([
-    ['that was not handed in', stopsAt(0.0044, undefined)],
+    ['without a model file', stopsAt(0.0044, undefined)],
     ['that holds NaN', stopsAt(0.0044, 'NaN 1.0 2.0')],
     ['with NaN in the report', stopsAt(0.0044, 'a structure', { atmosphere_has_nan: true })],
     ['without a measured change', stopsAt(null, 'a structure')],
-    ['of a run whose time was over', stopsAt(0.0044, 'a structure', { status: 'timeout' })],
-  ])('%s is not continued, and the point says why', async (_which, ending) => {
+    ['of a run past its time limit', stopsAt(0.0044, 'a structure', { status: 'timeout' })],
+  ])('%s is not continued, and the point shows why', async (_which, ending) => {
     await givenRunning(world, 'w', withStrategies('cold_run, continue, cold_run'));
     await end(node, await node.claimSoon(), ending);
     expect(await pointOf(world)).toMatchObject({
       status: 'queued',
-      last_error: 'no convergence in 50 iterations; not continued: it left no structure to start from',
+      last_error: 'no convergence in 50 iterations. Not continued: it left no structure to start from',
     });
     expect(await explain(world)).not.toHaveProperty('unconverged');
     expect(await node.claimSoon()).toMatchObject({ task_type: 'cold_run', seed_point_name: null, start_version: null });
   });
 
-  test('is not stored for a workflow that does not continue', async () => {
+  test('is not stored if the workflow does not continue attempts', async () => {
     const before = await filesOf(POINT);
     await givenStopped(node, 'cold_run, cold_run');
     expect(await filesOf(POINT)).toEqual(before);
@@ -85,25 +85,25 @@ describe('the structure of an attempt that stopped short', () => {
     expect(await pointOf(world)).toMatchObject({ last_error: 'no convergence in 50 iterations' });
   });
 
-  test('whose file is gone is not handed out: the next strategy is', async () => {
+  test('whose file is missing is not handed out, and the next strategy follows', async () => {
     await givenStopped(node, 'cold_run, continue, cold_run', 'a file that goes');
     for (const name of await filesOf(POINT)) await rm(join(world.dataDir, 'seeds', name));
     expect(await node.claimSoon()).toMatchObject({ task_type: 'cold_run' });
   });
 
-  test('whose file is gone ends a workflow that has nothing else to do', async () => {
-    await givenStopped(node, 'cold_run, continue', 'the last file that goes');
+  test('whose file is missing ends a workflow without other work', async () => {
+    await givenStopped(node, 'cold_run, continue', 'the last file to be removed');
     for (const name of await filesOf(POINT)) await rm(join(world.dataDir, 'seeds', name));
     expect(await node.claim()).toBeNull();
     expect(await pointOf(world)).toMatchObject({
       status: 'failed',
-      last_error: 'not continued: the model to start from is no longer there',
+      last_error: 'not continued: the model to start from is missing',
     });
     await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to complete');
   });
 });
 
-describe('what starts a point anew forgets the structure', () => {
+describe('the structure is dropped when the point starts over by', () => {
   test('re-arming', async () => {
     await givenStopped(node, 'cold_run, continue');
     const task = await node.claimSoon();
@@ -115,7 +115,7 @@ describe('what starts a point anew forgets the structure', () => {
     expect(await pointOf(world)).toMatchObject({ status: 'failed' });
   });
 
-  test('force_recompute, also for what was reported under the run before', async () => {
+  test('force_recompute, including reports of the previous run', async () => {
     const yaml = configYaml({}, 'atmosphere: {policy: force_recompute, strategies: [cold_run, continue]}');
     await givenRunning(world, 'w', yaml);
     await end(node, await node.claimSoon(), stopsAt(0.0044, 'of the first run'));
@@ -128,7 +128,7 @@ describe('what starts a point anew forgets the structure', () => {
     expect(await pointOf(world)).toMatchObject({ status: 'failed' });
   });
 
-  test('another chain of stages: a resumed run goes on with the next strategy', async () => {
+  test('another chain of stages, where a resumed run continues with the next strategy', async () => {
     await givenStopped(node, 'cold_run, continue, cold_run');
     await world.admin('post', '/api/workflows/w/stop').expect(200);
     await runAgain(world, 'w', withStrategies('cold_run, continue, cold_run').replace('label: lte', 'label: nlte'));
@@ -136,10 +136,10 @@ describe('what starts a point anew forgets the structure', () => {
   });
 });
 
-describe('a structure that did not converge is kept', () => {
+describe('an unconverged structure is kept', () => {
   const kept = async () => (await world.sql<{ sha256: string }>('select sha256 from model where not converged')).length;
 
-  /** The hourly removal, for models that are two hours old. */
+  /** Runs the hourly removal as if all models were two hours old. */
   async function removeOld(): Promise<void> {
     await world.sql(`update model set stored_at = now() - interval '2 hours'`);
     const { db } = openDatabase<Database>(
@@ -150,7 +150,7 @@ describe('a structure that did not converge is kept', () => {
     await db.destroy();
   }
 
-  test('while its point may be continued, and no longer', async () => {
+  test('while its point can be continued, and no longer', async () => {
     await givenStopped(node, 'cold_run, continue, cold_run');
     await removeOld();
     expect(await kept()).toBe(1);
@@ -160,7 +160,7 @@ describe('a structure that did not converge is kept', () => {
     expect(await kept()).toBe(0);
   });
 
-  test('for as long as a model goes back to it, also when its workflow is deleted', async () => {
+  test('while a model descends from it, even after its workflow is deleted', async () => {
     await givenStopped(node, 'cold_run, continue');
     await node.converge(await node.claimSoon(), 'the model');
     await world.admin('delete', '/api/workflows/w').expect(200);
@@ -173,7 +173,7 @@ describe('a structure that did not converge is kept', () => {
     expect(await kept()).toBe(0);
   });
 
-  test('until its workflow is deleted if nothing goes back to it', async () => {
+  test('until its workflow is deleted, if no model descends from it', async () => {
     await givenStopped(node, 'cold_run, continue');
     await end(node, await node.claimSoon(), stopsAt(0.5, 'farther'));
     await removeOld();
@@ -184,7 +184,7 @@ describe('a structure that did not converge is kept', () => {
     expect(await kept()).toBe(0);
   });
 
-  test('in an archive: another installation goes on from it', async () => {
+  test('in an archive, and another installation can continue it', async () => {
     await givenStopped(node, 'cold_run, continue');
     await world.admin('post', '/api/workflows/w/stop').expect(200);
     await untilSwept(world);

@@ -24,7 +24,7 @@ async function validate(config_yaml: string, name?: string): Promise<WorkflowVal
 const place = ({ severity, path, line, column, message }: ConfigurationProblem) =>
   `${line ?? '-'}:${column ?? '-'} ${severity} ${path ?? '-'}: ${message}`;
 
-test('every fault is told at its place, with what was probably meant', async () => {
+test('reports every error with its position and a suggestion', async () => {
   const yaml = `grid:
   teff: [20000, hot, cold]
   log: [5.0]
@@ -42,18 +42,18 @@ engine: grey
   const { valid, problems, plan, difference } = await validate(yaml);
   expect([valid, plan, difference]).toEqual([false, null, null]);
   expect(problems.map(place)).toEqual([
-    '3:3 error grid.log: no such axis; the axes are teff, logg, loghe, logc, logn, logo; did you mean logg?',
+    '3:3 error grid.log: unknown axis (axes: teff, logg, loghe, logc, logn, logo). Did you mean logg?',
     '2:17 error grid.teff[1]: not a number',
     '2:22 error grid.teff[2]: not a number',
     '1:1 error grid.logg: is missing',
     '7:16 error grid.logo[1]: -4.00 occurs twice (as -4.0)',
     '9:5 error chain[0].niter: is missing',
     '9:19 error chain[0].lte: must be one of yes, no, on, off, true, false, 1, 0',
-    expect.stringMatching(/^12:15 error atmosphere\.policy: must be one of .*; did you mean skip_converged\?$/),
-    expect.stringMatching(/^11:15 error difficulty\.wieghts: no such key; .*; did you mean weights\?$/),
-    '10:1 warning timeout_sek: no such key; did you mean timeout_sec?',
-    '13:1 info engine: not read by the coordinator; handed to the node and the engine as it is',
-    '9:31 warning chain[0].nitre: no such key; did you mean niter?',
+    expect.stringMatching(/^12:15 error atmosphere\.policy: must be one of .*\. Did you mean skip_converged\?$/),
+    expect.stringMatching(/^11:15 error difficulty\.wieghts: unknown key .*\. Did you mean weights\?$/),
+    '10:1 warning timeout_sek: unknown key. Did you mean timeout_sec?',
+    '13:1 info engine: the coordinator does not read this key and passes it to the node and engine unchanged',
+    '9:31 warning chain[0].nitre: unknown key. Did you mean niter?',
   ]);
   expect(problems.map(({ suggestion }) => suggestion).filter((word) => word !== null)).toEqual([
     'logg',
@@ -65,7 +65,7 @@ engine: grey
   expect(problems[1]).toMatchObject({ end_line: 2, end_column: 20 });
 });
 
-test('faults of points beside the axes are told at their lines, and the plan counts them', async () => {
+test('reports errors of extra points with their lines, and the plan counts these points', async () => {
   const others = 'logg: 5.0, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0';
   const yaml = configYaml({ teff: ['20000', '22000'] }, 'extra_points:');
   const faulty = `${yaml}
@@ -77,9 +77,9 @@ test('faults of points beside the axes are told at their lines, and the plan cou
     metal: 1
 `;
   expect((await validate(faulty)).problems.map(place)).toEqual([
-    '12:5 error extra_points[1]: is a point of the grid already: all of its values are values of the axes',
+    '12:5 error extra_points[1]: is already a point of the grid: all of its values are on the axes',
     '13:5 error extra_points[2]: is the same point as extra_points[0]',
-    expect.stringMatching(/^20:5 error extra_points\[3\]\.metal: no such key/),
+    expect.stringMatching(/^20:5 error extra_points\[3\]\.metal: unknown key/),
   ]);
   const spelled = await validate(`${yaml}\n  - {teff: 21000, ${others.replace('5.0', '5.00')}}`);
   expect(spelled.problems.map(place)).toEqual([
@@ -99,13 +99,13 @@ test('faults of points beside the axes are told at their lines, and the plan cou
   expect(plan?.first_points.map(({ params }) => params.teff)).toEqual([20_000, 21_000, 22_000, 120_000]);
 });
 
-test('what is no YAML is told where it was noticed', async () => {
+test('reports where invalid YAML was detected', async () => {
   const { valid, problems } = await validate('grid:\n  teff: [1, 2\nchain: x');
   expect(valid).toBe(false);
   expect(problems).toMatchObject([{ severity: 'error', path: null, line: 3, message: /not valid YAML/ }]);
 });
 
-test('the plan of a configuration is what its start makes', async () => {
+test('the plan of a configuration matches its start', async () => {
   const yaml = configYaml({ teff: ['20000', '60000'], logg: ['5.0', '4.0'], loghe: ['-1.0', '0.0'] }, 'assets: [none]');
   const { valid, problems, plan, difference } = await validate(yaml, 'planned');
   expect([valid, difference]).toEqual([true, null]);
@@ -134,7 +134,7 @@ test('the plan of a configuration is what its start makes', async () => {
   await world.admin('delete', '/api/workflows/planned').expect(200);
 });
 
-test('the size of the work follows from measured times, and the difference from the last start', async () => {
+test('estimates the work from measured times, and shows the difference from the last start', async () => {
   const node = await givenNode(world, 'worker', 4);
   const before = configYaml({ teff: ['30000', '31000', '32000'] }, 'max_lost_attempts: 2').replace('lte,', 'measured,');
   await givenRunning(world, 'measured', before);
@@ -159,14 +159,14 @@ test('the size of the work follows from measured times, and the difference from 
   });
   expect(difference?.effects.join('\n')).toMatch(/stop the workflow[^]*adds 2 points[^]*retires 1 points[^]*forgets/);
 
-  // Of another name, it is the times of the same stages that count.
+  // Under another name, the measured times of the same stages count.
   expect((await validate(after)).plan?.work?.based_on).toMatchObject({ workflow: 'measured', attempts: 2 });
   expect((await validate(before, 'measured')).difference).toMatchObject({ changes: [], effects: [] });
 
   await givenWorkflow(world, 'fresh', configYaml());
   const saved = await validate(configYaml().replace('label: lte', 'label: nlte'), 'fresh');
   expect(saved.difference).toMatchObject({ status: 'idle', compared_with: 'saved' });
-  expect(saved.difference?.effects.join('\n')).toContain('no seeds for these');
+  expect(saved.difference?.effects.join('\n')).toContain('cannot be seeds');
 });
 
 const list = (length: number, from: number) => Array.from({ length }, (_, index) => String(from + index)).join(', ');
@@ -178,11 +178,11 @@ describe('a hostile text is answered', () => {
     ['an axis of 190,000 values', wide(190_000, 1), true],
     ['two million waves', wide(1_500, 1_500, 'difficulty: {weights: {teff: 1000, logg: 1000}}'), false],
     ['a million waves', wide(1_000, 2, 'difficulty: {weights: {teff: 1000}}'), true],
-    ['as many points as there may be', wide(2_000, 2_500), true],
+    ['the maximum number of points', wide(2_000, 2_500), true],
     ['a million faults', configYaml({ teff: [Array.from({ length: 100_000 }, () => 'x').join(', ')] }), false],
-    ['a foreign key of a megabyte', `${configYaml()}${'k'.repeat(1_000_000)}: 1`, true],
+    ['an unknown key of one megabyte', `${configYaml()}${'k'.repeat(1_000_000)}: 1`, true],
     [
-      'a hundred thousand foreign keys',
+      'a hundred thousand unknown keys',
       configYaml({}, Array.from({ length: 90_000 }, (_, i) => `k${i}: 1`).join('\n')),
       true,
     ],
@@ -205,7 +205,7 @@ describe('a hostile text is answered', () => {
     if (!valid) expect(answer.problems.some(({ severity }) => severity === 'error')).toBe(true);
   });
 
-  test('whatever it is', async () => {
+  test('whatever it contains', async () => {
     const piece = fc.constantFrom(
       'grid:',
       ' teff:',
@@ -250,12 +250,12 @@ describe('the schema for editors', () => {
     readFileSync(join(import.meta.dirname, '../../../docs/workflow.md'), 'utf8'),
   )?.[1];
 
-  test('is served to anybody', async () => {
+  test('is public', async () => {
     const { body } = await world.anyone('get', '/schemas/workflow.json').expect(200);
     expect(body).toEqual(workflowSchemaDocument());
   });
 
-  test('takes the example of the documentation, which sets every key', async () => {
+  test('accepts the documented example, which sets every key', async () => {
     const tree = load(example ?? '', { schema: CORE_SCHEMA });
     expect(check(tree)).toMatchObject({ ok: true });
     const { valid, problems } = await validate(example ?? '');

@@ -52,7 +52,7 @@ test.each([
   ['the natural order', '', {}],
   ['weights', 'weights: {logg: 3, loghe: 2}', { weights: { ...PLAIN.weights, logg: 3, loghe: 2 } }],
   ['turned axes', 'order: {logg: asc, loghe: desc}', { order: { logg: 'asc', loghe: 'desc' } as const }],
-])('points have the wave their ranks add up to, and are handed out in its order: %s', async (_what, keys, settings) => {
+])("a point's wave is the sum of its ranks, and points are handed out by wave: %s", async (_what, keys, settings) => {
   const grid = gridOf(MIXED);
   const expected = everyPoint(grid)
     .map((point) => ({ name: nameOf(point), wave: definedWave(point, grid, { ...PLAIN, ...settings }) }))
@@ -63,16 +63,16 @@ test.each([
   expect(tasks.map(({ point_name, wave }) => ({ name: point_name, wave }))).toEqual(expected);
 });
 
-test('waves are priorities, never barriers: a free slot gets the next wave while the first still runs or has failed', async () => {
+test('waves are priorities, not barriers: a free slot gets the next wave while the first runs or has failed', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000', '22000', '23000'] }));
   const first = await node.claimSoon();
   expect((await node.claimSoon()).wave).toBe(1);
   await node.fail(first);
-  // The failed one waits for a seed; the others do not wait for it.
+  // The failed point waits for a seed. The others do not wait for it.
   expect(await claimAll()).toMatchObject([{ wave: 2 }, { wave: 3 }]);
 });
 
-test('a point whose next strategy is a cold run starts cold, whatever seeds lie near', async () => {
+test('a point whose next strategy is a cold run starts cold, even near seeds', async () => {
   await importResult(world, { name: 'donor', params: { logg: 5.1 } }).expect(200);
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }));
   const tasks = await claimAll();
@@ -84,7 +84,7 @@ test('a point whose next strategy is a cold run starts cold, whatever seeds lie 
   for (const task of await claimAll()) expect(task).toMatchObject({ task_type: 'seed_step', seed_point_name: 'donor' });
 });
 
-test('a lost run is repeated as it was: cold again, or from the same seed again', async () => {
+test('a lost run is repeated unchanged: cold, or from the same seed', async () => {
   await importResult(world, { name: 'donor', params: { logg: 5.1 } }).expect(200);
   await importResult(world, { name: 'spare', params: { logg: 5.4 } }).expect(200);
   await givenRunning(world, 'w', configYaml({}));
@@ -109,7 +109,7 @@ test.each([
   ['d_max: 2.2', 2.2],
   ['d_max: 1', 1],
   ['d_max: 0.5', 0.5],
-])('a success releases the waiting points within reach and no others: {%s}', async (keys, reach) => {
+])('a success releases only the waiting points in reach: {%s}', async (keys, reach) => {
   await givenRunning(world, 'w', configYaml(SQUARE, `difficulty: {${keys}}`));
   const tasks = await claimAll();
   expect(tasks).toHaveLength(25);
@@ -121,7 +121,7 @@ test.each([
     task.point_name,
     task === winner ? 'converged' : reaches(winner.params, task.params) <= reach + 1e-6 ? 'queued' : 'pending',
   ]);
-  // If nothing is queued, no seed can appear any more, and the waiting points fail.
+  // With no queued point, no seed can appear any more, and the waiting points fail.
   const all = new Set(expected.map(([, status]) => status));
   if (!all.has('queued')) for (const entry of expected) if (entry[1] === 'pending') entry[1] = 'failed';
   expect(await statuses()).toEqual(Object.fromEntries(expected));
@@ -129,7 +129,8 @@ test.each([
 });
 
 /**
- * The distance on a grid of teff and logg in equal steps: walking down in gravity or up in temperature is easy to hard.
+ * Returns the distance on a grid of teff and logg with equal steps. Decreasing gravity or increasing temperature goes
+ * from easy to hard.
  */
 function reaches(seed: GridPointParams, point: GridPointParams): number {
   const teff = Math.log10(seed.teff / point.teff) / Math.log10(1.1);
@@ -153,7 +154,7 @@ test('a success in one workflow releases the waiting points of another', async (
   await node.converge(running as TaskSpec);
 });
 
-test('a workflow ends when no seed is left that could help, and a later one does not wake it', async () => {
+test('a workflow completes when no seed can help any more, and a later seed does not reopen it', async () => {
   const cold = 'atmosphere: {strategies: [cold_run]}';
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '22000'] }));
   const [easy, hard] = (await claimAll()) as [TaskSpec, TaskSpec];
@@ -169,7 +170,7 @@ test('a workflow ends when no seed is left that could help, and a later one does
   expect(await node.claim()).toBeNull();
 });
 
-test('a failed point of a running workflow is reseeded by each better seed, but by none more than a step farther away', async () => {
+test('each better seed reseeds a failed point of a running workflow, up to one step beyond the nearest tried seed', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '80000'], logg: ['5.0'] }));
   const [hard] = (await claimAll()) as [TaskSpec, TaskSpec];
   const offer = async (name: string, logg: number) => {
@@ -192,7 +193,7 @@ test('a failed point of a running workflow is reseeded by each better seed, but 
 
 const HARD = { teff: ['20000', '22000', '24200', '26620'], logg: ['4.0', '4.5', '5.0'], loghe: ['-1.0', '0.0'] };
 
-test('a grid in which only the easiest point converges cold is computed in one run, from neighbour to neighbour', async () => {
+test('one run computes a grid from neighbour to neighbour even if only the easiest point converges cold', async () => {
   await givenRunning(world, 'w', configYaml(HARD));
   const parents = new Map<string, string | null>();
   const params = new Map<string, GridPointParams>();
@@ -200,7 +201,7 @@ test('a grid in which only the easiest point converges cold is computed in one r
     for (const task of await claimAll()) {
       params.set(task.point_name, task.params);
       const seed = task.seed_point_name === null ? undefined : params.get(task.seed_point_name);
-      // An engine that reaches a neighbour along one axis and no farther.
+      // Simulates an engine that reaches only the next neighbour along one axis.
       const near =
         seed && Object.entries(seed).filter(([axis, value]) => task.params[axis as 'teff'] !== value).length === 1;
       if (task.task_type === 'seed_step') expect(parents.has(task.seed_point_name ?? '')).toBe(true);

@@ -40,14 +40,14 @@ test.each([
   ['has a key twice', `${GOOD}\nchain: []`, /not valid YAML/],
   ['uses a tab for indentation', 'grid:\n\tteff: [1]', /not valid YAML/],
   ['is two documents', `${GOOD}\n---\n${GOOD}`, /not valid YAML/],
-  ['is empty but for a comment', '# nothing', /is not valid YAML: .*empty/],
+  ['contains only a comment', '# nothing', /is not valid YAML: .*empty/],
   ['is a list', '[1, 2]', /mapping/],
   ['is a text', 'hello', /mapping/],
   ['has no grid', CHAIN, /grid: is missing/],
   ['has no chain', grid({}, ''), /chain: is missing/],
   ['lacks an axis', grid({ logn: undefined }), /grid\.logn: is missing/],
   ['has an empty axis', grid({ logg: '[]' }), /grid\.logg: must have at least one/],
-  ['has an axis that is no list', grid({ logg: '5.0' }), /grid\.logg: must be a list/],
+  ['has an axis that is not a list', grid({ logg: '5.0' }), /grid\.logg: must be a list/],
   ['has an axis value that is a word', grid({ teff: '[20000, 21000, hot]' }), /grid\.teff\[2\]: not a number/],
   ['has an empty axis value', grid({ teff: '[20000, ""]' }), /grid\.teff\[1\]: not a number/],
   ['has a hexadecimal axis value', grid({ teff: '[0x10]' }), /grid\.teff\[0\]: not a number/],
@@ -67,15 +67,19 @@ test.each([
     `${GOOD}\nartifacts: {keep: {plot: often}}`,
     /artifacts\.keep\.plot: must be one/,
   ],
-  ['keeps a kind of artifact that is none', `${GOOD}\nartifacts: {keep: {A b: never}}`, /artifacts\.keep\.A b: a kind/],
+  ['keeps an invalid kind of artifact', `${GOOD}\nartifacts: {keep: {A b: never}}`, /artifacts\.keep\.A b: a kind/],
   ['has an unknown default for artifacts', `${GOOD}\nartifacts: {default: 1}`, /artifacts\.default: must be one/],
-  ['misspells a setting of artifacts', `${GOOD}\nartifacts: {max_file: 1}`, /artifacts\.max_file: no such key/],
+  ['misspells a setting of artifacts', `${GOOD}\nartifacts: {max_file: 1}`, /artifacts\.max_file: unknown key/],
   ['allows too many artifacts', `${GOOD}\nartifacts: {max_files_per_task: 1001}`, /max_files_per_task: .*0 to 1000/],
   ['has an odd size for artifacts', `${GOOD}\nartifacts: {max_bytes_per_task: 1GB}`, /max_bytes_per_task: .*integer/],
   ['has no spectrum in its products', `${GOOD}\nspectrum: {products: []}`, /spectrum\.products: must have/],
   ['has a product without a name', `${GOOD}\nspectrum: {products: [{a: 1}]}`, /products\[0\]\.name: is missing/],
   ['has a product twice', `${GOOD}\nspectrum: {products: [{name: u}, {name: u}]}`, /products\[1\]\.name: u occurs/],
-  ['has a product that is a path', `${GOOD}\nspectrum: {products: [{name: ../u}]}`, /products\[0\]\.name: a product/],
+  [
+    'has a product that is a path',
+    `${GOOD}\nspectrum: {products: [{name: ../u}]}`,
+    /products\[0\]\.name: must be 1 to 64/,
+  ],
   ['has a word in a product', `${GOOD}\nspectrum: {products: [{name: u, a: x}]}`, /products\[0\]\.a: not a number/],
   ['has an unknown policy', grid({}, `${CHAIN}\natmosphere: {policy: skip}`), /atmosphere\.policy: must be one of/],
   ['has an unknown strategy', grid({}, `${CHAIN}\natmosphere: {strategies: [warm_run]}`), /strategies\[0\]/],
@@ -84,46 +88,50 @@ test.each([
     grid({}, `${CHAIN}\nspectrum: {strategies: [cold_run, continue]}`),
     /spectrum\.strategies\[1\]/,
   ],
-  ['has nothing to continue', grid({}, `${CHAIN}\natmosphere: {strategies: [continue]}`), /name another one before it/],
+  [
+    'has nothing to continue',
+    grid({}, `${CHAIN}\natmosphere: {strategies: [continue]}`),
+    /name another strategy before it/,
+  ],
   ['has no strategies', grid({}, `${CHAIN}\natmosphere: {strategies: []}`), /atmosphere\.strategies/],
   ['misspells a stage key', grid({}, `${CHAIN}\natmosphere: {polcy: skip_failed}`), /atmosphere\.polcy/],
-  ['has rules that are no list', rules('{name: a}'), /rules: must be a list \(line 9\)/],
+  ['has rules that are not a list', rules('{name: a}'), /rules: must be a list \(line 9\)/],
   ['has a rule without a condition', rules('[{name: a, use: {strategy: cold_run}}]'), /rules\[0\]\.when: is missing/],
   ['has a rule twice', rules(`[${rule('a')}, ${rule('a')}]`), /rules\[1\]\.name: a occurs twice/],
-  ['has a rule with an odd name', rules(`[${rule('a b')}]`), /rules\[0\]\.name: a rule has/],
+  ['has a rule with an odd name', rules(`[${rule('a b')}]`), /rules\[0\]\.name: must be 1 to 64 characters/],
   [
     'has a rule without a strategy',
     rules('\n  - name: a\n    when: {cause: x}\n    use: {}'),
     /rules\[0\]\.use\.strategy: is missing \(line 12\)/,
   ],
-  ['misspells a key of a rule', rules(`[{ncie: 1, ${rule('a').slice(1)}]`), /rules\[0\]\.ncie: no such key/],
+  ['misspells a key of a rule', rules(`[{ncie: 1, ${rule('a').slice(1)}]`), /rules\[0\]\.ncie: unknown key/],
   ['has an empty cause', rules(`[${rule('a', "cause: ' '")}]`), /rules\[0\]\.when\.cause: is empty/],
   ['has an unknown stage in a rule', rules(`[${rule('a', 'cause: x, stage: nlte')}]`), /when\.stage: must be one of/],
   ['has an unknown axis in a rule', rules(`[${rule('a', 'cause: x, region: {z: [1, 2]}')}]`), /region\.z: must be/],
   ['has an empty region', rules(`[${rule('a', 'cause: x, region: {teff: [2, 1]}')}]`), /region\.teff: is empty/],
   ['has one bound of a region', rules(`[${rule('a', 'cause: x, region: {teff: [2]}')}]`), /region\.teff: must be two/],
   ['has a rule for no stage', rules(`[${rule('a', 'cause: x', 'chain: {nlte: {}}')}]`), /use\.chain\.nlte: no stage/],
-  ['changes lte by a rule', rules(`[${rule('a', 'cause: x', 'chain: {lte: {lte: no}}')}]`), /lte\.lte: cannot be/],
+  ['changes lte with a rule', rules(`[${rule('a', 'cause: x', 'chain: {lte: {lte: no}}')}]`), /lte\.lte: cannot be/],
   ['has a broken niter in a rule', rules(`[${rule('a', 'cause: x', 'chain: {lte: {niter: x}}')}]`), /lte\.niter: 'x'/],
   [
     'changes parameters of the spectrum by a rule of the atmosphere',
     rules(`[${rule('a', 'cause: x', 'spectrum_params: {a: 1}')}]`),
-    /use\.spectrum_params: no such key; known are strategy, chain/,
+    /use\.spectrum_params: unknown key \(known keys: strategy, chain/,
   ],
   [
-    'applies a rule without end',
+    'applies a rule without a limit',
     rules(`[{times: 21, ${rule('a').slice(1)}]`),
     /rules\[0\]\.times: 21 is outside 1 to 20/,
   ],
   ['computes nothing', grid({}, `${CHAIN}\natmosphere: {enabled: no}`), /nothing to compute/],
   [
-    'has a spectrum parameter that is no number',
+    'has a spectrum parameter that is not a number',
     grid({}, `${CHAIN}\nspectrum_params: {from: blue}`),
     /spectrum_params\.from/,
   ],
   ['has a negative time limit', grid({}, `${CHAIN}\ntimeout_sec: -1`), /timeout_sec/],
   ['has a fractional time limit', grid({}, `${CHAIN}\ntimeout_sec: 1.5`), /timeout_sec/],
-  ['allows no loss at all', grid({}, `${CHAIN}\nmax_lost_attempts: 0`), /max_lost_attempts/],
+  ['allows no losses', grid({}, `${CHAIN}\nmax_lost_attempts: 0`), /max_lost_attempts/],
   ['has a weight of zero', grid({}, `${CHAIN}\ndifficulty: {weights: {logg: 0}}`), /difficulty\.weights\.logg/],
   ['has an unknown order', grid({}, `${CHAIN}\ndifficulty: {order: {logg: up}}`), /difficulty\.order\.logg/],
   [
@@ -134,23 +142,20 @@ test.each([
   ['has names that are too long', grid({ logg: `[5.${'0'.repeat(120)}]` }), /128 characters/],
   ['nests a thousandfold', `${GOOD}\nx: ${'['.repeat(20_000)}`, /config_yaml|YAML/],
   ['expands aliases to billions of nodes', bomb(), /aliases|nodes|YAML/],
-])(
-  'a configuration that %s is refused, by POST and by PUT, with the place of the fault',
-  async (_what, yaml, fault) => {
-    await world.admin('post', '/api/workflows').send({ name: 'kept', config_yaml: GOOD });
-    for (const method of ['post', 'put'] as const) {
-      const path = method === 'post' ? '/api/workflows' : '/api/workflows/kept';
-      const name = method === 'post' ? 'refused' : 'kept';
-      const { status, body } = await world.admin(method, path).send({ name, config_yaml: yaml });
-      expect([status, body]).toEqual([400, { success: false, message: expect.stringMatching(fault), data: null }]);
-    }
-    await world.admin('get', '/api/workflows/refused').expect(404);
-    const { body } = await world.admin('get', '/api/workflows/kept').expect(200);
-    expect(body).toMatchObject({ data: { config_yaml: GOOD } });
-  },
-);
+])('POST and PUT refuse a configuration that %s, with the position of the error', async (_what, yaml, fault) => {
+  await world.admin('post', '/api/workflows').send({ name: 'kept', config_yaml: GOOD });
+  for (const method of ['post', 'put'] as const) {
+    const path = method === 'post' ? '/api/workflows' : '/api/workflows/kept';
+    const name = method === 'post' ? 'refused' : 'kept';
+    const { status, body } = await world.admin(method, path).send({ name, config_yaml: yaml });
+    expect([status, body]).toEqual([400, { success: false, message: expect.stringMatching(fault), data: null }]);
+  }
+  await world.admin('get', '/api/workflows/refused').expect(404);
+  const { body } = await world.admin('get', '/api/workflows/kept').expect(200);
+  expect(body).toMatchObject({ data: { config_yaml: GOOD } });
+});
 
-/** A few lines that expand to 9^9 nodes. */
+/** Returns a few lines of YAML that expand to 9^9 nodes. */
 function bomb(): string {
   const lines = Array.from({ length: 9 }, (_, level) => {
     const item = level === 0 ? 'x' : `*l${level - 1}`;
@@ -160,14 +165,14 @@ function bomb(): string {
 }
 
 test.each(['yes', 'no', 'on', 'off', 'true', 'false', '1', '0', 'True', 'OFF'])(
-  '%s is taken for a boolean, in stages and in the chain',
+  '%s counts as a boolean in stages and in the chain',
   async (word) => {
     const yaml = grid({}, `chain: [{label: a, lte: ${word}, niter: 1}]\nspectrum: {enabled: ${word}}`);
     await givenWorkflow(world, `boolean-${word}`, yaml);
   },
 );
 
-test('a node is told what the known keys of a stage mean, also of runs that began before', async () => {
+test('a node gets the known stage keys with their meaning, even in runs that began earlier', async () => {
   const node = await givenNode(world, 'reader', 2);
   const stages = '[{label: 1, lte: no, niter: "07", lines: "no", depth: 3}, {label: b, lte: On, niter: 1}]';
   await givenRunning(world, 'typed', grid({ teff: '[20000, 30000]' }, `chain: ${stages}`));
@@ -182,7 +187,7 @@ test('a node is told what the known keys of a stage mean, also of runs that bega
     lte: lte ? 'On' : 'no',
     niter: `0${niter}`,
   }));
-  // Read anew, as by a process that starts after the update.
+  // Read again, as by a process that starts after the update.
   await world.sql(
     `update workflow set expansion = expansion + 1, run_config = jsonb_set(run_config, '{chain}', $1) where name = 'typed'`,
     [JSON.stringify(texts)],
@@ -213,7 +218,7 @@ test('every axis value keeps its text in the point name and is a plain number in
   await world.admin('delete', '/api/workflows/texts').expect(200);
 });
 
-test('a name can be saved only once, and PUT changes only what its own path names', async () => {
+test('a name can be saved only once, and PUT changes only the workflow of its path', async () => {
   await givenWorkflow(world, 'once', GOOD);
   const twice = await world.admin('post', '/api/workflows').send({ name: 'once', config_yaml: GOOD });
   expect([twice.status, twice.body]).toMatchObject([409, { success: false, message: expect.stringContaining('once') }]);
@@ -223,7 +228,7 @@ test('a name can be saved only once, and PUT changes only what its own path name
   await world.admin('put', '/api/workflows/once').send({ config_yaml: GOOD }).expect(400);
 });
 
-test('a saved workflow is read back as it was written', async () => {
+test('a saved workflow is read back unchanged', async () => {
   const config_yaml = `# a comment\n${GOOD}`;
   await world.admin('post', '/api/workflows').send({ name: 'A.b_c-1', description: 'Ä"\n', config_yaml }).expect(200);
   const { body } = await world.admin('get', '/api/workflows/A.b_c-1').expect(200);
@@ -236,13 +241,13 @@ test('a saved workflow is read back as it was written', async () => {
 });
 
 test.each(['', ' ', 'a b', 'a/b', 'ä', 'x'.repeat(65), '..%2f', 'a\0b'])(
-  'the workflow name %p is refused',
+  'refuses the workflow name %p',
   async (name) => {
     await world.admin('post', '/api/workflows').send({ name, config_yaml: GOOD }).expect(400);
   },
 );
 
-test('points close to the Eddington limit are told of by the start and by the statistics', async () => {
+test('the start and the statistics warn of points close to the Eddington limit', async () => {
   await givenWorkflow(world, 'bright', configYaml({ teff: ['20000', '60000'], logg: ['3.5', '6.0'] }));
   const { body } = await world.admin('post', '/api/workflows/bright/start').expect(200);
   expect((body as { message: string }).message).toContain('1 of 4 points above Gamma_e 0.7');
@@ -251,7 +256,7 @@ test('points close to the Eddington limit are told of by the start and by the st
   await world.admin('delete', '/api/workflows/bright').expect(200);
 });
 
-test('keys that the coordinator does not know reach the worker, and cannot pose as fields of a task', async () => {
+test('unknown keys reach the agent and cannot override fields of a task', async () => {
   const node = await givenNode(world, 'extra');
   await mkdir(join(world.assetsDir, 'a'), { recursive: true });
   await writeFile(join(world.assetsDir, 'a', 'b.dat'), 'of the worker');
@@ -270,7 +275,7 @@ test('keys that the coordinator does not know reach the worker, and cannot pose 
   await node.converge(task);
 });
 
-test('the spectra of a workflow reach the engine by their names', async () => {
+test('the spectra of a workflow reach the engine under their names', async () => {
   const products = '[{name: uv, wl_min: 900}, {name: red}]';
   await givenRunning(world, 'products', configYaml({}, `spectrum: {enabled: true, products: ${products}}`));
   const node = await givenNode(world, 'of-products');

@@ -39,7 +39,7 @@ function yaml(atmosphere: string, spectrum?: string): string {
   );
 }
 
-/** A completed run: one point did it all, one has no atmosphere, one has only that. */
+/** Creates a completed run: one point is done, one has no atmosphere, one has only an atmosphere. */
 async function givenFirstRun(spectrum: boolean): Promise<void> {
   await givenRunning(world, 'w', yaml('skip_converged', spectrum ? 'skip_converged' : undefined));
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
@@ -74,7 +74,7 @@ test.each([
   ['skip_converged', { [NO_ATMOSPHERE]: 'whole' }],
   ['force_recompute', { [DONE]: 'whole', [NO_ATMOSPHERE]: 'whole', [NO_SPECTRUM]: 'whole' }],
   ['skip_failed', {}],
-])('a second run under %s computes only what that policy asks for', async (policy, expected) => {
+])('a second run under %s computes only what that policy requires', async (policy, expected) => {
   await givenFirstRun(false);
   const tasks = await startAgain(yaml(policy));
   expect(kinds(tasks)).toEqual(expected);
@@ -98,7 +98,7 @@ test.each([
   ['skip_failed', 'skip_converged', { [NO_SPECTRUM]: 'spectrum only' }],
   ['skip_failed', 'force_recompute', { [DONE]: 'spectrum only', [NO_SPECTRUM]: 'spectrum only' }],
   ['skip_failed', 'skip_failed', {}],
-])('atmosphere %s with spectrum %s computes what is still to do', async (atmosphere, spectrum, expected) => {
+])('atmosphere %s with spectrum %s computes the remaining work', async (atmosphere, spectrum, expected) => {
   await givenFirstRun(true);
   const tasks = await startAgain(yaml(atmosphere, spectrum));
   expect(kinds(tasks)).toEqual(expected);
@@ -110,7 +110,7 @@ test.each([
   expect(body).toMatchObject({ data: { total: 3, converged, failed: 3 - converged, cold_run_converged: converged } });
 });
 
-test('a spectrum-only task names its own point as the atmosphere and leaves that stage out', async () => {
+test('a spectrum-only task names its own point as the atmosphere and omits that stage', async () => {
   await givenFirstRun(true);
   const [task, ...others] = await startAgain(yaml('skip_failed', 'skip_converged'));
   expect(others).toEqual([]);
@@ -124,7 +124,7 @@ test('a spectrum-only task names its own point as the atmosphere and leaves that
   });
 });
 
-test('a spectrum stage that is switched on later only computes the spectra of converged points', async () => {
+test('enabling a spectrum stage later computes only the spectra of converged points', async () => {
   await givenFirstRun(false);
   const tasks = await startAgain(yaml('skip_failed', 'skip_converged'));
   expect(kinds(tasks)).toEqual({ [DONE]: 'spectrum only', [NO_SPECTRUM]: 'spectrum only' });
@@ -143,7 +143,7 @@ test('a spectrum of a kept atmosphere does not change the atmosphere’s success
   expect((await pointsOf(world, 'w')).map(({ success_method }) => success_method)).toEqual(['cold_run', 'seed_step']);
 });
 
-test('a configuration that was changed while a run went on counts from the next start', async () => {
+test('a configuration changed during a run applies from the next start', async () => {
   const short = configYaml({ teff: ['20000'] }, 'timeout_sec: 100');
   await givenRunning(world, 'w', short);
   const config_yaml = configYaml({ teff: ['20000', '22000'] }, 'timeout_sec: 200');
@@ -159,7 +159,7 @@ test('a configuration that was changed while a run went on counts from the next 
   expect(await node.claim()).toBeNull();
 });
 
-test('a second run begins the strategy chains anew and counts attempts on', async () => {
+test('a second run restarts the strategy chains and keeps counting attempts', async () => {
   await givenFirstRun(false);
   const [task] = await startAgain(
     configYaml({ teff: TEFF }, 'atmosphere: {strategies: [cold_run, cold_run, cold_run]}'),

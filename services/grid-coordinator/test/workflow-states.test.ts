@@ -38,10 +38,7 @@ const ONE_POINT = configYaml({}, 'atmosphere: {strategies: [cold_run]}');
 const saved = { success: true, message: expect.stringMatching(/\S/), data: null };
 const refused = { success: false, message: expect.stringMatching(/\S/), data: null };
 
-/**
- * Prevents the expansion of a workflow from starting: it returns at once if another process holds this lock. Waits for
- * a running one.
- */
+/** Keeps the expansion of a workflow from starting by holding its lock. Waits for a running expansion. */
 async function holdExpansion(name: string): Promise<void> {
   const [row] = await world.sql<{ lock: string }>(`select 'initialise ' || id as lock from workflow where name = $1`, [
     name,
@@ -91,21 +88,24 @@ const TABLE: Row[] = [
   ['completed', 'delete', 200, 'gone'],
 ];
 
-test.each(TABLE)('a workflow that is %s answers %s with %i and is %s then', async (state, action, status, next) => {
-  const name = `w.${state}-${action}`;
-  await reach[state]?.(name);
-  expect(await statusOf(world, name)).toBe(state);
-  const path = `/api/workflows/${name}`;
-  const answer =
-    action === 'put'
-      ? await world.admin('put', path).send({ name, config_yaml: ONE_POINT })
-      : action === 'delete'
-        ? await world.admin('delete', path)
-        : await world.admin('post', `${path}/${action}`);
-  expect([answer.status, answer.body]).toEqual([status, status === 200 ? saved : refused]);
-  if (next === 'gone') await world.admin('get', path).expect(404);
-  else await until(async () => (await statusOf(world, name)) === next, `${name} to be ${next}`);
-});
+test.each(TABLE)(
+  'in state %s, a workflow answers %s with %i and is %s afterwards',
+  async (state, action, status, next) => {
+    const name = `w.${state}-${action}`;
+    await reach[state]?.(name);
+    expect(await statusOf(world, name)).toBe(state);
+    const path = `/api/workflows/${name}`;
+    const answer =
+      action === 'put'
+        ? await world.admin('put', path).send({ name, config_yaml: ONE_POINT })
+        : action === 'delete'
+          ? await world.admin('delete', path)
+          : await world.admin('post', `${path}/${action}`);
+    expect([answer.status, answer.body]).toEqual([status, status === 200 ? saved : refused]);
+    if (next === 'gone') await world.admin('get', path).expect(404);
+    else await until(async () => (await statusOf(world, name)) === next, `${name} to be ${next}`);
+  },
+);
 
 test('start, stop, read, change and delete answer 404 for an unknown workflow', async () => {
   const answers = [
@@ -123,7 +123,7 @@ test('start, stop, read, change and delete answer 404 for an unknown workflow', 
   for (const { body } of answers) expect(body).toEqual(refused);
 });
 
-test('a start answers while the expansion has not begun, and the expansion goes on later', async () => {
+test('a start is answered before the expansion begins, which then continues later', async () => {
   await reach['initializing']?.('later');
   expect(await pointsOf(world, 'later')).toEqual([]);
   expect(await node.claim()).toBeNull();
@@ -132,7 +132,7 @@ test('a start answers while the expansion has not begun, and the expansion goes 
   expect(await pointsOf(world, 'later')).toMatchObject([{ status: 'queued' }]);
 });
 
-test('twenty starts at the same moment, on two replicas, begin exactly one run', async () => {
+test('twenty simultaneous starts on two replicas begin exactly one run', async () => {
   await givenWorkflow(world, 'contested', ONE_POINT);
   await holdExpansion('contested');
   const replica = await world.startApi();
@@ -158,7 +158,7 @@ test('twenty starts at the same moment, on two replicas, begin exactly one run',
   }
 });
 
-test('a paused workflow hands out nothing, records running tasks, and resumes where it was', async () => {
+test('a paused workflow hands out nothing, records running tasks, and resumes where it stopped', async () => {
   await givenRunning(world, 'pause', configYaml({ teff: ['20000', '22000', '24000'] }));
   const first = await node.claimSoon();
   await node.converge(first);
@@ -177,7 +177,7 @@ test('a paused workflow hands out nothing, records running tasks, and resumes wh
   expect(body).toMatchObject({ data: { total: 3, converged: 3, cold_run_converged: 3 } });
 });
 
-test('a workflow whose last report comes while it is paused is completed by the next start', async () => {
+test('a workflow whose last report arrives during a pause completes at the next start', async () => {
   await givenRunning(world, 'late-end', ONE_POINT);
   const task = await node.claimSoon();
   await world.admin('post', '/api/workflows/late-end/stop').expect(200);
@@ -188,7 +188,7 @@ test('a workflow whose last report comes while it is paused is completed by the 
   expect(await pointsOf(world, 'late-end')).toMatchObject([{ status: 'converged', attempt_count: 1 }]);
 });
 
-test('resuming applies no policy: converged points stay, also under force_recompute', async () => {
+test('resuming applies no policy: converged points stay, even with force_recompute', async () => {
   const yaml = configYaml({ teff: ['20000', '22000'] }, 'atmosphere: {policy: force_recompute}');
   await givenRunning(world, 'resume', yaml);
   await node.converge(await node.claimSoon());
@@ -197,7 +197,7 @@ test('resuming applies no policy: converged points stay, also under force_recomp
   expect((await pointsOf(world, 'resume')).map(({ status }) => status)).toEqual(['converged', 'queued']);
 });
 
-test('a resumed start adds the points that are missing', async () => {
+test('a resumed start adds missing points', async () => {
   await givenRunning(world, 'partial', configYaml({ teff: ['20000'] }));
   await world.admin('post', '/api/workflows/partial/stop').expect(200);
   const config_yaml = configYaml({ teff: ['20000', '22000'] });
@@ -206,7 +206,7 @@ test('a resumed start adds the points that are missing', async () => {
   expect((await pointsOf(world, 'partial')).map(({ status }) => status)).toEqual(['queued', 'queued']);
 });
 
-test('a deleted workflow takes its points along, leaves its seeds, and refuses late reports', async () => {
+test('deleting a workflow deletes its points, keeps its seeds, and refuses late reports', async () => {
   await givenRunning(world, 'doomed', configYaml({ teff: ['31000', '33000'] }));
   const done = await node.claimSoon();
   await node.converge(done, 'kept');
@@ -219,14 +219,14 @@ test('a deleted workflow takes its points along, leaves its seeds, and refuses l
   expect((seed.body as Buffer).toString()).toBe('kept');
   await world.admin('get', `/api/seed/${late.point_name}`).expect(404);
   await world.admin('get', `/api/workflows/doomed/points/${done.point_name}`).expect(404);
-  await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to go');
+  await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to be removed');
   expect(await world.sql('select from point union all select from task')).toEqual([]);
 });
 
-test('a workflow that is deleted while the rows of another are removed loses its rows too', async () => {
+test('a workflow deleted during the removal of another one loses its rows too', async () => {
   await givenRunning(world, 'first', ONE_POINT);
   await givenRunning(world, 'second', ONE_POINT);
-  // The first removal has read which workflows are deleted, and waits.
+  // The first removal has read the list of deleted workflows and waits.
   const rows = await lockRows(
     world,
     `select from point where workflow_id = (select id from workflow where name = 'first') for update`,
@@ -235,7 +235,10 @@ test('a workflow that is deleted while the rows of another are removed loses its
   await rows.untilBlocked(1);
   await world.admin('delete', '/api/workflows/second').expect(200);
   await rows.release();
-  await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows of both to go');
+  await until(
+    async () => (await world.sql('select from deleted_workflow')).length === 0,
+    'the rows of both to be removed',
+  );
 });
 
 test('a new workflow under the name of a deleted one inherits nothing', async () => {
@@ -255,7 +258,7 @@ test('a new workflow under the name of a deleted one inherits nothing', async ()
   expect(stats.body).toMatchObject({ data: { total: 1, converged: 0, avg_point_sec: null, eta_sec: null } });
 });
 
-test('a time limit and iteration counts that were changed in a pause apply to what is handed out afterwards', async () => {
+test('time limits and iteration counts changed during a pause apply to later tasks', async () => {
   const yaml = (niter: number, timeoutSec: number) =>
     configYaml({ teff: ['1', '2'] }, `timeout_sec: ${timeoutSec}`).replace('niter: 50', `niter: ${niter}`);
   await givenRunning(world, 'changed', yaml(50, 600));
@@ -271,6 +274,6 @@ test('a time limit and iteration counts that were changed in a pause apply to wh
     `select extract(epoch from deadline - created_at)::float8 as seconds from task where id = any($1::uuid[]) order by deadline`,
     [[before.task_id, after.task_id]],
   );
-  // The two minutes of grace for the report are added.
+  // Includes two minutes of grace for the report.
   expect(limits).toEqual([{ seconds: 720 }, { seconds: 1_020 }]);
 });

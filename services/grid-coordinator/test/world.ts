@@ -18,7 +18,7 @@ export interface World {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly assetsDir: string;
-  /** A request with the administrator's token. */
+  /** Sends a request with the administrator's token. */
   admin(method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
   anyone(method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
   as(token: string, method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
@@ -37,16 +37,16 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Jobs and limits are kept in a Redis of the world's own instead of in PostgreSQL; set by `onRedis` of `@almagest/test-kit`. */
+/** Keeps jobs and limits in the world's own Redis instead of PostgreSQL. Set by `onRedis` of `@almagest/test-kit`. */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
-/** A sweep is some forty statements. Few files wait for more than one; the others choose `OFTEN_SWEPT`. */
+/** A sweep is about forty statements. Most test files wait for at most one sweep. Others use `OFTEN_SWEPT`. */
 const SELDOM_SWEPT_MS = '1000';
 
-/** For the environment of a world whose tests wait for many sweeps. */
+/** The environment of worlds whose tests wait for many sweeps. */
 export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
 
-/** Call it in `beforeAll`, and close it in `afterAll`. */
+/** Call it in `beforeAll`, and close the world in `afterAll`. */
 export async function openWorld({ worker = true, env: more = {} }: WorldOptions = {}): Promise<World> {
   const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
   if (adminUrl === undefined) throw new Error('the test cluster is not running');
@@ -106,7 +106,7 @@ export async function openWorld({ worker = true, env: more = {} }: WorldOptions 
   };
 }
 
-/** A node that was approved and has sent a heartbeat. */
+/** Creates an approved node that has sent a heartbeat. */
 export async function givenNode(world: World, nodeId: string, maxSlots = 64): Promise<TestNode> {
   await world.anyone('post', '/api/node/register').send({ node_id: nodeId, max_slots: maxSlots }).expect(200);
   const { body } = await world.admin('post', `/api/admin/nodes/${nodeId}/approve`).expect(200);
@@ -141,7 +141,7 @@ export class TestNode {
     return (body as { task: TaskSpec | null }).task;
   }
 
-  /** Claims until a task is there: after a start the expansion takes a moment. */
+  /** Claims until a task is available, because the expansion takes a moment after a start. */
   async claimSoon(): Promise<TaskSpec> {
     return await until(async () => (await this.claim()) ?? undefined, 'a task to claim');
   }
@@ -180,7 +180,7 @@ interface GridAxes {
   logo?: string[];
 }
 
-/** A configuration; axes that are not named have one value. */
+/** Returns a configuration. Unnamed axes have one value. */
 export function configYaml(axes: GridAxes = {}, more = ''): string {
   const list = (values: string[] | undefined, lone: string) => `[${(values ?? [lone]).join(', ')}]`;
   return `grid:

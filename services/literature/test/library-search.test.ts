@@ -77,6 +77,31 @@ describe('a search of the library', () => {
     expect(papers.map(({ hits: [hit] }) => hit && marked(hit)[0]?.toLowerCase())).toEqual(Array(4).fill('quasars'));
   });
 
+  test('that finds nothing suggests a spelling, and the rest without the words that find nothing', async () => {
+    await given(
+      entry('sp1', 'title = {Convection in pulsating subdwarfs}, year = 2001', 'Dziembowski, W.'),
+      entry('sp2', 'title = {Convective overshoot}, year = 2002'),
+    );
+    const suggested = async (q: string, query: object = {}) => (await search(q, query)).suggestions;
+    expect(await suggested('convection')).toBeNull();
+    expect(await suggested('convecton subdwarfs')).toEqual({
+      did_you_mean: 'convection subdwarfs',
+      without: { q: 'subdwarfs', dropped: ['convecton'] },
+    });
+    expect((await suggested('Dziembovski'))?.did_you_mean).toBe('dziembowski');
+    expect(await suggested('xylophones -overshoot subdwarfs')).toEqual({
+      did_you_mean: null,
+      without: { q: '-overshoot subdwarfs', dropped: ['xylophones'] },
+    });
+    // Each word finds something, but no place has both.
+    expect(await suggested('overshoot subdwarfs')).toEqual({ did_you_mean: null, without: null });
+    // A correction that the conditions exclude is not offered.
+    expect(await suggested('convecton', { year_from: 2003 })).toEqual({ did_you_mean: null, without: null });
+    expect(await suggested('convecton'.split('').join(' '))).toEqual({ did_you_mean: null, without: null });
+    await given(entry('sp3', 'title = {Magnetic braking}, year = 2004'));
+    expect((await suggested('brakign'))?.did_you_mean).toBe('braking');
+  });
+
   test.each([
     ['bohm vitense', 'Böhm-Vitense'],
     ['BÖHM-VITENSE', 'Böhm-Vitense'],

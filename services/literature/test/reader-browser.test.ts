@@ -63,7 +63,7 @@ browserTest('is operated by keyboard, and speaks Chinese', async () => {
   const { page, faults } = await reader.open({ at: '/nowhere' });
   await page.getByLabel('API token').fill(TOKEN);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.getByText('live', { exact: true }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();

@@ -46,6 +46,15 @@ export const FoundPaper = Type.Object({
 });
 export type FoundPaper = Static<typeof FoundPaper>;
 
+/** What to search instead of words that found nothing. Each suggestion finds something. */
+export const SearchSuggestions = Type.Object({
+  /** The query with its misspelt words corrected. */
+  did_you_mean: Nullable(Type.String()),
+  /** The query without the words that find nothing by themselves. */
+  without: Nullable(Type.Object({ q: Type.String(), dropped: Type.Array(Type.String()) })),
+});
+export type SearchSuggestions = Static<typeof SearchSuggestions>;
+
 export const LibrarySearchResult = Type.Object({
   /** Best first. */
   papers: Type.Array(FoundPaper),
@@ -53,6 +62,7 @@ export const LibrarySearchResult = Type.Object({
   is_complete: Type.Boolean({
     description: 'False: the words are so common that not every place was ranked; total counts those that were.',
   }),
+  suggestions: Nullable(SearchSuggestions),
 });
 export type LibrarySearchResult = Static<typeof LibrarySearchResult>;
 

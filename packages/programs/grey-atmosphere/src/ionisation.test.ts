@@ -53,7 +53,7 @@ describe('ionisation equilibrium', () => {
   test('agrees with the closed solution of the Saha equation for pure hydrogen', () => {
     const pure = compositionOf({ ...NORMAL, loghe: -30, logc: -30, logn: -30, logo: -30 });
     const [temperature, pressure] = [12_000, 1e4];
-    // x^2 / (1 - x^2) = S kT / P. Both statistical weights of hydrogen cancel with that of the electron.
+    // x^2 / (1 - x^2) = S kT / P. The statistical weights of hydrogen and of the electron cancel.
     const k =
       electronStates(temperature) * Math.exp(-13.598434 / (8.617333e-5 * temperature)) * BOLTZMANN * temperature;
     const exact = Math.sqrt(k / pressure / (1 + k / pressure));

@@ -20,12 +20,12 @@ export interface RunOutcome {
   readonly structure: Structure;
   readonly converged: boolean;
   readonly iterations: number;
-  /** The largest relative change of the last iteration. NaN if there was no iteration. */
+  /** The largest relative change of the last iteration. NaN before the first iteration. */
   readonly lastMaxRelc: number;
   readonly bestMaxRelc: number;
   /** The largest relative change of each iteration. */
   readonly maxRelcs: readonly number[];
-  /** Why there is no model. Null if there is one. */
+  /** The reason for a missing model. Null if the run has a model. */
   readonly failure: string | null;
   /** The run had too few iterations. More iterations may lead from the structure to a model. */
   readonly stoppedShort: boolean;

@@ -30,7 +30,7 @@ const give = (changes: object = {}): void =>
   );
 
 describe('the command', () => {
-  test('writes the files of a model and nothing else, and the model can seed another', () => {
+  test('writes only the files of a model, and the model can seed another', () => {
     give();
     expect(run()).toMatchObject({
       status: 0,

@@ -22,7 +22,9 @@ interface BoundLevel {
    * the level's population.
    */
   readonly stage: number;
-  /** The statistical weight of an excited level divided by twice that of the next stage. Null for a ground level. */
+  /**
+   * The statistical weight of an excited level divided by twice the weight of the next stage. Null for a ground level.
+   */
   readonly sahaWeight: number | null;
 }
 

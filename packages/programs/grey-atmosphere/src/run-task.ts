@@ -16,7 +16,6 @@ import {
 } from './structure.ts';
 import type { Task } from './task.ts';
 
-/** The diagnostic record of one model. */
 interface Summary {
   readonly name: string;
   readonly params: PointParams;
@@ -33,7 +32,6 @@ interface Summary {
   readonly stages: readonly StageRecord[];
 }
 
-/** The contents of result.json. */
 interface Result {
   readonly converged: boolean;
   readonly max_relc: number | null;
@@ -55,7 +53,6 @@ export interface TaskOutcome {
   readonly spectra: readonly ComputedSpectrum[];
 }
 
-/** A spectrum and the name of its product. */
 interface ComputedSpectrum {
   readonly product: string | null;
   readonly text: string;
@@ -66,7 +63,6 @@ interface Atmosphere {
   readonly layers: readonly GasState[];
 }
 
-/** The result of the atmosphere stage. */
 interface AtmosphereOutcome {
   readonly atmosphere: Atmosphere | null;
   readonly failure: string | null;

@@ -17,7 +17,6 @@ export interface Task {
   readonly spectra: readonly SpectrumTask[];
 }
 
-/** A spectrum to compute. */
 interface SpectrumTask {
   /** Null for a single product, which needs no name. */
   readonly product: string | null;

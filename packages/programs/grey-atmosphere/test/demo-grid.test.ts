@@ -17,7 +17,7 @@ const CHAIN = [
   { label: 'grey', lte: true, niter: 7 },
   { label: 'refine', lte: false, niter: 6 },
 ];
-/** Limits like those of a coordinator: how many seeds a point may try, and how far away they may be, in grid steps. */
+/** Limits as in a coordinator: how many seeds a point may try, and how far away they may be, in grid steps. */
 const MOST_SEEDS = 6;
 const FARTHEST = 4;
 

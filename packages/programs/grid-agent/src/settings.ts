@@ -103,7 +103,7 @@ class Values {
     const text = (this.#given[key] ?? (this.#env[variable] || fallback) ?? '').trim();
     const value = text === '' ? undefined : parse(text);
     if (value === undefined) {
-      // The address may contain a password, which must not be logged.
+      // The address may contain a password, which must not appear in the log.
       const found = text === '' ? 'missing' : `is ${JSON.stringify(text.replace(/\/\/[^/]*@/, '//***@'))}`;
       this.faults.push(`--${name} (${variable}) ${found}: expected ${expected}`);
     }

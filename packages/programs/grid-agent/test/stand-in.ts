@@ -22,7 +22,7 @@ interface Reply {
 
 type Handler = (request: { token: string | undefined; body: Buffer; headers: IncomingMessage['headers'] }) => Reply;
 
-/** Stands in for the coordinator. The test chooses its answers. */
+/** Replaces the coordinator. The test chooses its answers. */
 export class StandIn {
   readonly server = createServer((request, response) => void this.#serve(request, response));
   /** The paths of all requests, in order. */

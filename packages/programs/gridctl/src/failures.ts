@@ -12,7 +12,6 @@ export class Failure extends Error {
   }
 }
 
-/** An invalid command line. */
 export class UsageFault extends Failure {
   override readonly name = 'UsageFault';
 

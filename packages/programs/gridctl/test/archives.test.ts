@@ -196,7 +196,7 @@ test("a rejected archive is reported with the coordinator's reason", async () =>
   const { url } = await standIn({
     readImport: () =>
       isSent
-        ? envelope({ ...state, status: 'refused', message: 'there is a workflow sdb already' })
+        ? envelope({ ...state, status: 'refused', message: 'workflow sdb already exists' })
         : refusal(404, 'no archive'),
     uploadArchive: () => {
       isSent = true;
@@ -205,6 +205,6 @@ test("a rejected archive is reported with the coordinator's reason", async () =>
   });
   expect(await gridctl(['--url', url, 'import', join(folder, 'sdb.tar')])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('rejected the archive: there is a workflow sdb already'),
+    stderr: expect.stringContaining('rejected the archive: workflow sdb already exists'),
   });
 });

@@ -8,7 +8,7 @@ import { gridctl, start, temporaryDirectory } from './world.ts';
 
 const json = ['--output', 'json'];
 
-test('json output is exactly the data, including unknown fields, and stdout has nothing else', async () => {
+test('with json output, stdout contains exactly the data, including unknown fields', async () => {
   const nodes = [{ ...node(), rack: 'B 7' }, node({ node_id: 'node-02', status: 'pending_approval' })];
   const { url } = await standIn({ listNodes: () => envelope(nodes), listWorkflows: () => envelope([]) });
   const [listed, empty] = await Promise.all([
@@ -19,7 +19,7 @@ test('json output is exactly the data, including unknown fields, and stdout has 
   expect(empty).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
 });
 
-test('tables are aligned, not truncated and not coloured when there is no terminal', async () => {
+test('without a terminal, tables are aligned, not truncated and not coloured', async () => {
   const nodes = [
     node({ message: 'approved, waiting for its first heartbeat' }),
     node({ node_id: '節点-2', status: 'pending_approval', last_heartbeat: null, admin_max_slots: 4 }),

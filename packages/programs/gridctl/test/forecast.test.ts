@@ -12,7 +12,7 @@ const KNOWN: Forecast = {
   based_on: { attempts: 120, remaining_points: 1_000, remaining_attempts: 1_300, slots: 48, workflows: 2 },
 };
 
-test('a forecast is a time with its range, or a reason why there is none', async () => {
+test('a forecast is a time with its range, or a reason why it is unknown', async () => {
   const unknown = { ...KNOWN, low_sec: null, median_sec: null, high_sec: null, note: 'no attempt has ended yet' };
   const { url } = await standIn({
     readForecast: ({ params }) => envelope(params['name'] === 'new' ? unknown : KNOWN),

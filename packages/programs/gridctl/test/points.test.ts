@@ -66,7 +66,7 @@ test('--all streams every page into one document and one table', async () => {
   ]);
 });
 
-test('an empty list is a complete document, and a reader that stops early is no error', async () => {
+test('an empty list is a complete document, and a reader may stop early', async () => {
   const [none, many] = await Promise.all([
     standIn({ listPoints: () => envelope({ total: 0, points: [] }) }),
     // Endless, so that the command is still writing when its reader ends.
@@ -147,7 +147,7 @@ test('an export is streamed, and its file is complete or absent', async () => {
   expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('its folder does not exist') });
 });
 
-test('an interrupted export leaves nothing behind', async () => {
+test('an interrupted export leaves no file', async () => {
   const folder = temporaryDirectory();
   const { url } = await standIn({ exportPoints: ({ response }) => void response.write('name,teff\n') });
   const running = start(['--url', url, 'points', 'export', 'sdb', '--out', join(folder, 'sdb.csv')]);

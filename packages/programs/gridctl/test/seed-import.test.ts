@@ -94,7 +94,7 @@ test('every layout is found, and results that the coordinator would reject are r
   ]);
 });
 
-test('a killed import resumes: nothing is lost, and only uploads in flight are sent again', async () => {
+test('a killed import resumes, loses no result, and repeats only the uploads in flight', async () => {
   const root = temporaryDirectory();
   const names = Array.from({ length: 60 }, (_, index) => `t${1000 + index}`);
   for (const name of names) result(join(root, name.slice(0, 4), name), name);

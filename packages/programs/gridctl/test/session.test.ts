@@ -8,7 +8,7 @@ import { gridctl, startOnTerminal, temporaryDirectory } from './world.ts';
 const expires_at = '2099-01-31T12:00:00.000Z';
 const PASSWORD = 'pa ss wörd';
 
-/** Stands in for a coordinator with one user and one session. */
+/** Starts a fake coordinator with one user and one session. */
 function sessions(cookie = 'grid_session=s3cr3t') {
   return standIn({
     login: ({ body, response }) => {
@@ -104,7 +104,7 @@ test('whoami shows the owner of a token, and rejects an invalid one', async () =
   expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('the token is not valid') });
 });
 
-test('the password is asked for without echo, and Ctrl-C leaves nothing behind', async () => {
+test('the password is asked for without echo, and Ctrl-C stores no session', async () => {
   const { url, calls } = await sessions();
   const env = { XDG_CONFIG_HOME: temporaryDirectory() };
   const [asked, left] = [

@@ -27,7 +27,6 @@ export interface StandIn {
 
 export const envelope = (data: unknown, message = 'ok') => ({ success: true, message, data });
 
-/** A reply with a status and a body. */
 export class HttpReply {
   readonly status: number;
   readonly body: unknown;
@@ -43,7 +42,7 @@ export class HttpReply {
 export const refusal = (status: number, message: string, headers = {}) =>
   new HttpReply(status, { success: false, message, data: null }, headers);
 
-/** Implements the parts of the coordinator's HTTP API that a test needs. An operation without a handler answers 404. */
+/** Implements the parts of the HTTP API that a test needs. An operation without a handler answers 404. */
 export async function standIn(handlers: Partial<Record<OperationName, Handler>>): Promise<StandIn> {
   const calls: ReceivedRequest[] = [];
   const server = createServer((request, response) => void answer(request, response));

@@ -44,7 +44,7 @@ test('tasks are cancelled one by one or by node, and more than ten only after a 
   const { url, calls } = await standIn({
     cancelTask: ({ params }) =>
       params['task_id'] === ids[1]
-        ? refusal(409, 'it has ended already')
+        ? refusal(409, 'it has already ended')
         : envelope({ cancelled: 1 }, `task ${params['task_id']} is cancelled`),
     cancelNodeTasks: () => envelope({ cancelled: 2 }),
     listRunningTasks: () => envelope({ tasks: [task({}), task({})], next: null }),
@@ -72,7 +72,7 @@ test('a workflow is scheduled with the given values, and the claim order is show
     readScheduling: () =>
       envelope({ claims_paused: PAUSE, workflows: [{ name: 'sdb', status: 'running', ...scheduling, running: 3 }] }),
     pauseClaims: () => envelope(PAUSE, 'no task is handed out'),
-    resumeClaims: () => envelope(null, 'tasks are handed out'),
+    resumeClaims: () => envelope(null, 'claims are resumed'),
     releasePoints: () => envelope({ released: 2 }),
   });
   const at = (...args: string[]) => gridctl(['--url', url, ...args]);
@@ -94,7 +94,7 @@ test('a workflow is scheduled with the given values, and the claim order is show
   expect(order.stderr).toMatch(/paused since 2026-01-31 12:00:00 UTC: storage/);
   expect([pause.stdout, resume.stdout, release.stdout]).toEqual([
     'pause: no task is handed out\n',
-    'resume: tasks are handed out\n',
+    'resume: claims are resumed\n',
     'release sdb: 2 points released\n',
   ]);
 });

@@ -9,7 +9,7 @@ const NAME = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 const POINT = { name: NAME, wave: 0, params: { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 } };
 const WARNING = {
   severity: 'warning',
-  message: 'no such key; did you mean timeout_sec?',
+  message: 'unknown key. Did you mean timeout_sec?',
   path: 'timeout_sek',
   line: 9,
   column: 1,
@@ -73,7 +73,7 @@ test('a valid configuration is shown with its plan and its changes, and the comm
   const { code, stdout, stderr } = await gridctl(['--url', url, 'workflows', 'validate', file, '--name', 'sdb']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.split('\n')).toEqual([
-    `${file}:9:1: warning: timeout_sek: no such key; did you mean timeout_sec?`,
+    `${file}:9:1: warning: timeout_sek: unknown key. Did you mean timeout_sec?`,
     'points           1,200',
     'waves            2',
     `first point      ${NAME}`,

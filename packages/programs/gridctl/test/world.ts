@@ -47,7 +47,6 @@ export interface Outcome {
 export interface Running {
   readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly outcome: Promise<Outcome>;
-  /** The output so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
 }

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** A parsed command line of the launcher. */
 export type CommandLine =
   | { readonly kind: 'run'; readonly environment: NodeJS.ProcessEnv; readonly exit: boolean }
   | { readonly kind: 'help'; readonly text: string }

@@ -15,7 +15,7 @@ export interface Service {
   /** API and worker restart when a file they have loaded changes. */
   readonly watched?: boolean;
   readonly port: number;
-  /** The port of the worker's metrics, or undefined if they are not served. */
+  /** The port of the worker metrics, or undefined if they are not served. */
   readonly metricsPort?: number;
   /** The label and path of its web page. */
   readonly page: { readonly label: string; readonly path: string };
@@ -26,7 +26,6 @@ export interface Service {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Returns every service of this machine. */
 export function listServices(checkout: string, settings: Settings, environment: NodeJS.ProcessEnv): Service[] {
   const { stateDir, gridMetricsPort, literatureMetricsPort } = settings;
   const dataDir = environment['DATA_DIR'] || join(stateDir, 'grid');

@@ -49,7 +49,7 @@ export const SETTINGS = {
     fallback: 'full',
     values: ['full', 'small'],
     usedBy: ['demo'],
-    meaning: 'the grid to compute: 192 or 12 points',
+    meaning: 'the grid to compute, with 192 or 12 points',
   },
 } as const satisfies DeclaredSettings;
 
@@ -57,7 +57,7 @@ export interface Settings {
   readonly stateDir: string;
   readonly gridPort: number;
   readonly literaturePort: number;
-  /** The port of the worker's metrics. Unset if they are not served. */
+  /** The port of the worker metrics. Unset if they are not served. */
   readonly gridMetricsPort?: number;
   readonly literatureMetricsPort?: number;
   /** Unset means the embedded database. */
@@ -103,7 +103,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): 
 
 export type DemoGrid = (typeof SETTINGS.demoGrid.values)[number];
 
-/** Reads the size of the demonstration's grid. */
+/** Reads the grid size of the demonstration. */
 export function readDemoGrid(environment: NodeJS.ProcessEnv): DemoGrid {
   const env = new Environment(environment);
   const size = env.oneOf<DemoGrid>(SETTINGS.demoGrid);

@@ -22,7 +22,6 @@ export interface StackOptions {
   readonly logFile?: string;
   /** Prints what went wrong and what is done about it. */
   readonly warn: (line: string) => void;
-  /** Prints what is being started. */
   readonly log?: (line: string) => void;
   /** Aborting this during the start stops everything, and the start rejects. */
   readonly abort: AbortSignal;
@@ -39,7 +38,6 @@ interface RunningService {
   readonly token?: PersistentToken;
 }
 
-/** Everything that runs on this machine. */
 export interface Stack {
   readonly services: readonly RunningService[];
   readonly adminToken: PersistentToken;

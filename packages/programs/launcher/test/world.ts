@@ -30,7 +30,6 @@ export interface Note {
 export interface State {
   readonly directory: string;
   readonly port: number;
-  /** The port of a second service. */
   readonly otherPort: number;
   notes(role?: string): Note[];
 }
@@ -65,7 +64,7 @@ export interface Launch {
   stderr(): string;
 }
 
-/** The sample service does not use it, so most tests need no server. */
+/** The sample service uses no database, so most tests need no server. */
 export const UNUSED_DATABASE = { DATABASE_URL: 'postgresql://nobody@nowhere/none' };
 
 /** Launches the service. `through` is a command that starts the launcher and takes another command as its arguments. */

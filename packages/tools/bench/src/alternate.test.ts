@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { alternate, rateOf, ratioOf } from './alternate.ts';
 
-test('candidates run alternately, one at a time, in an order that is reversed each round', async () => {
+test('candidates run alternately, one at a time, in an order that reverses each round', async () => {
   const order: string[] = [];
   let running = 0;
   const candidate = (name: string) => async () => {
@@ -23,7 +23,7 @@ test('each is measured for the requested time', async () => {
   expect(rateOf(turns)).toBe(10);
 });
 
-test('a ratio compares neighbouring runs, so that a machine that slows down does not affect it', () => {
+test('a ratio compares adjacent runs, so that a machine that slows down does not affect it', () => {
   const speeds = [1, 0.5, 0.8, 0.25];
   const of = (rate: number) => speeds.map((speed) => ({ done: rate * speed, seconds: 1 }));
   expect(ratioOf(of(3000), of(1000))).toEqual({ median: 3, least: 3, most: 3 });

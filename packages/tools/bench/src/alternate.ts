@@ -7,12 +7,11 @@ export interface RunLength {
   readonly warmUpSeconds: number;
 }
 
-/** The result of one run. */
 export interface RunResult {
   readonly done: number;
   readonly seconds: number;
   readonly latencies?: Latencies;
-  /** The run ended early, because no task was left. */
+  /** The run ended early because no tasks were left. */
   readonly ranDry?: boolean;
 }
 
@@ -20,12 +19,12 @@ export type Candidate = (length: RunLength) => Promise<RunResult>;
 
 const ROUNDS = 4;
 
-/** The warm-up of all rounds but the first. It is enough for all callers to be at work again. */
+/** The warm-up of all rounds after the first. It is long enough for all callers to be at work again. */
 const SHORT_WARM_UP_SECONDS = 1.5;
 
 /**
- * Measures candidates alternately in short runs, one at a time, and reverses their order from round to round. On a
- * shared machine the speed drifts by a third within minutes; runs next to each other see the same speed.
+ * Measures candidates alternately in short runs, one at a time, and reverses their order from round to round. The speed
+ * of a shared machine drifts by a third within minutes, but adjacent runs see the same speed.
  *
  * @param seconds how long each candidate is measured, in all rounds together
  * @returns the runs of each candidate
@@ -39,13 +38,13 @@ export async function alternate(candidates: readonly Candidate[], seconds: numbe
   return all.map(({ results }) => results);
 }
 
-/** Operations per second, over all runs together. */
+/** Returns operations per second over all runs. */
 export function rateOf(runs: readonly RunResult[]): number {
   const sum = (of: (run: RunResult) => number) => runs.reduce((all, run) => all + of(run), 0);
   return sum(({ done }) => done) / sum(({ seconds }) => seconds);
 }
 
-/** The ratio of our rate to theirs: each run is compared with the other candidate's run of the same round. */
+/** Returns the ratio of our rate to theirs. Each run is compared with the other candidate's run of the same round. */
 export function ratioOf(
   ours: readonly RunResult[],
   theirs: readonly RunResult[],

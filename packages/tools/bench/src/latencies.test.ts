@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { summarise } from './latencies.ts';
 
 describe('a summary of latencies', () => {
-  test('has for each percentile the time within which that share of the calls was answered', () => {
+  test('has for each percentile the time in which that share of the calls was answered', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
     expect(summarise(hundred)).toEqual({ count: 100, p50: 50, p95: 95, p99: 99, max: 100 });
     expect(summarise([...hundred, 101])).toEqual({ count: 101, p50: 51, p95: 96, p99: 100, max: 101 });
@@ -12,7 +12,7 @@ describe('a summary of latencies', () => {
     expect(summarise([100, 9, 20])).toEqual({ count: 3, p50: 20, p95: 100, p99: 100, max: 100 });
   });
 
-  test('of a single call is its time, and of none is zero', () => {
+  test('of a single call is its time, and of no calls is zero', () => {
     expect(summarise([7])).toEqual({ count: 1, p50: 7, p95: 7, p99: 7, max: 7 });
     expect(summarise([])).toEqual({ count: 0, p50: 0, p95: 0, p99: 0, max: 0 });
   });

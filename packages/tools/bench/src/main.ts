@@ -37,7 +37,7 @@ try {
   process.exit(1);
 }
 
-/** Prints each figure at once to stderr; the table follows at the end. */
+/** Prints each figure to stderr immediately. The table follows at the end. */
 function print({ what, value, unit }: Row): void {
   process.stderr.write(`${what}: ${formatFigure(value)} ${unit}\n`);
 }

@@ -8,11 +8,11 @@ function faultOf(...argv: string[]): string {
     if (error instanceof UsageFault) return error.message;
     throw error;
   }
-  throw new Error('the options were taken');
+  throw new Error('the options were accepted');
 }
 
 describe('the options of a benchmark', () => {
-  test('have the defaults that the usage names', () => {
+  test('have the defaults that the usage text shows', () => {
     const { parts, ...options } = readOptions(['grid']);
     const { points, seconds } = options;
     expect(options).toEqual({
@@ -23,6 +23,7 @@ describe('the options of a benchmark', () => {
       artifacts: 2_000,
       artifactBytes: 1_000_000,
       papers: undefined,
+      judged: expect.stringMatching(/\/\.bench\/judged$/) as unknown,
       against: undefined,
       apiNodeOptions: [],
     });
@@ -31,7 +32,7 @@ describe('the options of a benchmark', () => {
     expect(USAGE).toContain(`(${seconds})`);
   });
 
-  test('select everything when no part is named, and papers that need no folder', () => {
+  test('select everything if no part is named, and papers without a folder', () => {
     expect(readOptions([])).toMatchObject({ subject: 'all', papers: undefined });
     expect(readOptions(['--points', '100'])).toMatchObject({ subject: 'all', points: 100, consolePoints: [100] });
   });
@@ -52,21 +53,21 @@ describe('the options of a benchmark', () => {
   });
 
   test.each([
-    [['stars'], 'what to measure: grid, console, literature, reader or all'],
-    [['grid', 'literature'], 'what to measure: grid, console, literature, reader or all'],
-    [['grid', '--points', '63'], "--points: a number from 64 to 5000000, not '63'"],
-    [['grid', '--points', '5000001'], "--points: a number from 64 to 5000000, not '5000001'"],
+    [['stars'], 'choose what to measure: grid, console, literature, reader or all'],
+    [['grid', 'literature'], 'choose what to measure: grid, console, literature, reader or all'],
+    [['grid', '--points', '63'], "--points must be a number from 64 to 5000000, not '63'"],
+    [['grid', '--points', '5000001'], "--points must be a number from 64 to 5000000, not '5000001'"],
     [['--papers', '/missing'], '--papers: /missing has no folder pdf'],
     [['grid', '--against', '/missing'], '--against: /missing has no built coordinator'],
-    [['grid', '--artifacts', '0'], "--artifacts: a number from 1 to 1000000, not '0'"],
-    [['grid', '--artifact-bytes', '7.5'], "--artifact-bytes: an integer, not '7.5'"],
-    [['grid', '--seconds', 'ten'], "--seconds: a number from 0.1 to 600, not 'ten'"],
-  ])('%j are refused with a message that says what is expected', (argv, fault) => {
+    [['grid', '--artifacts', '0'], "--artifacts must be a number from 1 to 1000000, not '0'"],
+    [['grid', '--artifact-bytes', '7.5'], "--artifact-bytes must be an integer, not '7.5'"],
+    [['grid', '--seconds', 'ten'], "--seconds must be a number from 0.1 to 600, not 'ten'"],
+  ])('%j are rejected with a message that says what is expected', (argv, fault) => {
     expect(faultOf(...argv)).toBe(fault);
   });
 
-  test('that are unknown are refused', () => {
+  test('that are unknown are rejected', () => {
     expect(faultOf('grid', '--point', '64')).toContain('--point');
-    expect(faultOf('grid', '--only', 'claims,dreams')).toMatch(/^--only: 'dreams' is none of expansion, bullmq, /);
+    expect(faultOf('grid', '--only', 'claims,dreams')).toMatch(/^--only: 'dreams' is not one of expansion, bullmq, /);
   });
 });

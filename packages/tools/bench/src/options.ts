@@ -24,48 +24,53 @@ export type Part = (typeof PARTS)[number];
 
 const CONSOLE_POINTS = [200_000, 1_000_000, 5_000_000];
 
-/** What is measured: one service, the console or the reader in a browser, or everything. */
+/** The subject of the measurement: one service, the console or the reader in a browser, or everything. */
 const SUBJECTS = ['grid', 'console', 'literature', 'reader', 'all'] as const;
 type Subject = (typeof SUBJECTS)[number];
 
 export interface Options {
   readonly subject: Subject;
-  /** A folder with papers as PDF and HTML and their reference texts. If undefined, the papers of the corpus. */
+  /** A folder with papers as PDF and HTML and their reference texts. Undefined means the papers of the corpus. */
   readonly papers: string | undefined;
-  /** The desired number of grid points; the grid has at most as many. */
+  /** A folder that may hold a collection with judged answers: documents.jsonl and queries.jsonl. */
+  readonly judged: string;
+  /** The desired number of grid points. The grid has at most this many. */
   readonly points: number;
   /** The sizes of the grids that the console shows. */
   readonly consolePoints: readonly number[];
   /** How long each load is measured, without its warm-up. */
   readonly seconds: number;
-  /** How many artifacts are handed over, listed and read, and the size of each. */
+  /** The number of artifacts to upload, list and read, and the size of each. */
   readonly artifacts: number;
   readonly artifactBytes: number;
   readonly parts: ReadonlySet<Part>;
-  /** Another checkout, built, whose coordinator takes turns with this one's. */
+  /** Another built checkout whose coordinator alternates with this one's. */
   readonly against: string | undefined;
-  /** Options of Node for the coordinator's API process, for profiling: `--api-node=--cpu-prof`. */
+  /** Node options for the coordinator's API process, for profiling: `--api-node=--cpu-prof`. */
   readonly apiNodeOptions: readonly string[];
 }
 
 export const USAGE = `usage: bench [all] [options]
        bench grid [options]
        bench console [--points N]
-       bench literature [--papers DIR]
+       bench literature [--papers DIR] [--judged DIR]
        bench reader
 
   --points N      grid points and queued jobs (1000000); the console shows grids of
-                  200000, 1000000 and 5000000 points if none are named
+                  200000, 1000000 and 5000000 points by default
   --seconds N     length of each load (10)
-  --artifacts N   artifacts that are handed over, listed and read (2000)
+  --artifacts N   number of artifacts to upload, list and read (2000)
   --artifact-bytes N
-                  the size of each (1000000)
+                  size of each artifact (1000000)
   --only a,b      only these parts: ${PARTS.join(', ')};
-                  bullmq, pgboss and graphile take turns with the coordinator in claims and cycles
-  --against DIR   another checkout, built: its coordinator takes turns as well
-  --papers DIR    folder with pdf/, html/ and gt/; without it, the papers of the corpus
-  --api-node X    an option for the Node that runs the coordinator's API, such as --cpu-prof; may be repeated
+                  bullmq, pgboss and graphile alternate with the coordinator in claims and cycles
+  --against DIR   another built checkout whose coordinator alternates as well
+  --papers DIR    folder with pdf/, html/ and gt/; default: the papers of the corpus
+  --judged DIR    folder with documents.jsonl and queries.jsonl; ranks them if present (.bench/judged)
+  --api-node X    a Node option for the coordinator's API, such as --cpu-prof; may be repeated
 `;
+
+const JUDGED = new URL('../../../../.bench/judged', import.meta.url).pathname;
 
 export class UsageFault extends Error {}
 
@@ -74,11 +79,12 @@ export function readOptions(argv: readonly string[]): Options {
   const [subject = 'all'] = positionals;
   const known = SUBJECTS.find((name) => name === subject);
   if (positionals.length > 1 || known === undefined)
-    throw new UsageFault('what to measure: grid, console, literature, reader or all');
+    throw new UsageFault('choose what to measure: grid, console, literature, reader or all');
   const points = number('points', values.points ?? '1000000', 64, 5_000_000);
   return {
     subject: known,
     papers: folderOf(values.papers),
+    judged: resolve(values.judged ?? JUDGED),
     points,
     consolePoints: values.points === undefined ? CONSOLE_POINTS : [points],
     seconds: number('seconds', values.seconds, 0.1, 600),
@@ -97,6 +103,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         papers: { type: 'string' },
+        judged: { type: 'string' },
         points: { type: 'string' },
         seconds: { type: 'string', default: '10' },
         artifacts: { type: 'string', default: '2000' },
@@ -129,19 +136,20 @@ function checkoutOf(against: string | undefined): string | undefined {
 
 function number(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!(value >= min && value <= max)) throw new UsageFault(`--${name}: a number from ${min} to ${max}, not '${text}'`);
+  if (!(value >= min && value <= max))
+    throw new UsageFault(`--${name} must be a number from ${min} to ${max}, not '${text}'`);
   return value;
 }
 
 function integer(name: string, text: string, min: number, max: number): number {
   const value = number(name, text, min, max);
-  if (!Number.isInteger(value)) throw new UsageFault(`--${name}: an integer, not '${text}'`);
+  if (!Number.isInteger(value)) throw new UsageFault(`--${name} must be an integer, not '${text}'`);
   return value;
 }
 
 function partsOf(text: string): ReadonlySet<Part> {
   const parts = text.split(',').filter((part) => part !== '');
   for (const part of parts)
-    if (!PARTS.includes(part as Part)) throw new UsageFault(`--only: '${part}' is none of ${PARTS.join(', ')}`);
+    if (!PARTS.includes(part as Part)) throw new UsageFault(`--only: '${part}' is not one of ${PARTS.join(', ')}`);
   return new Set(parts as Part[]);
 }

@@ -7,13 +7,13 @@ interface TaskBook {
   readonly node_id: string;
   readonly status: string;
   readonly reclaimed: boolean;
-  /** It has ended, and its point was claimed again: a repeated report is refused from then on. */
+  /** The task has ended and its point was claimed again. From then on, a repeated report is rejected. */
   readonly superseded: boolean;
 }
 
 type Tasks = ReadonlyMap<string, TaskBook>;
 
-/** Compares what nodes were told with what is recorded, in both directions. Returns the faults by kind. */
+/** Compares the answers to the nodes with the database, in both directions. Returns the faults by kind. */
 export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<string[][]> {
   const { rows } = await client.query<TaskBook>(
     `select id, point_name, node_id, status, reclaimed,
@@ -37,7 +37,7 @@ export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<st
     ledger.wrong,
     twice.map(([id, times]) => `task ${id} was recorded ${times} times`),
     unwarranted.map((id) => `task ${id} was refused, but it was neither reclaimed nor was its point claimed again`),
-    foreign.map(({ name, task }) => `the seed of ${name} is not what was reported of its task ${task}`),
+    foreign.map(({ name, task }) => `the seed of ${name} differs from the one that its task ${task} reported`),
     auditHandedOut(ledger, tasks),
     auditAcknowledged(ledger, tasks),
     auditEnded(ledger, tasks),

@@ -6,24 +6,23 @@ import type { Ledger } from './ledger.ts';
 import { auditRecordFiles } from './record-files.ts';
 import { auditSeedFiles } from './seed-files.ts';
 
-/** The input of the audit. */
 export interface AuditInput {
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** All requests and replies; left out if nodes other than the simulated ones reported. */
+  /** All requests and replies. Omitted if nodes other than the simulated ones reported. */
   readonly ledger?: Ledger;
-  /** The lattice of each workflow that was expanded to its end, by name. */
+  /** The lattice of each fully expanded workflow, by name. */
   readonly lattices: Readonly<Record<string, Axes>>;
-  /** The expected status of each point of a completed workflow; absent if it cannot be predicted. */
+  /** Returns the expected status of each point of a completed workflow. Absent if it cannot be predicted. */
   readonly endOf?: (pointName: string) => 'converged' | 'failed';
 }
 
-/** How many faults of one kind are listed one by one. */
+/** The number of faults of one kind that are listed individually. */
 const MAX_LISTED = 5;
 
 /**
- * Reads the database and the disk directly and names everything that should not be: a result that was lost, one that
- * was counted twice. Empty if there is none. For workflows with one run, no spectrum and no imports.
+ * Reads the database and the disk directly and returns everything that is wrong, such as a result that was lost or
+ * counted twice. Only for workflows with one run, no spectrum and no imports.
  */
 export async function audit({ databaseUrl, dataDir, ledger, lattices, endOf }: AuditInput): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=grid' });
@@ -65,8 +64,8 @@ async function auditLattice(client: pg.Client, workflow: string, axes: Axes): Pr
   const foreign = [...found].filter((name) => !expected.has(name));
   return [
     ...missing.map((name) => `workflow ${workflow}: ${name} is missing`),
-    ...(rows.length > found.size ? [`workflow ${workflow}: points are there twice`] : []),
-    ...foreign.map((name) => `workflow ${workflow}: ${name} is no lattice point`),
+    ...(rows.length > found.size ? [`workflow ${workflow} has duplicate points`] : []),
+    ...foreign.map((name) => `workflow ${workflow}: ${name} is not a lattice point`),
   ];
 }
 
@@ -75,6 +74,6 @@ async function auditEnds(client: pg.Client, endOf: (pointName: string) => string
     `select p.name, p.status from point p join workflow w on w.id = p.workflow_id where w.status = 'completed'`,
   );
   return rows.flatMap(({ name, status }) =>
-    status === endOf(name) ? [] : [`${name} ended as ${status} and should have ${endOf(name)}`],
+    status === endOf(name) ? [] : [`${name} ended as ${status}, expected ${endOf(name)}`],
   );
 }

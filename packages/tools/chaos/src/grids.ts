@@ -1,13 +1,13 @@
 import { AXES, type Axis } from '@almagest/contracts/grid';
 
-/** The texts of an axis's values. */
+/** Returns the texts of an axis's values. */
 export type Axes = Readonly<Record<Axis, readonly string[]>>;
 
 function values(from: number, step: number, count: number, decimals: number): string[] {
   return Array.from({ length: count }, (_, index) => (from + index * step).toFixed(decimals));
 }
 
-/** Sizes of the six axes, in the order of the point's name. */
+/** Returns axes with these sizes, in the order of point names. */
 export function axesOf(sizes: readonly [number, number, number, number, number, number]): Axes {
   const [teff, logg, loghe, logc, logn, logo] = sizes;
   return {
@@ -20,13 +20,16 @@ export function axesOf(sizes: readonly [number, number, number, number, number, 
   };
 }
 
-/** Tasks have no time limit unless a test sets one: what is lost must be found without it. */
+/**
+ * Returns a configuration. Tasks have no time limit unless a test sets one, because lost tasks must be found without
+ * it.
+ */
 export function yamlOf(axes: Axes, more = 'timeout_sec: 0'): string {
   const lists = AXES.map((axis) => `  ${axis}: [${axes[axis].join(', ')}]`);
   return ['grid:', ...lists, 'chain:', '  - {label: lte, lte: true, niter: 50}', more].join('\n');
 }
 
-/** The names of all points of the lattice, spelt out without the service's own code. */
+/** Returns the names of all points of the lattice, without the service's own code. */
 export function pointNamesOf({ teff, logg, loghe, logc, logn, logo }: Axes): string[] {
   const parts = [
     teff.map((text) => `t${text}`),
@@ -39,11 +42,11 @@ export function pointNamesOf({ teff, logg, loghe, logc, logn, logo }: Axes): str
   return parts.reduce((heads, tails) => heads.flatMap((head) => tails.map((tail) => head + tail)), ['']);
 }
 
-/** Sizes of a lattice that fills all six axes, with the nearest number of points there is. */
+/** Returns the sizes of a lattice that fills all six axes and comes closest to this number of points. */
 export function sizesFor(points: number): [number, number, number, number, number, number] {
   const sizes: [number, number, number, number, number, number] = [2, 2, 2, 2, 2, 1];
   const total = () => sizes.reduce((product, size) => product * size, 1);
-  // Axis by axis, so that none gets much longer than the others.
+  // Axis by axis, so that no axis gets much longer than the others.
   for (let axis = 0; ; axis = (axis + 1) % 5) {
     const size = sizes[axis] ?? 1;
     const more = (total() / size) * (size + 1);

@@ -1,4 +1,4 @@
-/** Each query yields the rows that break the rule it is named after. */
+/** Each query returns the rows that violate the rule in its name. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   'the counters equal the rows': `
     with counted as (

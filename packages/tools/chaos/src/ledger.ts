@@ -3,13 +3,11 @@ import type { ClaimReply, TaskReport, TaskSpec } from '@almagest/contracts/grid'
 import type { HttpReply } from '@almagest/test-kit/http-call';
 import type { Result } from './results.ts';
 
-/** A task as a node received it. */
 interface HandedOut {
   readonly nodeId: string;
   readonly pointName: string;
 }
 
-/** A report as it was sent. */
 interface Sent {
   readonly pointName: string;
   readonly status: TaskReport['status'];
@@ -17,26 +15,27 @@ interface Sent {
 }
 
 /**
- * All requests and replies, including replies that no node received. The auditor compares them with the database.
+ * Records all requests and replies, including replies that no node received. The auditor compares them with the
+ * database.
  */
 export class Ledger {
   readonly handedOut = new Map<string, HandedOut>();
   readonly sent = new Map<string, Sent>();
-  /** How often a report of each task was answered 'recorded'. */
+  /** How often the coordinator answered 'recorded' to a report of each task. */
   readonly recorded = new Map<string, number>();
   /** Tasks whose report was answered 200. */
   readonly acknowledged = new Set<string>();
-  /** Tasks whose report was answered 409. */
+  /** Replies that no node should ever get. */
   readonly refused = new Set<string>();
-  /** ReplyCounts that no node should ever get. */
+  /** The task of the first reported failed seed step of each point. */
   readonly wrong: string[] = [];
   /** The task of the first failed seed step that was reported of each point. */
   readonly firstFailedSeedStep = new Map<string, string>();
   /** Number of claims that redelivered a task that the same node had received before. */
   handedOutAgain = 0;
-  /** Reports that were taken after their task had been reclaimed. */
+  /** Reports that were accepted after their task had been reclaimed. */
   recordedLate = 0;
-  /** Reports sent, repetitions included. */
+  /** The number of reports sent, including repetitions. */
   reportsSent = 0;
 
   enterClaim(nodeId: string, { status, body }: HttpReply): TaskSpec | undefined {
@@ -51,7 +50,7 @@ export class Ledger {
     return task;
   }
 
-  /** Before it is sent: whether it arrives is not known. */
+  /** Called before sending, because it is unknown whether the report arrives. */
   enterReport({ report, seed }: Result, task: TaskSpec): void {
     this.reportsSent += 1;
     if (!report.converged && task.task_type === 'seed_step' && !this.firstFailedSeedStep.has(task.point_name))
@@ -71,7 +70,10 @@ export class Ledger {
   }
 }
 
-/** 408 is the word of a process that was not let run for seconds to what it finds waiting then: to be sent again. */
+/**
+ * Returns whether a status is a refusal. 408 is not: a process that could not run for seconds sends it to waiting
+ * requests, which should be sent again.
+ */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }

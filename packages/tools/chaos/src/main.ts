@@ -22,7 +22,7 @@ try {
   const markdown = toMarkdown(options, machine, outcome);
   writeFileSync(`${path}.md`, markdown);
   writeFileSync(`${path}.json`, toJson(options, machine, outcome));
-  process.stdout.write(`\n${markdown}\nkept as ${path}.md and .json\n`);
+  process.stdout.write(`\n${markdown}\nsaved as ${path}.md and .json\n`);
   leave(outcome.faults.length === 0 ? 0 : 1, options.keep || outcome.faults.length > 0);
 } catch (error) {
   process.stderr.write(`chaos: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -30,7 +30,7 @@ try {
   leave(1, true);
 }
 
-/** On the side: the report comes at the end. */
+/** Prints to stderr. The report goes to stdout at the end. */
 function say(line: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 }

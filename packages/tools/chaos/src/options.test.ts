@@ -7,7 +7,7 @@ test('the short form is smaller, and each of its sizes can be set', () => {
   expect(readOptions(['--short', '--points', '100', '--minutes', '0.5'])).toMatchObject({ points: 100, killSec: 30 });
 });
 
-test('a run without a seed gets one of its own', () => {
+test('a run without a seed gets a random one', () => {
   const [first, second] = [readOptions([]), readOptions([])];
   expect(first.seed).toMatch(/^[0-9a-f]{8}$/);
   expect(second.seed).not.toBe(first.seed);
@@ -21,7 +21,7 @@ test.each([
   [['--minutes', ''], '--minutes'],
   [['--fast'], '--fast'],
   [['now'], 'now'],
-])('%j is refused with a word on what is wrong', (argv, what) => {
+])('%j is rejected with an explanation', (argv, what) => {
   expect(() => readOptions(argv)).toThrow(UsageFault);
   expect(() => readOptions(argv)).toThrow(what);
 });

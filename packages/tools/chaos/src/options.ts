@@ -3,23 +3,23 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Wished number of grid points; the grid has about as many. */
+  /** The desired number of grid points. The grid has about this many. */
   readonly points: number;
   readonly nodes: number;
-  /** Tasks that a node works on at a time. */
+  /** The number of tasks that a node works on at a time. */
   readonly slots: number;
   /** How long processes are killed. */
   readonly killSec: number;
-  /** Share of the answers to claims and reports that are thrown away. */
+  /** The share of the answers to claims and reports that are dropped. */
   readonly drop: number;
-  /** Share of the reports that are held back until their task was reclaimed. */
+  /** The share of the reports that are held back until their task is reclaimed. */
   readonly late: number;
   readonly seed: string;
-  /** A Redis server of the test's own, which is killed as well. */
+  /** Uses a separate Redis server, which is killed as well. */
   readonly redis: boolean;
-  /** Folder for the report, and for all other files if something is wrong. */
+  /** The folder for the report, and for all other files if something is wrong. */
   readonly out: string;
-  /** Keeps database, files and logs in any case. */
+  /** Always keeps database, files and logs. */
   readonly keep: boolean;
 }
 
@@ -89,12 +89,12 @@ function parse(argv: readonly string[]) {
 function number(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= min && value <= max))
-    throw new UsageFault(`--${name}: a number from ${min} to ${max}, not '${text}'`);
+    throw new UsageFault(`--${name} must be a number from ${min} to ${max}, not '${text}'`);
   return value;
 }
 
 function integer(name: string, text: string, min: number, max: number): number {
   const value = number(name, text, min, max);
-  if (!Number.isInteger(value)) throw new UsageFault(`--${name}: a whole number, not '${text}'`);
+  if (!Number.isInteger(value)) throw new UsageFault(`--${name} must be a whole number, not '${text}'`);
   return value;
 }

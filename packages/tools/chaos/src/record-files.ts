@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Ledger } from './ledger.ts';
 
 /**
- * Every attempt that brought a diagnostic record has it on the disk, at `diagnostics/<id>-<workflow>/<point>/<attempt>.json`;
- * and every attempt that a node reported has brought one.
+ * Checks that every attempt with a diagnostic record has it on disk, at
+ * `diagnostics/<id>-<workflow>/<point>/<attempt>.json`, and that every attempt that a node reported has a record.
  */
 export async function auditRecordFiles(client: pg.Client, dataDir: string, ledger: Ledger): Promise<string[]> {
   const { rows } = await client.query<{ folder: string; name: string; id: string; has_record: boolean }>(
@@ -17,7 +17,9 @@ export async function auditRecordFiles(client: pg.Client, dataDir: string, ledge
     const path = join(dataDir, 'diagnostics', folder, name, `${id}.json`);
     const content = await readFile(path, 'utf8').catch(() => '');
     if (!has_record || taskOf(content) !== id || ledger.sent.get(id)?.pointName !== name)
-      faults.push(`the record of ${name}, attempt ${id}, is ${content === '' ? 'missing' : `not its own: ${content}`}`);
+      faults.push(
+        `the record of ${name}, attempt ${id}, is ${content === '' ? 'missing' : `from another attempt: ${content}`}`,
+      );
   }
   return faults;
 }

@@ -3,13 +3,12 @@ import type { Outcome } from './run/run-chaos.ts';
 import { TARGET_KINDS } from './run/kill-target.ts';
 import type { Options } from './options.ts';
 
-/** The machine on which the figures were measured. */
 interface Machine {
   readonly processor: string;
   readonly cores: number;
   readonly memoryGib: number;
   readonly node: string;
-  /** Load average of the last minute before the test, which shows other work on the same cores. */
+  /** The load average of the minute before the test. It shows other work on the same cores. */
   readonly loadBefore: number;
 }
 
@@ -32,24 +31,24 @@ function figuresOf(outcome: Outcome): Figures {
   const seconds = outcome.killedForSec + outcome.finishedInSec;
   return [
     ['points', points],
-    ['converged, failed along all strategies', `${converged}, ${failed}`],
+    ['converged, failed with all strategies', `${converged}, ${failed}`],
     ['attempts', tasks],
     ['attempts reclaimed (node lost, or overdue)', reclaimed],
-    ['killing went on for', `${outcome.killedForSec.toFixed(0)} s`],
-    ['end of the workflow after the last recovery', `${outcome.finishedInSec.toFixed(1)} s`],
-    ['attempts ended a second', (tasks / seconds).toFixed(1)],
+    ['duration of the killing', `${outcome.killedForSec.toFixed(0)} s`],
+    ['workflow ended after the last recovery', `${outcome.finishedInSec.toFixed(1)} s`],
+    ['attempts ended per second', (tasks / seconds).toFixed(1)],
     ...killFigures(outcome),
-    ['starts of a process that failed', outcome.failedStarts],
+    ['failed process starts', outcome.failedStarts],
     ['longest time without an acknowledged report', `${(answers.longestSilenceMs / 1_000).toFixed(1)} s`],
-    ['calls of nodes that no answer came to', count((status) => status === 0)],
+    ['calls of nodes without an answer', count((status) => status === 0)],
     ['calls of nodes answered 5xx', count((status) => status >= 500)],
-    ['claim answers thrown away', answers.dropped.claims],
-    ['report answers thrown away', answers.dropped.reports],
+    ['claim answers dropped', answers.dropped.claims],
+    ['report answers dropped', answers.dropped.reports],
     ['claims that handed out a task again', ledger.handedOutAgain],
     ['reports sent', ledger.reportsSent],
-    ['reports repeated after or beside the first one', injected.reportsRepeated],
+    ['reports repeated after or with the first one', injected.reportsRepeated],
     ['reports held back until after the deadline', injected.reportsHeldBack],
-    ['late reports taken after all', ledger.recordedLate],
+    ['late reports accepted', ledger.recordedLate],
     ['late reports refused (409)', ledger.refused.size],
     ['silences of nodes', injected.silences],
     ['restarts of nodes', injected.restarts],
@@ -77,7 +76,7 @@ const NAMES = {
   redis: 'Redis',
 } as const;
 
-/** The command that repeats the test. The timing of the processes is never the same. */
+/** Returns the command that repeats the test. The timing of the processes differs each time. */
 function repetition({ points, nodes, slots, killSec, drop, late, seed, redis }: Options): string {
   const sizes = `--points ${points} --nodes ${nodes} --slots ${slots} --minutes ${killSec / 60}`;
   return `npm run chaos -- ${sizes} --drop ${drop} --late ${late} --seed ${seed}${redis ? ' --redis' : ''}`;
@@ -91,12 +90,12 @@ export function toMarkdown(options: Options, machine: Machine, outcome: Outcome)
     `| ${cells.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const conclusion =
     outcome.faults.length === 0
-      ? 'Audit: everything is in order.'
-      : ['Audit: THE BOOKS ARE NOT IN ORDER.', '', ...outcome.faults.map((fault) => `- ${fault}`)].join('\n');
+      ? 'Audit: no faults.'
+      : ['Audit: FAULTS FOUND.', '', ...outcome.faults.map((fault) => `- ${fault}`)].join('\n');
   return [
     '# Chaos test',
     '',
-    `${options.nodes} nodes with ${options.slots} slots, ${options.drop * 100} % of claim and report answers thrown away, ${options.late * 100} % of reports late.`,
+    `${options.nodes} nodes with ${options.slots} slots, ${options.drop * 100} % of claim and report answers dropped, ${options.late * 100} % of reports late.`,
     `${processor}, ${cores} cores, ${memoryGib} GiB, Node ${node}; load before: ${loadBefore.toFixed(2)}`,
     '',
     `    ${repetition(options)}`,

@@ -15,7 +15,7 @@ const OUTCOMES: readonly (readonly [PlannedOutcome, boolean, boolean, boolean])[
 ];
 
 test.each(OUTCOMES)(
-  'a point that is to end as %s: cold run %s, first seed %s, second seed %s',
+  'a point planned to end as %s: cold run %s, first seed %s, second seed %s',
   (plannedOutcome, cold, first, second) => {
     const ends = (
       [
@@ -29,7 +29,7 @@ test.each(OUTCOMES)(
   },
 );
 
-test('each attempt has a seed of its own, the same to the last byte whenever it is asked for', () => {
+test('each attempt has its own seed, which is always the same, byte for byte', () => {
   const seedOf = (id: string) =>
     resultOf(task(id, 'cold_run'), { nodeId: 'n', plannedOutcome: 'cold', failedBefore: false }).seed ?? '';
   expect(seedOf('a')).toBe(seedOf('a'));
@@ -41,7 +41,7 @@ test('a grid has points of every planned outcome', () => {
   expect(new Set(fates)).toEqual(new Set<PlannedOutcome>(['cold', 'seed', 'second_seed', 'never']));
 });
 
-test.each([64, 100, 1_500, 20_000, 1_000_000])('a grid for %i points has about as many', (points) => {
+test.each([64, 100, 1_500, 20_000, 1_000_000])('a grid for %i points has about that many points', (points) => {
   const size = sizesFor(points).reduce((product, one) => product * one, 1);
   expect(Math.abs(size - points) / points).toBeLessThan(0.25);
 });

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 
 /**
- * How far along its strategies a point has to go: `cold`: the first run converges; `seed`: that one fails and the first
- * seed step converges; `second_seed`: one seed step fails as well; `never`: everything fails.
+ * How far along its strategies a point has to go. `cold`: the first run converges. `seed`: the first run fails and the
+ * first seed step converges. `second_seed`: one seed step fails as well. `never`: everything fails.
  */
 export type PlannedOutcome = 'cold' | 'seed' | 'second_seed' | 'never';
 
-/** Of every thirty points, one always fails, one needs two seeds, and three need one. */
+/**
+ * Returns the planned outcome of a point. One in thirty always fails, one in thirty needs two seeds, and one in ten
+ * needs one.
+ */
 export function plannedOutcomeOf(pointName: string): PlannedOutcome {
   const draw = createHash('sha256').update(pointName).digest().readUInt16BE() % 30;
   return draw === 0 ? 'never' : draw === 1 ? 'second_seed' : draw <= 4 ? 'seed' : 'cold';
@@ -25,7 +28,7 @@ interface Circumstances {
   readonly failedBefore: boolean;
 }
 
-/** The result of an engine for a task: always the same, up to the last byte of the seed. */
+/** Returns an engine's result for a task. It is always the same, byte for byte. */
 export function resultOf(task: TaskSpec, { nodeId, plannedOutcome, failedBefore }: Circumstances): Result {
   const converged = hasConverged(plannedOutcome, task.task_type === 'seed_step', failedBefore);
   const report: TaskReport = {
@@ -48,7 +51,9 @@ function hasConverged(plannedOutcome: PlannedOutcome, seeded: boolean, failedBef
   return plannedOutcome === 'second_seed' && seeded && failedBefore;
 }
 
-/** Number of depth points, and so of lines in the file, so that half a file can be distinguished from a whole one. */
+/**
+ * The number of depth points and of lines in the file, so that half a file can be distinguished from a complete one.
+ */
 const DEPTHS = 50;
 
 function seedOf({ point_name, task_id }: TaskSpec): string {

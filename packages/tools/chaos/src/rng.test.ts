@@ -6,13 +6,13 @@ function draw(seed: string, purpose: string, count = 1_000): number[] {
   return Array.from({ length: count }, rng);
 }
 
-test('the same seed and purpose give the same rng, any other gives others', () => {
+test('the same seed and purpose give the same generator, others give different ones', () => {
   expect(draw('a', 'kills')).toEqual(draw('a', 'kills'));
   expect(draw('a', 'kills')).not.toEqual(draw('b', 'kills'));
   expect(draw('a', 'kills')).not.toEqual(draw('a', 'transport'));
 });
 
-test('rng lie between 0 and 1 and are spread over all of it', () => {
+test('numbers are between 0 and 1 and spread over the whole range', () => {
   const rng = draw('spread', 'test', 10_000);
   const tenths = new Map<number, number>();
   for (const draw of rng) tenths.set(Math.floor(10 * draw), (tenths.get(Math.floor(10 * draw)) ?? 0) + 1);
@@ -21,7 +21,7 @@ test('rng lie between 0 and 1 and are spread over all of it', () => {
   for (const count of tenths.values()) expect(Math.abs(count - 1_000)).toBeLessThan(150);
 });
 
-test('a choice is picked as often as its weight tells, and never without one', () => {
+test('a choice is picked as often as its weight says, and never with weight 0', () => {
   const rng = rngFor('weights', 'test');
   const picked = Array.from({ length: 4_000 }, () =>
     pick(
@@ -37,7 +37,7 @@ test('a choice is picked as often as its weight tells, and never without one', (
   expect(picked).not.toContain('never');
 });
 
-test('a span holds what is drawn within it', () => {
+test('a range contains everything drawn from it', () => {
   const rng = rngFor('span', 'test');
   const drawn = Array.from({ length: 1_000 }, () => randomIn({ from: 5, to: 7 }, rng));
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(5);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers from 0 up to 1, the same each time for the same seed and purpose. */
+/** Returns numbers from 0 up to 1, the same each time for the same seed and purpose. */
 export type Rng = () => number;
 
 /**
- * A separate generator for each purpose, so that additional draws for one purpose do not change the others.
+ * Returns a separate generator for each purpose, so that additional draws for one purpose do not change the others.
  *
  * mulberry32, T. Ettinger 2017: 32 bits of state, full period.
  */
@@ -27,7 +27,7 @@ export function randomIn({ from, to }: Range, rng: Rng): number {
   return from + (to - from) * rng();
 }
 
-/** Picks one at random, in proportion to the weights. */
+/** Picks one choice at random, in proportion to the weights. */
 export function pick<T>(choices: readonly (readonly [T, number])[], rng: Rng): T {
   let draw = rng() * choices.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [choice, weight] of choices) {

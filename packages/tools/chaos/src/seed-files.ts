@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { sha256Of } from './ledger.ts';
 
-/** `seeds/<temperature>_<gravity>/<name>.<first 16 digits of the content's hash>.7` */
+/** Returns `seeds/<temperature>_<gravity>/<name>.<first 16 digits of the content hash>.7`. */
 function seedPath(dataDir: string, name: string, sha256: string): string {
   return join(dataDir, 'seeds', name.split('_', 2).join('_'), `${name}.${sha256.slice(0, 16)}.7`);
 }
 
-/** Every version of a seed that the database knows is on the disk, as it was recorded. */
+/** Checks that every version of a seed in the database is on disk with the recorded content. */
 export async function auditSeedFiles(client: pg.Client, dataDir: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; sha256: string; size: number }>(
     'select name, sha256, size_bytes::int as size from model',
@@ -18,7 +18,7 @@ export async function auditSeedFiles(client: pg.Client, dataDir: string): Promis
     const content = await readFile(seedPath(dataDir, name, sha256)).catch(() => undefined);
     if (content === undefined) faults.push(`the file of seed ${name} is missing`);
     else if (content.length !== size || sha256Of(content) !== sha256)
-      faults.push(`the file of seed ${name} is another`);
+      faults.push(`the file of seed ${name} has other content`);
   }
   return faults;
 }

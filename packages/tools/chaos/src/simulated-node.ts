@@ -5,16 +5,16 @@ import { plannedOutcomeOf, resultOf } from './results.ts';
 
 /** How a node sends requests to the coordinator. */
 export interface Transport {
-  /** Never rejects. The status is 0 if there was no reply. */
+  /** Never rejects. The status is 0 without a reply. */
   send(token: string, path: string, payload: Payload): Promise<HttpReply>;
-  /** Whether the reply to this claim or report is dropped after it arrived. */
+  /** Returns whether to drop the reply to this claim or report after it arrived. */
   dropsReply(what: 'claim' | 'report'): boolean;
 }
 
 export interface NodeCredential {
   readonly id: string;
   readonly token: string;
-  /** All its tasks converge, whatever their planned outcome is. */
+  /** Makes all its tasks converge, whatever their planned outcome is. */
   readonly alwaysConverges?: boolean;
 }
 
@@ -39,7 +39,7 @@ export class SimulatedNode {
     return await this.#transport.send(this.token, '/api/node/heartbeat', { node_id: this.id, ...load });
   }
 
-  /** Says that it has started anew, with nothing of what it held. */
+  /** Reports that the node has restarted and holds no tasks. */
   async announce(maxSlots: number): Promise<HttpReply> {
     return await this.#transport.send(this.token, '/api/node/register', { node_id: this.id, max_slots: maxSlots });
   }
@@ -49,7 +49,6 @@ export class SimulatedNode {
     return task !== undefined && this.#transport.dropsReply('claim') ? undefined : task;
   }
 
-  /** Sends a report once. */
   async report(task: TaskSpec): Promise<HttpReply> {
     const plannedOutcome = this.#alwaysConverges ? 'cold' : plannedOutcomeOf(task.point_name);
     const firstFailed = this.#ledger.firstFailedSeedStep.get(task.point_name);
@@ -65,7 +64,7 @@ export class SimulatedNode {
   }
 }
 
-/** Whether a node need not send its report again. */
+/** Returns whether a node can stop sending its report. */
 export function isFinal({ status }: HttpReply): boolean {
   return status === 200 || status === 409;
 }

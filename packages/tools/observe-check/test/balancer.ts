@@ -10,7 +10,7 @@ const CONFIGURATION = join(import.meta.dirname, '../../../../infra/haproxy/hapro
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 
 /**
- * Whether haproxy is installed. If not, the tests that need it are skipped; in continuous integration they fail
+ * Whether haproxy is installed. Without it, the tests that need it are skipped. In continuous integration they fail
  * instead, unless WITHOUT_HAPROXY is set.
  */
 export const HAS_HAPROXY = spawnSync('haproxy', ['-v'], { env: { PATH } }).status === 0;
@@ -20,9 +20,8 @@ if (!HAS_HAPROXY && process.env['CI'] !== undefined && process.env['WITHOUT_HAPR
 export interface Balancer {
   readonly pid: number;
   readonly url: string;
-  /** The addresses to which the name of the replicas resolves from now on, as after a container started or ended. */
+  /** Sets the addresses to which the name of the replicas resolves, as after a container starts or ends. */
   setReplicas(addresses: readonly string[]): void;
-  /** The output so far. */
   output(): string;
   kill(): Promise<void>;
 }

@@ -51,7 +51,7 @@ export class Clients {
     await sendRequest(this.#site.url('literature-api'), { path: '/api/search?q=star&source=catalog' });
   }
 
-  /** The stream ends with the run, and the run ends because the model refuses. */
+  /** Asks a question. The stream ends with the run, and the run ends because the model refuses. */
   async askAgent(): Promise<void> {
     const answer = await fetch(`${this.#site.url('literature-api')}/api/chat/agent`, {
       method: 'POST',
@@ -61,7 +61,7 @@ export class Clients {
     await answer.text();
   }
 
-  /** Starts a synchronisation, which any worker may carry out. */
+  /** Starts a synchronisation, which any worker may perform. */
   async startBatch(): Promise<void> {
     await sendRequest(this.#site.url('literature-api'), {
       path: '/api/sync/meta/run',
@@ -69,7 +69,7 @@ export class Clients {
     });
   }
 
-  /** Subscribes an address at which nobody listens, and sends it a test. */
+  /** Subscribes an address where no program listens, and sends it a test. */
   async subscribeNobody(): Promise<void> {
     const target = `http://127.0.0.1:${await freePort()}/`;
     const { body } = await this.#admin(SUBSCRIPTIONS, { target, events: ['node.lost'] });

@@ -22,7 +22,7 @@ const COMPOSE = load(read('docker-compose.yml')) as {
 };
 const SCRIPTS = (JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }).scripts;
 
-/** Options of docker compose and of its commands. Those that take a value end with `=`. */
+/** Options of docker compose and of its commands. Options that take a value end with `=`. */
 const OF_COMPOSE = ['--profile=', '-f=', '--file=', '--project-name='];
 const COMMANDS_OF_COMPOSE: Readonly<Record<string, readonly string[]>> = {
   up: ['-d', '--build', '--wait', '--no-deps', '--no-recreate'],
@@ -55,17 +55,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/**
- * Splits a command into words like a shell, as far as documents need it: quotes are read, variables are kept as they
- * are.
- */
+/** Splits a command into words like a shell, as far as documents need it. Reads quotes, keeps variables. */
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'),
   );
 }
 
-/** Skips the options at the beginning; throws if one is unknown. */
+/** Skips the options at the beginning. Throws if one is unknown. */
 function afterOptions(
   words: readonly string[],
   known: readonly string[],
@@ -96,7 +93,7 @@ async function checkCompose(words: readonly string[]): Promise<void> {
   // `docker compose` alone, as the name of the program.
   if (verb === '') return;
   const options = COMMANDS_OF_COMPOSE[verb];
-  if (options === undefined) throw new Error(`docker compose ${verb} is not known to this test`);
+  if (options === undefined) throw new Error(`this test does not know docker compose ${verb}`);
   const { rest: names } = afterOptions(more, options);
   if (verb !== 'exec' && verb !== 'run') {
     for (const name of names) mustBe(name === 'NAME' || name in COMPOSE.services, `there is no service ${name}`);
@@ -106,12 +103,10 @@ async function checkCompose(words: readonly string[]): Promise<void> {
   mustBe(service in COMPOSE.services, `there is no service ${service}`);
   if (service === 'gridctl') return await checkGridctl(inside);
   for (const path of inside.join(' ').matchAll(/\/(?:run\/secrets\/almagest|secrets\/\w+)\/([a-z-]+)/g))
-    mustBe(read('infra/docker/make-secrets.sh').includes(`/${path[1]} `), `nothing makes ${path[0]}`);
+    mustBe(read('infra/docker/make-secrets.sh').includes(`/${path[1]} `), `no script creates ${path[0]}`);
 }
 
-/**
- * Runs the real program against a coordinator that does not exist. If it could read its arguments, it tries to connect.
- */
+/** Runs the real program against a coordinator that does not exist. If the arguments are valid, it tries to connect. */
 async function checkGridctl(words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   const args = words
@@ -124,9 +119,9 @@ async function checkGridctl(words: readonly string[]): Promise<void> {
   const isShort =
     stderr.includes('missing required argument') || (words.length === 1 && stderr.includes('required option'));
   mustBe(code !== 2 || isShort, `gridctl ${args.join(' ')}: ${stderr}`);
-  // 0: it needed no coordinator. 3: it could not connect. 1: a folder without seeds, or a confirmation is required.
+  // 0: it needed no coordinator. 3: it could not connect. 1: the folder has no seeds, or a confirmation is required.
   mustBe(
-    [0, 1, 2, 3].includes(code) && !stderr.includes('a fault of gridctl'),
+    [0, 1, 2, 3].includes(code) && !stderr.includes('a bug in gridctl'),
     `gridctl ${args.join(' ')}: ${code} ${stderr}`,
   );
 }
@@ -169,7 +164,7 @@ async function checkOptions(program: string, args: readonly string[]): Promise<v
       }
       return;
     default:
-      throw new Error(`${program} is not known to this test`);
+      throw new Error(`this test does not know ${program}`);
   }
 }
 
@@ -177,17 +172,17 @@ async function checkNpm(words: readonly string[]): Promise<void> {
   const [verb = '', ...rest] = words;
   const [script, ...args] = verb === 'run' ? rest : [verb, ...rest];
   const command = SCRIPTS[script ?? ''];
-  if (command === undefined) throw new Error(`there is no script ${script}`);
+  if (command === undefined) throw new Error(`the script ${script} does not exist`);
   mustBe(args.length === 0 || args[0] === '--', 'npm keeps options before -- to itself');
   const [, program] = /^sh infra\/local\/(\S+)$/.exec(command) ?? [];
   if (program !== undefined) await checkOptions(program, args.slice(1));
 }
 
-/** The scripts in `infra` print their usage and refuse unknown options. */
+/** Checks that a script in `infra` prints its usage and rejects unknown options. */
 function checkScript(path: string, args: readonly string[]): void {
   accessSync(join(CHECKOUT, path), constants.X_OK);
   const { status, stdout } = spawnSync(join(CHECKOUT, path), ['--help'], { encoding: 'utf8' });
-  mustBe(status === 0 && stdout.includes(`usage: ${path}`), `${path} --help does not tell its usage`);
+  mustBe(status === 0 && stdout.includes(`usage: ${path}`), `${path} --help does not show its usage`);
   for (const option of args.filter((word) => word.startsWith('-')))
     mustBe(stdout.includes(option), `${option} is unknown`);
   const takesFolder = /usage: \S+ [A-Z]/.test(stdout);
@@ -234,7 +229,7 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
 async function checkDocker([noun = '', ...args]: readonly string[]): Promise<void> {
   if (noun === 'compose') return await checkCompose(args);
   const [, name] = /^almagest_(.*)$/.exec(args[1] ?? '') ?? [];
-  mustBe(noun === 'volume' && args[0] === 'rm' && name !== undefined, `docker ${noun} is not known to this test`);
+  mustBe(noun === 'volume' && args[0] === 'rm' && name !== undefined, `this test does not know docker ${noun}`);
   mustBe((name ?? '') in COMPOSE.volumes, `there is no volume ${args[1]}`);
 }
 
@@ -244,7 +239,7 @@ async function checkLocalScript([path = '', ...args]: readonly string[]): Promis
   await checkOptions(name ?? '', args);
 }
 
-/** An assignment of a setting. */
+/** Checks an assignment of a setting. */
 function checkSetting([setting = '']: readonly string[]): void {
   const [, name] = /^([A-Z_]+)=\S+$/.exec(setting) ?? [];
   mustBe(read('.env.example').includes(`\n#${name}=`), `.env.example has no ${name}`);
@@ -255,7 +250,7 @@ async function check(text: string): Promise<void> {
   const [program = '', ...args] = wordsOf(text.replace(/^cd \S+ && /, '').split(/ (?:\|\||\|) /, 1)[0] ?? '');
   if (program.startsWith('infra/')) return checkScript(program, args);
   const checker = CHECKERS[program];
-  if (checker === undefined) throw new Error('nothing here knows this program');
+  if (checker === undefined) throw new Error('this test does not know the program');
   await checker(args);
 }
 
@@ -263,7 +258,7 @@ test('every command in a document is accepted by its program', async () => {
   const commands = documentedCommands();
   const places = new Map<string, Set<string>>();
   for (const { where, text } of commands) places.set(text, (places.get(text) ?? new Set()).add(where));
-  // Each of these files has to have commands; a pattern that finds none would find no fault either.
+  // Each of these files must contain commands. A pattern that matches nothing would find no fault either.
   for (const from of [
     'README.md',
     'docs/operations.md',

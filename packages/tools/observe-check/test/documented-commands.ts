@@ -4,7 +4,7 @@ import { ALERTS } from './rules.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../../../..');
 
-/** A command that a document tells its reader to run. */
+/** A command that a document asks its reader to run. */
 export interface DocumentedCommand {
   readonly where: string;
   readonly text: string;
@@ -19,13 +19,13 @@ const DOCUMENTS = globSync(
 /** Files whose comments contain commands. */
 const COMMENTED = ['.env.example', 'docker-compose.yml', 'infra/compose/stand-ins.yml', 'infra/haproxy/haproxy.cfg'];
 
-/** The beginnings of commands in the middle of a sentence. A path without arguments may only be the name of a file. */
+/** The beginnings of commands in the middle of a sentence. A path without arguments may be just a file name. */
 const BEGINS =
   /^(?:sh |npm |npx |docker |gridctl\b|grid-agent |curl |tar |git |openssl |df |infra\/(?:backup|compose|upgrade|local)\/)/;
 
 const textOf = (file: string) => readFileSync(join(CHECKOUT, file), 'utf8');
 
-/** Every command in the documents, the alerts and the comments of the settings. */
+/** Returns every command in the documents, the alerts and the comments of the settings. */
 export function documentedCommands(): DocumentedCommand[] {
   const inDocuments = DOCUMENTS.flatMap((file) => [...inBlocks(file), ...inSentences(file, textOf(file))]);
   const inComments = COMMENTED.flatMap((file) => [
@@ -38,7 +38,7 @@ export function documentedCommands(): DocumentedCommand[] {
   return [...inDocuments, ...inComments, ...inAlerts];
 }
 
-/** Names of programs in alerts that are not marked as code. */
+/** Returns program names in alerts that are not marked as code. */
 export function looseMentions(): string[] {
   return ALERTS.flatMap(({ alert, annotations: { description } }) =>
     /\b(?:gridctl|docker|npm)\b/.test(description.replaceAll(/`[^`]+`/g, '')) ? [alert] : [],
@@ -66,9 +66,7 @@ function inSentences(where: string, text: string): DocumentedCommand[] {
   return spans.filter((span) => BEGINS.test(span)).map((span) => ({ where, text: span }));
 }
 
-/**
- * Joins a code span that is broken over two lines. In a file of settings the second line begins with a comment sign.
- */
+/** Joins a code span that is broken over two lines. In a settings file the second line begins with a comment sign. */
 function onOneLine(span: string): string {
   return span
     .split('\n')

@@ -1,6 +1,6 @@
 const WORDS = new Set(['and', 'or', 'unless', 'on', 'ignoring', 'by', 'without', 'bool', 'group_left', 'group_right']);
 
-/** Names of the metrics that a PromQL expression reads. */
+/** Returns the names of the metrics that a PromQL expression reads. */
 export function metricsIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')
@@ -11,7 +11,7 @@ export function metricsIn(expr: string): string[] {
   return [...new Set(names)].filter((name) => !WORDS.has(name));
 }
 
-/** Names of the series in a scrape, including those that are announced but have no sample before the first event. */
+/** Returns the names of the series in a scrape, including series that have no sample before the first event. */
 export function metricsOf(scrape: string): Set<string> {
   const names = [...scrape.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [name, `${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],

@@ -6,7 +6,7 @@ const HEADER_BYTES = 12;
 const ANSWERED = 0x8180;
 const NO_SUCH_NAME = 0x8183;
 
-/** A stand-in for the container engine's name server: one name, with the addresses of its containers (RFC 1035). */
+/** Imitates the name server of the container engine: one name, with the addresses of its containers (RFC 1035). */
 export interface NameServer {
   /** Host and port. */
   readonly address: string;
@@ -42,7 +42,7 @@ function answer(query: Buffer, addresses: readonly string[]): Buffer {
   return Buffer.concat([header, query.subarray(HEADER_BYTES, end), ...records]);
 }
 
-/** The answer record: the name as in the question, type A, class IN, time to live 0, four bytes. */
+/** Returns the answer record: the name as in the question, type A, class IN, time to live 0, four bytes. */
 function recordOf(address: string): Buffer {
   return Buffer.from([0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]);
 }

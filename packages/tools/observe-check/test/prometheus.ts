@@ -7,8 +7,8 @@ import { until } from '@almagest/test-kit/until';
 import { fasterRules, scrapesAt } from './rules.ts';
 
 /**
- * Whether prometheus is on the PATH. If not, the tests that need it are skipped; in continuous integration they fail
- * instead, unless WITHOUT_PROMETHEUS is set.
+ * Whether prometheus is on the PATH. Without it, the tests that need it are skipped. In continuous integration they
+ * fail instead, unless WITHOUT_PROMETHEUS is set.
  */
 export const HAS_PROMETHEUS = spawnSync('prometheus', ['--version']).status === 0;
 if (!HAS_PROMETHEUS && process.env['CI'] !== undefined && process.env['WITHOUT_PROMETHEUS'] === undefined)
@@ -17,9 +17,9 @@ if (!HAS_PROMETHEUS && process.env['CI'] !== undefined && process.env['WITHOUT_P
   );
 
 export interface Prometheus {
-  /** Names of the firing alerts. */
+  /** Returns the names of the firing alerts. */
   firing(): Promise<string[]>;
-  /** Names of the jobs whose last scrape succeeded. */
+  /** Returns the names of the jobs whose last scrape succeeded. */
   up(): Promise<string[]>;
   stop(): Promise<void>;
 }

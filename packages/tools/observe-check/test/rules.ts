@@ -25,10 +25,10 @@ const read = (file: string): unknown => load(readFileSync(join(OBSERVE, file), '
 export const RULES = read('alerts.yml') as Rules;
 export const ALERTS = RULES.groups.flatMap(({ rules }) => rules);
 
-/** Interval of the scrapes and of the evaluation of rules in the test, in seconds. */
+/** The interval of the scrapes and of the evaluation of rules in the test, in seconds. */
 const EVERY_SEC = 2;
 
-/** By this factor durations are shortened, so that hours become seconds, but not below a few scrapes. */
+/** Durations are divided by this factor, so that hours become seconds, but never fewer than a few scrapes. */
 const FASTER = 240;
 const SHORTEST_WINDOW_SEC = 7 * EVERY_SEC;
 const SHORTEST_FOR_SEC = 2 * EVERY_SEC;
@@ -43,7 +43,8 @@ function shorter(duration: string, shortestSec: number): string {
 }
 
 /**
- * The rules with shortened durations: how long a condition lasts and how far back it looks. Nothing else is changed.
+ * Returns the rules with shortened durations: how long a condition lasts and how far back it looks. The rest is
+ * unchanged.
  */
 export function fasterRules(): string {
   const groups = RULES.groups.map(({ name, rules }) => ({
@@ -60,7 +61,7 @@ export function fasterRules(): string {
   return dump({ groups }, { lineWidth: -1 });
 }
 
-/** The scrape configuration with the test's addresses and a short interval. */
+/** Returns the scrape configuration with the test's addresses and a short interval. */
 export function scrapesAt(addresses: Readonly<Record<string, string>>): string {
   const { scrape_configs: jobs } = read('prometheus.yml') as Scrapes;
   return dump({

@@ -5,7 +5,7 @@ import { ALERTS } from './rules.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 
-test.each(ALERTS.map((rule) => [rule.alert, rule] as const))('%s says what to do, and where', (_name, rule) => {
+test.each(ALERTS.map((rule) => [rule.alert, rule] as const))('%s has a description and a runbook', (_name, rule) => {
   const { summary, description, runbook } = rule.annotations;
   expect(summary).toMatch(/\S/);
   expect(description).toMatch(/\.$/);

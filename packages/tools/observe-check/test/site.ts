@@ -22,11 +22,11 @@ interface Description {
   readonly source: string;
   readonly ready: string;
   readonly env: NodeJS.ProcessEnv;
-  /** A command that the program is started through. */
+  /** A command through which the program is started. */
   readonly through?: readonly string[];
 }
 
-/** All programs that are scraped, as separate processes that can be killed, with a database that can be killed too. */
+/** Starts all scraped programs as separate processes, with a database. All of them can be killed. */
 export class Site {
   readonly folder: string;
   readonly lab: UpstreamLab;
@@ -77,7 +77,6 @@ export class Site {
     return this.#running.get(name)?.pid ?? 0;
   }
 
-  /** Starts programs and waits until they serve. */
   async start(...names: readonly ProgramName[]): Promise<void> {
     await Promise.all(
       names.map(async (name) => {
@@ -111,7 +110,7 @@ export class Site {
     await Promise.all(names.map(async (name) => await this.#running.get(name)?.kill()));
   }
 
-  /** Kills the database. `startDatabase` starts it again with its rows and at its address. */
+  /** Kills the database. `startDatabase` starts it again with its rows at its old address. */
   async killDatabase(): Promise<void> {
     process.kill(this.#postgres.pid, 'SIGKILL');
     await this.#postgres.stop();

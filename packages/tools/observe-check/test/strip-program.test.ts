@@ -1,4 +1,4 @@
-// infra/docker/strip-program.sh, which makes the images small.
+// Tests infra/docker/strip-program.sh, which makes the images small.
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

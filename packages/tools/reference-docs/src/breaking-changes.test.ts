@@ -4,14 +4,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { breakingChanges, mayBreak, type ApiDocument } from './breaking-changes.ts';
 
-// Schemas carry marks of their library, which a document as a text has not.
+// Converted to plain JSON, because schemas carry markers of their library.
 const DOCUMENTS = [gridDocument(), literatureDocument()].map(
   (document) => JSON.parse(JSON.stringify(document)) as ApiDocument,
 );
 
 type Operation = ApiDocument['paths'][string][string];
 
-/** A document with one operation changed, and which one. */
+/** Returns a document with one changed operation, and the operation. */
 const changed = (change: (operation: Operation) => Operation | undefined) =>
   fc.constantFrom(...DOCUMENTS).chain((document) =>
     fc.constantFrom(...Object.keys(document.paths)).chain((path) =>
@@ -30,16 +30,16 @@ const parameter = { name: 'more', in: 'query', schema: { type: 'string' } };
 
 describe('every operation', () => {
   test.each<[string, (operation: Operation) => Operation | undefined, RegExp]>([
-    ['itself', () => undefined, /: is gone$/],
+    ['itself', () => undefined, /: is removed$/],
     [
       'the answer 200',
       (operation) => ({ ...operation, responses: without(operation.responses, '200') }),
-      /: status 200 is gone$/,
+      /: status 200 is removed$/,
     ],
     [
       'its media type',
       (operation) => ({ ...operation, responses: { ...operation.responses, '200': {} } }),
-      /: 200: [\w/+-]+ is gone$/,
+      /: 200: [\w/+-]+ is removed$/,
     ],
     [
       'the meaning of its answer',
@@ -62,12 +62,12 @@ describe('every operation', () => {
     [
       'what it needs',
       (operation) => ({ ...operation, parameters: [...operation.parameters, { ...parameter, required: true }] }),
-      /: query more is required now$/,
+      /: query more is now required$/,
     ],
     [
       'who may call it',
       (operation) => ({ ...operation, security: [{ another: [] }] }),
-      /(?:is not accepted any more|a credential is required)$/,
+      /(?:is no longer accepted|a credential is required)$/,
     ],
   ])('breaks callers when it loses or changes %s', (_what, change, message) => {
     fc.assert(
@@ -89,13 +89,13 @@ describe('every operation', () => {
     ],
     ['a status', (operation) => ({ ...operation, responses: { ...operation.responses, '418': {} } })],
     [
-      'a further credential',
+      'an additional credential',
       (operation) => ({
         ...operation,
         security: operation.security.length === 0 ? [] : [...operation.security, { another: [] }],
       }),
     ],
-  ])('breaks nobody by %s', (_what, change) => {
+  ])('does not break callers with %s', (_what, change) => {
     fc.assert(
       fc.property(changed(change), ({ old, now }) => {
         expect(breakingChanges(old, now)).toEqual([]);
@@ -112,6 +112,6 @@ test.each([
   ['1.2.0', '1.3.0', false],
   ['1.2.0', '2.0.0', true],
   ['0.3.0', '0.2.0', false],
-])('from %s to %s callers may break: %s', (released, current, expected) => {
+])('a change from %s to %s may break callers: %s', (released, current, expected) => {
   expect(mayBreak(released, current)).toBe(expected);
 });

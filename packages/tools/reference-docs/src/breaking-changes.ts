@@ -14,7 +14,7 @@ interface DescribedOperation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/** An OpenAPI document, as far as two of them are compared. */
+/** The parts of an OpenAPI document that are compared. */
 export interface ApiDocument {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
@@ -22,16 +22,16 @@ export interface ApiDocument {
 }
 
 /**
- * What breaks programs that were written for the released document: an operation, a status, a media type or a key of an
- * answer is gone, a type or a value has changed, or a request needs what it did not need. What is only added breaks
- * nothing.
+ * Lists the changes that break programs written for the released document: an operation, a status, a media type or a
+ * key of an answer is gone, a type or a value has changed, or a request needs something it did not need before.
+ * Additions break nothing.
  */
 export function breakingChanges(released: ApiDocument, current: ApiDocument): string[] {
   return Object.entries(released.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, old]) => {
       const now = current.paths[path]?.[method];
       const place = `${method.toUpperCase()} ${path}`;
-      if (now === undefined) return [`${place}: is gone`];
+      if (now === undefined) return [`${place}: is removed`];
       const schemas = { released: released.components.schemas ?? {}, current: current.components.schemas ?? {} };
       return [
         ...credentialBreaks(old, now, place),
@@ -43,7 +43,10 @@ export function breakingChanges(released: ApiDocument, current: ApiDocument): st
   );
 }
 
-/** Whether callers of one version may break with another: the first number, or before 1.0 the second, has gone up. */
+/**
+ * Returns whether callers of one version may break with the other: the first number has gone up, or before 1.0 the
+ * second.
+ */
 export function mayBreak(released: string, current: string): boolean {
   const [oldMajor = 0, oldMinor = 0] = released.split('.').map(Number);
   const [major = 0, minor = 0] = current.split('.').map(Number);
@@ -66,14 +69,14 @@ function compare(direction: Direction, old: Schema, now: Schema, components: Com
 
 function credentialBreaks(old: DescribedOperation, now: DescribedOperation, place: string): string[] {
   const namesOf = ({ security }: DescribedOperation) =>
-    // No list of credentials at all says the same as one with an empty choice.
+    // A missing list of credentials means the same as a list with an empty choice.
     security.length === 0 ? [''] : security.map((choice) => Object.keys(choice).sort().join(' and '));
   const accepted = namesOf(now);
   return accepted.includes('')
     ? []
     : namesOf(old)
         .filter((name) => !accepted.includes(name))
-        .map((name) => `${place}: ${name === '' ? 'a credential is required' : `${name} is not accepted any more`}`);
+        .map((name) => `${place}: ${name === '' ? 'a credential is required' : `${name} is no longer accepted`}`);
 }
 
 function parameterBreaks(
@@ -86,11 +89,11 @@ function parameterBreaks(
   const inNow = new Map(now.parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]));
   const needed = [...inNow].filter(([key, { required }]) => required && inOld.get(key)?.required !== true);
   return [
-    ...needed.map(([key]) => `${place}: ${key} is required now`),
+    ...needed.map(([key]) => `${place}: ${key} is now required`),
     ...[...inOld].flatMap(([key, before]) => {
       const after = inNow.get(key);
       return after === undefined
-        ? [`${place}: ${key} is gone`]
+        ? [`${place}: ${key} is removed`]
         : compare('request', before.schema, after.schema, components, `${place}: ${key}`);
     }),
   ];
@@ -99,7 +102,7 @@ function parameterBreaks(
 function bodyBreaks(old: DescribedOperation, now: DescribedOperation, components: Components, place: string): string[] {
   const before = old.requestBody?.content ?? {};
   const after = now.requestBody?.content ?? {};
-  if (old.requestBody === undefined) return now.requestBody === undefined ? [] : [`${place}: a body is required now`];
+  if (old.requestBody === undefined) return now.requestBody === undefined ? [] : [`${place}: a body is now required`];
   return contentBreaks('request', before, after, components, `${place}: body`);
 }
 
@@ -111,7 +114,7 @@ function answerBreaks(
 ): string[] {
   return Object.entries(old.responses).flatMap(([status, { content = {} }]) => {
     const after = now.responses[status];
-    if (after === undefined) return [`${place}: status ${status} is gone`];
+    if (after === undefined) return [`${place}: status ${status} is removed`];
     return contentBreaks('answer', content, after.content ?? {}, components, `${place}: ${status}`);
   });
 }
@@ -125,6 +128,8 @@ function contentBreaks(
 ): string[] {
   return Object.entries(before).flatMap(([type, { schema }]) => {
     const other = after[type]?.schema;
-    return other === undefined ? [`${place}: ${type} is gone`] : compare(direction, schema, other, components, place);
+    return other === undefined
+      ? [`${place}: ${type} is removed`]
+      : compare(direction, schema, other, components, place);
   });
 }

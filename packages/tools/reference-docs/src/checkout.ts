@@ -4,21 +4,19 @@ import { format, type OxfmtConfig } from 'oxfmt';
 
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 
-/** Path of a file of the checkout. */
 export function pathOf(file: string): string {
   return join(CHECKOUT, file);
 }
 
-/** The text of a file of the checkout. */
 export function read(file: string): string {
   return readFileSync(pathOf(file), 'utf8');
 }
 
 /**
- * Formats a text as the format check does for this file. The check leaves out `docs/openapi`, which nobody writes by hand and
- * a test compares with the code.
+ * Formats a text as the format check does for this file. The check skips `docs/openapi`, which is generated and which a
+ * test compares with the code.
  *
- * @throws if it cannot be formatted
+ * @throws if the text cannot be formatted
  */
 export async function formatted(file: string, text: string): Promise<string> {
   const { ignorePatterns: _ignored, ...settings } = JSON.parse(read('.oxfmtrc.json')) as OxfmtConfig;

@@ -1,11 +1,11 @@
-/** A variable of `.env.example`, with the value that its line shows and the comment above it. */
+/** A variable of `.env.example`, with the value on its line and the comment above it. */
 export interface ShownVariable {
   readonly name: string;
   readonly value: string;
   readonly comment: string;
 }
 
-/** The variables of `.env.example`. Several lines in a row share the comment above the first. */
+/** Returns the variables of `.env.example`. Consecutive lines share the comment above the first line. */
 export function shownVariables(example: string): ShownVariable[] {
   const shown: ShownVariable[] = [];
   let comment: string[] = [];

@@ -1,4 +1,4 @@
-// Writes every document that is made from the code: `npm run docs`.
+// Writes every document that is generated from the code: `npm run docs`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pathOf, read } from './checkout.ts';
 import { CONSOLE_FIELDS_FILE, renderConsoleFields } from './console-fields.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The client in Python and the document that it is written from. */
+/** The Python client and the document that it is generated from. */
 export const PYTHON_CLIENT_FILE = 'docs/examples/almagest_grid.py';
 export const PYTHON_CLIENT_DOCUMENT = 'docs/openapi/grid.json';
 
@@ -36,12 +36,12 @@ interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** What the client adds to each request itself. No parameter of an operation may have such a name. */
+/** Names that the client uses itself. No parameter of an operation may have such a name. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['self', 'body', 'to']);
 
 /**
- * A client in Python of every operation of a document, made from the text of the document alone: the class that is
- * written by hand in `python-client.py`, and a method for each operation. Forms and event streams are left out.
+ * Generates a Python client from the text of a document alone: the hand-written class of `python-client.py` with a
+ * method for each operation. Forms and event streams are left out.
  */
 export function renderPythonClient(document: string): string {
   const api = JSON.parse(document) as OpenApi;
@@ -94,7 +94,7 @@ function renderMethod(api: OpenApi, method: string, path: string, operation: Ope
 
 const LONGEST_LINE = 120;
 
-/** A list on one line, or each element on a line of its own. */
+/** Returns a list on one line, or with each element on its own line. */
 function wrapped(head: string, elements: readonly string[], tail: string): string {
   const line = `${head}${elements.join(', ')}${tail}`;
   if (!line.includes('\n') && line.length <= LONGEST_LINE) return line;
@@ -107,11 +107,11 @@ function dictionaryOf(parameters: readonly Parameter[], indent: number): string 
   return wrapped(`${' '.repeat(indent)}{`, entries, '}').trimStart();
 }
 
-/** Required ones first, as Python wants them. */
+/** Returns the parameters, required ones first, as Python demands. */
 function parametersOf({ operationId, parameters = [] }: Operation) {
   const clash = parameters.find(({ name }) => OWN_NAMES.has(name) || !/^[a-z_][a-z0-9_]*$/.test(name));
   if (clash !== undefined)
-    throw new Error(`${operationId} has the parameter ${clash.name}, which the client cannot name`);
+    throw new Error(`${operationId} has the parameter ${clash.name}, which the client uses itself`);
   const placed = (place: string) => parameters.filter((parameter) => parameter.in === place);
   return {
     inPath: placed('path'),
@@ -119,7 +119,7 @@ function parametersOf({ operationId, parameters = [] }: Operation) {
   };
 }
 
-/** What the body is; undefined if there is none. Pieces of files are put without a described body. */
+/** Returns how the body is sent, or undefined. File chunks are sent with PUT without a described body. */
 function sentAs(method: string, { requestBody }: Operation): string | undefined {
   const [described] = Object.keys(requestBody?.content ?? {});
   return described ?? (method === 'put' ? 'application/octet-stream' : undefined);

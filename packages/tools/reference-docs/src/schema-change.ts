@@ -1,4 +1,4 @@
-/** A schema of JSON Schema 2020-12, as far as the documents use it. */
+/** The parts of JSON Schema 2020-12 that the documents use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -21,8 +21,8 @@ export interface Located {
 }
 
 /**
- * Who meets the values: callers send a `request`, so all that was allowed stays allowed; they read an `answer`, so
- * nothing is added to what it may be, except keys.
+ * The direction of the values. Callers send a `request`, so everything that was allowed must stay allowed. They read an
+ * `answer`, so it may gain nothing except keys.
  */
 export type Direction = 'request' | 'answer';
 
@@ -30,11 +30,11 @@ const LEAST = ['minLength', 'minItems', 'minimum'] as const;
 const MOST = ['maxLength', 'maxItems', 'maximum'] as const;
 const EXACT = ['pattern', 'format'] as const;
 
-/** What of a changed schema breaks programs that were written for the released one, as `place: what`. */
+/** Lists the changes of a schema that break programs written for the released schema, as `place: what`. */
 export function schemaBreaks(direction: Direction, released: Located, current: Located, place: string): string[] {
   const old = resolve(released);
   const now = resolve(current);
-  // Every value of the narrower schema has to be one of the wider.
+  // Every value of the narrower schema must be valid in the wider schema.
   const [narrower, wider] = direction === 'request' ? [old, now] : [now, old];
   if (isAnything(wider.schema)) return [];
   if (isAnything(narrower.schema)) return [`${place}: may be anything on one side only`];
@@ -44,7 +44,7 @@ export function schemaBreaks(direction: Direction, released: Located, current: L
       const [before, after] = direction === 'request' ? [one, choice] : [choice, one];
       return breaksOfOne(direction, before, after, place);
     });
-    // The choice that comes closest tells best what is wrong.
+    // The closest choice gives the most useful message.
     return attempts.reduce((best, attempt) => (attempt.length < best.length ? attempt : best));
   });
 }
@@ -89,15 +89,15 @@ function keyBreaks(direction: Direction, released: Located, current: Located, pl
   const after = now.properties ?? {};
   const [narrower, wider] = direction === 'request' ? [old, now] : [now, old];
   const free = (wider.required ?? []).filter((key) => !(narrower.required ?? []).includes(key) && key in after);
-  const what = direction === 'request' ? 'is required now' : 'may be missing now';
+  const what = direction === 'request' ? 'is now required' : 'may now be missing';
   const closed = direction === 'request' && old.additionalProperties !== false && now.additionalProperties === false;
   return [
     ...free.map((key) => `${place}.${key}: ${what}`),
-    ...(closed ? [`${place}: unknown keys are refused now`] : []),
+    ...(closed ? [`${place}: unknown keys are now rejected`] : []),
     ...Object.entries(before).flatMap(([key, schema]) => {
       const other = after[key];
       return other === undefined
-        ? [`${place}.${key}: is gone`]
+        ? [`${place}.${key}: is removed`]
         : schemaBreaks(direction, { ...released, schema }, { ...current, schema: other }, `${place}.${key}`);
     }),
   ];
@@ -110,7 +110,7 @@ function partBreaks(direction: Direction, released: Located, current: Located, p
   ] as const;
   const { contentSchema: oldText } = released.schema;
   const { contentSchema: text } = current.schema;
-  // What a text means may be described later than the text: that changes nothing for callers.
+  // The schema of a text's content may be added later. That changes nothing for callers.
   const meant = oldText === undefined || text === undefined ? [] : [[oldText, text, `${place} as JSON`] as const];
   return [...parts, ...meant].flatMap(([before, after, within]) =>
     before === undefined && after === undefined
@@ -119,7 +119,7 @@ function partBreaks(direction: Direction, released: Located, current: Located, p
   );
 }
 
-/** The schema of the values of a map. */
+/** Returns the schema of a map's values. */
 function mapOf({ additionalProperties, patternProperties }: Schema): Schema | undefined {
   if (typeof additionalProperties === 'object') return additionalProperties;
   return patternProperties === undefined ? undefined : Object.values(patternProperties)[0];
@@ -145,7 +145,7 @@ function resolve({ schema, components }: Located): Located {
   return resolve({ schema: found, components });
 }
 
-/** Enumerations have strings, also where the document does not say so. */
+/** Adds the type of enumerations, which are strings even if the document does not say so. */
 function typed({ schema, components }: Located): Located {
   return valuesOf(schema)?.every((value) => typeof value === 'string') === true
     ? { schema: { ...schema, type: 'string' }, components }

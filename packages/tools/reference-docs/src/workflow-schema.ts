@@ -3,7 +3,7 @@ import { formatted } from './checkout.ts';
 
 export const WORKFLOW_SCHEMA_FILE = 'docs/schemas/workflow.json';
 
-/** The JSON Schema of a workflow's configuration as it is committed. */
+/** Returns the JSON Schema of a workflow's configuration as it is committed. */
 export async function renderWorkflowSchema(): Promise<string> {
   return await formatted(WORKFLOW_SCHEMA_FILE, JSON.stringify(workflowSchemaDocument(), undefined, 2));
 }

@@ -19,7 +19,7 @@ const READERS = {
   launcher: (values: Variables) => void [readSettings(values, '/nowhere'), readDemoGrid(values)],
 };
 
-/** What compose itself reads, and no file names. */
+/** Variables that only compose itself reads. */
 const OF_COMPOSE = ['COMPOSE_PROFILES', 'COMPOSE_PROJECT_NAME'];
 
 /** Variables of a service that the set-up decides, so that they cannot be set from outside. */
@@ -31,11 +31,11 @@ const DECIDED = {
 
 const namesOf = (settings: Settings) => Object.values(settings).map(({ name }) => name);
 
-/** The variables that a reader looks at; of secrets without their `_FILE`. */
+/** Returns the variables that a reader looks at. Secrets are listed without their `_FILE`. */
 function lookedAt(reader: (values: Variables) => void): string[] {
   const names = new Set<string>();
   const values = new Proxy<Variables>(
-    // What a reader goes on to look at only where these are set.
+    // A reader reads further variables only if these are set.
     { DATABASE_URL: 'postgres://somewhere/some', METRICS_PORT: '' },
     {
       get(known, name) {
@@ -48,7 +48,7 @@ function lookedAt(reader: (values: Variables) => void): string[] {
   return [...names].filter((name) => !name.endsWith('_FILE') || !names.has(name.slice(0, -'_FILE'.length)));
 }
 
-/** Variables that the compose files interpolate, with the default each gives. */
+/** Returns the variables that the compose files interpolate, with their defaults. */
 function interpolated(): Map<string, string> {
   const all = composeFile + read('infra/compose/stand-ins.yml');
   return new Map(
@@ -56,7 +56,7 @@ function interpolated(): Map<string, string> {
   );
 }
 
-/** Variables that a service gets in its containers. */
+/** Returns the variables that a service gets in its containers. */
 function handedOver(service: 'grid' | 'literature'): string[] {
   const start = composeFile.indexOf(`\nx-${service}:`);
   const block = composeFile.slice(composeFile.indexOf('\n  environment:\n', start) + 16);
@@ -64,7 +64,7 @@ function handedOver(service: 'grid' | 'literature'): string[] {
   return [...lines.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name = '']) => name);
 }
 
-test('the document is what `npm run docs` writes', async () => {
+test('the document is the output of `npm run docs`', async () => {
   expect(read(CONFIGURATION_FILE)).toBe(await renderConfiguration());
 });
 
@@ -72,35 +72,38 @@ test.each(NAMES)('the list of a service has every variable that it reads, and no
   expect(lookedAt(READERS[service]).toSorted()).toEqual(namesOf(SERVICES[service]).toSorted());
 });
 
-test('the list of the launcher has every variable that it reads for itself', () => {
+test('the list of the launcher has every variable that it reads itself', () => {
   const own = namesOf(LAUNCHER_SETTINGS);
   const read = lookedAt(READERS.launcher);
   expect(own.filter((name) => !read.includes(name))).toEqual([]);
-  // Refused where they cannot be meant for both services, and described with those.
+  // Rejected if they cannot be meant for both services, and described with the services.
   expect(read.filter((name) => !own.includes(name)).toSorted()).toEqual(['DATABASE_SCHEMA', 'METRICS_PORT']);
 });
 
-test.each(NAMES)('what may be in a file is marked as secret, unless it is a public address: %s', (service) => {
-  const names = new Set<string>();
-  const values = new Proxy<Variables>({}, { get: (_, name) => void names.add(String(name)) });
-  expect(() => READERS[service](values)).toThrow('DATABASE_URL is not set');
-  const settings: Settings = SERVICES[service];
-  const inFiles = Object.values(settings).filter(({ name }) => names.has(`${name}_FILE`));
-  expect(inFiles.filter(({ secret }) => secret).length).toBeGreaterThan(1);
-  expect(inFiles.filter(({ secret, protocols }) => !secret && !protocols?.includes('https:'))).toEqual([]);
-  expect(Object.values(settings).filter((one) => one.secret && !inFiles.includes(one))).toEqual([]);
-});
+test.each(NAMES)(
+  'a variable that may come from a file is marked as secret, unless it is a public address: %s',
+  (service) => {
+    const names = new Set<string>();
+    const values = new Proxy<Variables>({}, { get: (_, name) => void names.add(String(name)) });
+    expect(() => READERS[service](values)).toThrow('DATABASE_URL is not set');
+    const settings: Settings = SERVICES[service];
+    const inFiles = Object.values(settings).filter(({ name }) => names.has(`${name}_FILE`));
+    expect(inFiles.filter(({ secret }) => secret).length).toBeGreaterThan(1);
+    expect(inFiles.filter(({ secret, protocols }) => !secret && !protocols?.includes('https:'))).toEqual([]);
+    expect(Object.values(settings).filter((one) => one.secret && !inFiles.includes(one))).toEqual([]);
+  },
+);
 
 test('the example of settings has every variable of the compose files, and no other', () => {
   expect([...shown.keys()].toSorted()).toEqual([...interpolated().keys(), ...OF_COMPOSE].toSorted());
 });
 
-test('the example of settings says of each variable what it is', () => {
+test('the example of settings describes each variable', () => {
   expect(shownVariables(example).filter(({ comment }) => comment === '')).toEqual([]);
 });
 
 test('the example of settings shows the defaults of the compose files', () => {
-  // An empty file is what stands for none.
+  // An empty file means that the secret is unset.
   const given = [...interpolated()].filter(([, value]) => value !== '' && value !== '/dev/null');
   expect(given.length).toBeGreaterThan(10);
   expect(given.map(([name]) => [name, shown.get(name)])).toEqual(given);

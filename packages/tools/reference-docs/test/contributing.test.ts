@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { pathOf, read } from '../src/checkout.ts';
 import { CONSOLE_FIELDS_FILE, renderConsoleFields } from '../src/console-fields.ts';
 
-test('every file and folder that CONTRIBUTING names is there', () => {
+test('every file and folder named in CONTRIBUTING exists', () => {
   const named = [...read('CONTRIBUTING.md').matchAll(/`((?:docs|infra|packages|services)\/[\w./-]+)`/g)];
   const paths = [...new Set(named.map(([, path = '']) => path))];
   expect(paths.length).toBeGreaterThan(20);

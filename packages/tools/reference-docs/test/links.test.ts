@@ -11,7 +11,7 @@ const FILES = globSync('**/*.md', { cwd: pathOf('.'), exclude: (name) => NOT_OUR
 const tokensOf = (file: string): Token[] =>
   markdown.parse(read(file), {}).flatMap((token) => [token, ...(token.children ?? [])]);
 
-/** The anchor that GitHub gives a heading: lower case, without punctuation, with dashes for blanks. */
+/** Returns the anchor that GitHub gives a heading: lower case, without punctuation, with dashes for spaces. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -40,7 +40,7 @@ function isBroken(file: string, link: string): boolean {
   return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor);
 }
 
-test('every link from one document to another leads to a file, and to a heading where it names one', () => {
+test('every link between documents leads to an existing file and heading', () => {
   const links = FILES.flatMap((file) =>
     tokensOf(file).flatMap((token) => {
       const link = token.attrGet('href') ?? token.attrGet('src');

@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis';
 
-/** Lets time pass for the limits that are kept in Redis: makes every hit under that prefix so many seconds older. */
+/**
+ * Simulates that time passes for limits stored in Redis: makes every hit with this prefix older by this many seconds.
+ */
 export async function ageRedisHits(url: string, prefix: string, seconds: number): Promise<void> {
   const redis = new Redis(url);
   try {

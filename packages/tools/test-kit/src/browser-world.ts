@@ -3,23 +3,23 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { startBrowser, type TestBrowser, type Window } from './browser.ts';
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** What follows the `#` in the address. */
+  /** The part of the address after the `#`. */
   readonly at?: string;
 }
 
-/** A service and a browser that is pointed at it. */
+/** A service and a browser that uses it. */
 export interface BrowserWorld<World> {
   readonly world: World;
-  /** Opens a window; `enter` is done before it is led to its address. */
+  /** Opens a window. `enter` runs before the window goes to its address. */
   open(options?: OpenOptions, enter?: (window: Window) => Promise<void>): Promise<Window>;
 }
 
 /**
- * Opens a service and a browser before the tests of a file, and closes both after them. Where there is no browser,
- * nothing is opened, because `browserTest` leaves the tests out.
+ * Opens a service and a browser before the tests of a file, and closes both afterwards. Without a browser it opens
+ * nothing, because `browserTest` skips the tests.
  *
  * @param openWorld starts the service
- * @param prepare brings into it what the tests look at
+ * @param prepare fills the service with what the tests need
  */
 export function browserWorld<World extends { readonly url: string; close(): Promise<void> }>(
   openWorld: () => Promise<World>,
@@ -38,7 +38,7 @@ export function browserWorld<World extends { readonly url: string; close(): Prom
     await world?.close();
   });
   const opened = () => {
-    if (browser === undefined || world === undefined) throw new Error('there is no browser');
+    if (browser === undefined || world === undefined) throw new Error('the browser is missing');
     return { browser, world };
   };
   return {

@@ -5,27 +5,27 @@ import { CHROMIUM, CHROMIUM_IS_DUE } from './chromium.ts';
 
 const WITHOUT_BROWSER = CHROMIUM === undefined && !CHROMIUM_IS_DUE;
 
-/** A test in a browser. Where there is no Chromium it is skipped, and fails where it is due. */
+/** Defines a test in a browser. Without Chromium the test is skipped, or fails if the environment requires Chromium. */
 export const browserTest: (name: string, run: () => Promise<void>) => void = WITHOUT_BROWSER ? test.skip : test;
 
-/** The width of a window in CSS pixels: a common phone, and a common screen. */
+/** The widths of windows in CSS pixels: a common phone and a common screen. */
 export const WIDTHS = { phone: 390, desktop: 1440 } as const;
 
-/** A page whose own faults are kept: a test ends with `expectNoFaults`. */
+/** A page that records its own faults. Tests end with `expectNoFaults`. */
 export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the page wrote as an error, threw, or was refused by its policy. */
+  /** The page's error messages, thrown errors, and violations of its policy. */
   readonly faults: readonly string[];
 }
 
 export interface TestBrowser {
-  /** Each window has its own cookies and storage. */
+  /** Opens a window with its own cookies and storage. */
   open(options?: BrowserContextOptions): Promise<Window>;
   close(): Promise<void>;
 }
 
-/** Starts a browser without a screen. Undefined where tests in a browser are left out. */
+/** Starts a headless browser. Returns undefined if browser tests are skipped. */
 export async function startBrowser(): Promise<TestBrowser | undefined> {
   if (WITHOUT_BROWSER) return undefined;
   if (CHROMIUM === undefined)
@@ -43,7 +43,7 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
         ...options,
       });
       const page = await context.newPage();
-      // A machine that does many other things takes its time; what does not come by then, never will.
+      // A busy machine needs time. Anything that has not appeared by then never will.
       page.setDefaultTimeout(120_000);
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
@@ -56,37 +56,40 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
   };
 }
 
-/** By how many CSS pixels the page is wider than its window: 0 if nobody has to scroll sideways. */
+/** Returns by how many CSS pixels the page is wider than its window. 0 means no horizontal scrolling. */
 export async function overflowOf(page: Page): Promise<number> {
   return await page.evaluate<number>('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
 }
 
-/** Waiting would take for ever where a sign of progress goes round until something has been loaded. */
+/** Ends animations. Waiting would never end while a progress indicator rotates. */
 const END_ANIMATIONS = `for (const animation of document.getAnimations())
   if (animation.effect.getComputedTiming().endTime === Infinity) animation.cancel();
   else animation.finish();`;
 
-/** The rules of axe that look at colours. All others judge the document, which is the same in both schemes. */
+/** The axe rules that check colours. All others check the document, which is the same in both schemes. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Takes every link to one of our views, whose addresses follow a `#`, for a link within the page, and says so of those that are
- * scrolled out of sight. The link to the content is tried by hand (`skipsToContent`).
+ * Treats every link to one of our views, whose addresses follow a `#`, as a link within the page, and complains about
+ * those scrolled out of sight. `skipsToContent` tests the link to the content instead.
  */
 const CONFUSED_RULES = ['skip-link'];
 
 /** A script that does nothing. */
 const NOTHING = 'void 0';
 
-/** What axe finds wrong on the page in light and in dark colours, one line for each element. Ends what moves before. */
+/**
+ * Returns the faults that axe finds on the page in light and in dark colours, one line per element. Ends animations
+ * first.
+ */
 export async function listAccessibilityFaults(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(END_ANIMATIONS);
-    // Half a megabyte, which stays in a page until it is loaded anew.
+    // Half a megabyte, which stays in a page until it is reloaded.
     const isThere = await page.evaluate<boolean>('"axe" in globalThis');
-    // Our pages have no frames, whose results would be gathered on a further page.
+    // Our pages have no frames, so the legacy mode works. It doesn't open a page to gather results.
     const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: NOTHING } : {}) })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] });
@@ -101,14 +104,14 @@ export async function listAccessibilityFaults(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Whether the first link of a page that was just loaded leads the keyboard past the bar to the content. */
+/** Returns whether the first link of a freshly loaded page moves the keyboard focus past the bar to the content. */
 export async function skipsToContent(page: Page): Promise<boolean> {
   await page.reload();
   await page.getByRole('main').waitFor();
   await page.keyboard.press('Tab');
   await page
     .locator(':focus')
-    .and(page.getByRole('link', { name: 'Skip to the content' }))
+    .and(page.getByRole('link', { name: 'Skip to content' }))
     .press('Enter');
   return await page.evaluate<boolean>('document.activeElement === document.querySelector("main")');
 }

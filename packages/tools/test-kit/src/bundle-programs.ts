@@ -5,7 +5,7 @@ import { rolldown, type Plugin } from 'rolldown';
 
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 
-/** What tests of faults start again and again. */
+/** The programs that the fault tests start most often. */
 const PROGRAMS = [
   ...['api', 'worker', 'migrate'].flatMap((name) => [
     `services/grid-coordinator/src/${name}`,
@@ -15,8 +15,8 @@ const PROGRAMS = [
 ];
 
 /**
- * Leaves each module the place that it has in the checkout: from there the programs start processes of theirs, and read
- * what stands beside their sources.
+ * Keeps each module's location in the checkout, because the programs start other processes from there and read files
+ * next to their sources.
  */
 const ownPlaces: Plugin = {
   name: 'own-places',
@@ -25,7 +25,7 @@ const ownPlaces: Plugin = {
     const inModules = code
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
       .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)));
-    // An ES module that uses these names has defined them.
+    // An ES module that uses these names has defined them itself.
     if (/(?:const|let|var) __(?:dirname|filename)\b/.test(code)) return { code: inModules, map: null };
     return {
       code: inModules
@@ -37,15 +37,15 @@ const ownPlaces: Plugin = {
 };
 
 /**
- * Bundles the programs into a folder, each where its source stands in the checkout: `services/literature/src/api.mjs`.
- * What the folder had before is taken away.
+ * Bundles the programs into a folder, each at the path of its source: `services/literature/src/api.mjs`. Empties the
+ * folder first.
  */
 async function bundlePrograms(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const build = await rolldown({
     input: Object.fromEntries(PROGRAMS.map((program) => [program, join(CHECKOUT, `${program}.ts`)])),
     platform: 'node',
-    // Only looked for: a faster client that is not installed.
+    // An optional faster client that is not installed.
     external: ['pg-native'],
     resolve: { conditionNames: ['@almagest/source', 'node', 'module-sync', 'default'] },
     plugins: [ownPlaces],

@@ -1,14 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** More steps than any page of ours has from its beginning to its end. */
+/** More steps than any of our pages needs from start to end. */
 const MOST_STEPS = 150;
 
-/** Waits until something has the focus. */
 export async function hasFocus(what: Locator): Promise<void> {
   await what.and(what.page().locator(':focus')).waitFor();
 }
 
-/** Goes on to something as a person does who has no mouse. Fails where no key leads to it. */
+/** Moves the focus to an element with the keyboard, like a person without a mouse. Fails if no key leads there. */
 export async function tabTo(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await what.waitFor();
   const focused = what.and(what.page().locator(':focus'));
@@ -18,7 +17,7 @@ export async function tabTo(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pr
   }
 }
 
-/** Waits until something is where the next key goes, whatever it is: not the page as a whole. */
+/** Waits until any element other than the page itself has the focus. */
 export async function hasSomeFocus(page: Page): Promise<void> {
   await page.locator(':focus').waitFor();
 }

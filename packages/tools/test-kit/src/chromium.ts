@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** In order of preference: without windows it takes a third less of the processor. */
+/** In order of preference. The headless shell uses a third less CPU. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** The browser on the PATH. Where there is none, tests in a browser are skipped, and `jest.config.js` says so. */
+/** The browser on the PATH. Without one, browser tests are skipped and `jest.config.js` says so. */
 export const CHROMIUM = NAMES.flatMap((name) =>
   (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
 ).find((path) => {
@@ -16,5 +16,5 @@ export const CHROMIUM = NAMES.flatMap((name) =>
   }
 });
 
-/** Continuous integration skips nothing unless it says by WITHOUT_CHROMIUM that it knows. */
+/** Whether Chromium is required. Continuous integration skips nothing unless WITHOUT_CHROMIUM says so. */
 export const CHROMIUM_IS_DUE = process.env['CI'] !== undefined && process.env['WITHOUT_CHROMIUM'] === undefined;

@@ -4,7 +4,7 @@ import { runProgram, type Program } from './program.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../../docs/examples');
 
-/** Whether there is a Python on this machine. */
+/** Whether Python is installed on this machine. */
 export const HAS_PYTHON = (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
   try {
     accessSync(join(folder, 'python3'), constants.X_OK);
@@ -13,11 +13,11 @@ export const HAS_PYTHON = (process.env['PATH'] ?? '').split(delimiter).some((fol
     return false;
   }
 });
-// Continuous integration skips nothing unless it says that it knows.
+// In continuous integration, Python is required unless WITHOUT_PYTHON is set.
 if (!HAS_PYTHON && process.env['CI'] !== undefined && process.env['WITHOUT_PYTHON'] === undefined)
   throw new Error('no python3: install it, or set WITHOUT_PYTHON=1 to skip the tests of the examples in Python');
 
-/** Starts a program of docs/examples, in the folder `cwd` if one is given. */
+/** Starts a program of docs/examples, optionally in the folder `cwd`. */
 export function startExample(
   file: string,
   options: readonly string[],
@@ -30,7 +30,7 @@ export function startExample(
   return runProgram(command, cwd === undefined ? surroundings : { ...surroundings, cwd });
 }
 
-/** The exit code of a program, and what it has written. */
+/** Returns the exit code of a program and its output. */
 export async function endOf(program: Program): Promise<readonly [number | null, string]> {
   return [await program.exited, program.output()];
 }

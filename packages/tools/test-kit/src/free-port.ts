@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports from which the kernel serves outgoing connections and `listen(0)` (32768 on Linux, 49152 on macOS): those
- * of other tests would take a port of that range before it is used.
+ * Below the ports that the kernel uses for outgoing connections and `listen(0)` (32768 on Linux, 49152 on macOS). Other
+ * tests could take a port of that range before it is used.
  */
 const FIRST = 12_000;
 const LAST = 32_000;
 
-/** A free TCP port of the loopback address. Another program may still take it before it is used. */
+/** Returns a free TCP port of the loopback address. Another program may still take it before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

@@ -1,6 +1,6 @@
 import { until } from './until.ts';
 
-/** Status 0 if there was no reply because the connection was refused or cut. */
+/** Status 0 means that no reply arrived, because the connection was refused or cut. */
 export interface HttpReply {
   readonly status: number;
   readonly body: unknown;
@@ -13,12 +13,12 @@ export type Payload = FormData | Readonly<Record<string, unknown>> | undefined;
 interface Request {
   readonly token?: string | undefined;
   readonly path: string;
-  /** If present, even if empty, the request is a POST; otherwise it is a GET. */
+  /** If present, even if empty, the request is a POST, otherwise a GET. */
   readonly payload?: Payload;
   readonly signal?: AbortSignal;
 }
 
-/** One request to the process at `url`. Never rejects. */
+/** Sends one request to the process at `url`. Never rejects. */
 export async function sendRequest(url: string, { token, path, payload, signal }: Request): Promise<HttpReply> {
   const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
   const init: RequestInit = { method: payload === undefined ? 'GET' : 'POST', headers };
@@ -44,6 +44,6 @@ export async function retryUntilAnswered<T>(ask: () => Promise<HttpReply>, what:
     if (answered.status === 0 || answered.status >= 500) return undefined;
     if (answered.status !== 200) throw new Error(`${what}: ${answered.status} ${JSON.stringify(answered.body)}`);
     return answered;
-  }, `an answer of ${what}`);
+  }, `an answer to ${what}`);
   return body as T;
 }

@@ -17,7 +17,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** A server on loopback that plays someone of the outside world. */
+/** Opens a server on loopback that plays an outside party. */
 export async function openLocalServer(
   answer: (request: Received, response: ServerResponse) => void,
 ): Promise<LocalServer> {

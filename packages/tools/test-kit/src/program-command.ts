@@ -4,13 +4,13 @@ import { join } from 'node:path';
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 
 /**
- * Where `bundle-programs.ts` has put programs that are started hundreds of times, if it ran: each then reads a few files
- * instead of thousands.
+ * The folder in which `bundle-programs.ts` has put programs that are started hundreds of times, if it ran. Each program
+ * then reads a few files instead of thousands.
  */
 const BUNDLES = process.env['BUNDLED_PROGRAMS'];
 
 /**
- * The command line that runs a program of ours from its sources, or from what was bundled of them for this run of the tests.
+ * Returns the command line that runs one of our programs from its sources, or from the bundle of this test run.
  *
  * @param source from the root of the checkout: `services/literature/src/api.ts`
  */

@@ -4,12 +4,11 @@ import { createWriteStream } from 'node:fs';
 import { dieWithParent } from '@almagest/embedded-postgres';
 import { until } from './until.ts';
 
-/** A process that can be killed. */
 export interface Program {
   readonly pid: number;
-  /** Everything it has printed so far. */
+  /** Returns everything the program has printed so far. */
   output(): string;
-  /** Its exit code; null when a signal ended it. */
+  /** The exit code. Null if a signal ended the program. */
   readonly exited: Promise<number | null>;
   signal(name: NodeJS.Signals): void;
   /** Sends SIGKILL and waits until the process has ended. */
@@ -19,11 +18,11 @@ export interface Program {
 interface Surroundings {
   readonly cwd?: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Gets what it prints as well. */
+  /** Also receives everything that the program prints. */
   readonly logFile?: string;
 }
 
-/** Starts a program that ends with this process, however that ends. */
+/** Starts a program that ends together with this process, however this process ends. */
 export function runProgram(commandLine: readonly string[], { cwd, env, logFile }: Surroundings): Program {
   const [command = '', ...args] = dieWithParent(commandLine, 'TERM');
   const child = spawn(command, args, { ...(cwd === undefined ? {} : { cwd }), env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -50,7 +49,7 @@ export function runProgram(commandLine: readonly string[], { cwd, env, logFile }
   };
 }
 
-/** The first line of a program's log with this message. */
+/** Returns the first line of a program's log with this message. */
 export async function logLineOf(program: Program, message: string): Promise<unknown> {
   let ended = false;
   void program.exited.then(() => (ended = true));

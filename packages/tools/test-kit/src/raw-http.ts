@@ -9,13 +9,13 @@ export interface RawResponse {
 
 export interface RawRequest {
   readonly method?: string;
-  /** Sent byte for byte: clients usually tidy `..` and broken encodings away. */
+  /** Sent byte for byte, because clients usually normalise `..` and broken encodings. */
   readonly path: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: string | Buffer;
 }
 
-/** Sends a request without any of the tidying that clients do. */
+/** Sends a request without any of the normalisation that clients do. */
 export async function raw(url: string, { method = 'GET', path, headers, body }: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return await new Promise<RawResponse>((resolve, reject) => {

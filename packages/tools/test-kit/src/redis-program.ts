@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The redis-server on the PATH. Where there is none, tests that need it are skipped, and say so. */
+/** The redis-server on the PATH. Without one, the tests that need it are skipped and say so. */
 export const REDIS_SERVER = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'redis-server'))
@@ -14,5 +14,5 @@ export const REDIS_SERVER = (process.env['PATH'] ?? '')
     }
   });
 
-/** Continuous integration skips nothing unless it says by WITHOUT_REDIS that it knows. */
+/** Whether Redis is required. Continuous integration skips nothing unless WITHOUT_REDIS says so. */
 export const REDIS_IS_DUE = process.env['CI'] !== undefined && process.env['WITHOUT_REDIS'] === undefined;

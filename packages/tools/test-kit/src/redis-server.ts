@@ -13,19 +13,19 @@ if (REDIS_SERVER === undefined && REDIS_IS_DUE)
     'no redis-server on the PATH: install the package redis-server, or set WITHOUT_REDIS=1 to skip its tests',
   );
 
-/** For the name of a group of tests, so that nobody takes what was skipped for tested. */
-export const ON_REDIS = REDIS_SERVER === undefined ? 'Redis (SKIPPED: there is no redis-server on the PATH)' : 'Redis';
+/** Names a group of tests, so that the report shows when they are skipped. */
+export const ON_REDIS = REDIS_SERVER === undefined ? 'Redis (SKIPPED: no redis-server on the PATH)' : 'Redis';
 
 export interface RunningRedis {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a server that keeps nothing and cannot outlive this process. */
+/** Starts a server that stores nothing and cannot outlive this process. */
 export async function startRedis(): Promise<RunningRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'kit-redis-'));
   const remove = () => rm(folder, { recursive: true, force: true });
-  // Between the search for a free port and its use another program may take it.
+  // Another program may take the port between the search for it and its use.
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const port = await freePort();
     const child = spawnServer(port, folder);

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The paths of all routes of a web application, from its code: a new route is missing in a test that compares them with
- * those it visits.
+ * Returns the paths of all routes of a web application, found in its code. A test compares them with the routes that it
+ * visits, so a new route cannot be forgotten.
  *
  * @param sources the folder with `router.ts`
- * @throws Error where a route of the router is not found
+ * @throws Error if a route of the router is not found
  */
 export function routesInCode(sources: string): string[] {
   const router = readFileSync(join(sources, 'router.ts'), 'utf8');
@@ -18,6 +18,6 @@ export function routesInCode(sources: string): string[] {
     ),
   );
   if (paths.length !== known.size)
-    throw new Error(`the router has ${known.size} routes, of which ${paths.length} are found`);
+    throw new Error(`the router has ${known.size} routes, but only ${paths.length} were found`);
   return paths;
 }

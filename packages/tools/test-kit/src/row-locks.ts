@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { until } from './until.ts';
 
-/** Rows or tables that the test itself keeps locked, so that requests that need them are certain to overlap. */
+/** Rows or tables that the test keeps locked, so that concurrent requests are certain to overlap. */
 export interface Locked {
-  /** Waits until that many sessions wait for these rows, or for a session that waits for them. */
+  /** Waits until this many sessions wait for these rows, directly or indirectly. */
   untilBlocked(sessions: number): Promise<void>;
   /** Returns the process ids of the sessions that wait. */
   blocked(): Promise<number[]>;
-  /** Lets go, and undoes the statement. */
+  /** Releases the rows and rolls back the statement. */
   release(): Promise<void>;
-  /** Lets go, with the change that the statement has made. */
+  /** Releases the rows and commits the statement's change. */
   commit(): Promise<void>;
 }
 

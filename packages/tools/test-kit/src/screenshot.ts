@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Where screenshots go; without it none are made. */
+/** The folder for screenshots. If unset, none are made. */
 const FOLDER = process.env['SCREENSHOTS'];
 
-/** Pictures of a view in light and dark, if SCREENSHOTS names a folder for them. */
+/** Takes screenshots of a view in light and dark, if SCREENSHOTS names a folder. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return;
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const SIZE_MB = 16;
 
-/** Whether this account may make a mount that only its own processes see. */
+/** Whether this account may create a mount that only its own processes see. */
 export const HAS_SMALL_DISK = canMount();
 
 function canMount(): boolean {
@@ -16,18 +16,18 @@ function canMount(): boolean {
   return status === 0;
 }
 
-/** The command prefix that gives a program its own disk of 16 MB at one folder, visible only to that program. */
+/** Returns the command prefix that gives a program its own disk of 16 MB at one folder. Only that program sees it. */
 export function onSmallDisk(folder: string): [string, ...string[]] {
   const script = `mkdir -p "$0" && mount -t tmpfs -o size=${SIZE_MB}m none "$0" && exec "$@"`;
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, folder];
 }
 
-/** Writes to that disk of a program until it has no room left. Returns what makes room again. */
+/** Fills that disk of a program completely. Returns a function that frees the space again. */
 export function fillDisk({ pid }: { readonly pid: number }, folder: string): () => void {
   const filler = `/proc/${pid}/root${folder}/filler`;
   try {
     writeFileSync(filler, Buffer.alloc(2 * SIZE_MB * 2 ** 20));
-    throw new Error(`the disk at ${folder} has no end`);
+    throw new Error(`the disk at ${folder} never gets full`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }

@@ -6,28 +6,29 @@ import pg from 'pg';
 
 /** A temporary cluster for a test run. Each test file copies the migrated template into its own database. */
 export interface TestCluster {
-  /** Handed to the test processes through the environment. */
+  /** Passed to the test processes through the environment. */
   readonly adminUrl: string;
   stop(): Promise<void>;
 }
 
 const TEMPLATE = 'template_service';
-/** What the databases of a run on somebody's own server begin with, and its connections are called. */
+/** Matches the names that begin the databases of a run on the user's own server, and the names of its connections. */
 const RUN = /^almagest_test_[0-9a-f]+$/;
 
-/** A file system in memory, on Linux. */
+/** An in-memory file system, on Linux. */
 const MEMORY_FOLDER = '/dev/shm';
-/** The databases of a whole run take 3 GiB, and its processes as much. */
+/** The databases of a whole run take 3 GiB, and its processes take as much. */
 const ENOUGH_MEMORY_BYTES = 8 * 1024 ** 3;
 
 /**
- * Starts the cluster and lets `prepare` migrate the template. Where `TEST_DATABASE_URL` is set, the run uses that server:
- * its role must be allowed to create databases, and only databases of this run are touched and dropped at its end.
+ * Starts the cluster and lets `prepare` migrate the template. If `TEST_DATABASE_URL` is set, the run uses that server.
+ * Its role must be allowed to create databases. The run touches only its own databases and drops them at the end.
  */
 export async function startTestCluster(prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return await useServer(given, prepare);
-  // With a database for each test file, autovacuum would start a process in one of them every second, for tables of a few rows.
+  // With one database per test file, autovacuum would start a process in one of them every second, for tables of a few
+  // rows.
   const settings = { max_connections: 400, autovacuum: 'off' };
   const server = await startPostgres({ database: TEMPLATE, temporaryFolder: databaseFolder(), settings });
   await prepare(server.url(TEMPLATE));
@@ -35,15 +36,15 @@ export async function startTestCluster(prepare: (templateUrl: string) => Promise
 }
 
 /**
- * In memory where there is enough: a database was copied in 17 ms there, and in 25 to 180 ms on a disk, depending on what else
- * was written.
+ * Returns a folder in memory if there is enough. Copying a database took 17 ms there, and 25 to 180 ms on disk,
+ * depending on other writes.
  */
 function databaseFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     if (Math.min(bavail * bsize, process.availableMemory()) >= ENOUGH_MEMORY_BYTES) return MEMORY_FOLDER;
   } catch {
-    // Not Linux.
+    // Not on Linux.
   }
   return tmpdir();
 }
@@ -69,7 +70,7 @@ async function useServer(given: string, prepare: (templateUrl: string) => Promis
   return { adminUrl, stop };
 }
 
-/** A fresh copy of the template. It goes when the run ends. */
+/** Creates a copy of the template. It is dropped when the run ends. */
 export async function copyTemplate(adminUrl: string): Promise<string> {
   const run = runOf(adminUrl);
   const name = `${run ?? 't'}_${randomBytes(6).toString('hex')}`;
@@ -79,7 +80,7 @@ export async function copyTemplate(adminUrl: string): Promise<string> {
   return databaseUrl(adminUrl, name);
 }
 
-/** The run on somebody's own server; undefined on a cluster of the run's own. */
+/** Returns the name of the run on a server of the user. Returns undefined on a temporary cluster. */
 function runOf(adminUrl: string): string | undefined {
   const name = new URLSearchParams(adminUrl.split('?')[1]).get('application_name') ?? '';
   return RUN.test(name) ? name : undefined;

@@ -8,7 +8,7 @@ afterAll(() => {
   jest.useRealTimers();
 });
 
-test('returns what the condition gives, once that is truthy', async () => {
+test('returns what the condition returns, once it is truthy', async () => {
   const given = [undefined, 0, '', null, false, 'here'];
   const waiting = until(() => given.shift());
   await jest.advanceTimersByTimeAsync(1_000);
@@ -16,7 +16,7 @@ test('returns what the condition gives, once that is truthy', async () => {
 });
 
 test.each([
-  ['what it was told to wait for', 'rain', /not within 240 s: rain$/],
+  ['the given description', 'rain', /not within 240 s: rain$/],
   ['the condition', undefined, /not within 240 s: .*neverSo/],
 ])('fails after the limit and names %s', async (_, what, message) => {
   const neverSo = () => false;
@@ -25,7 +25,7 @@ test.each([
   expect(await failure).toMatch(message);
 });
 
-test('a machine that stands still for longer than the limit does not use it up', async () => {
+test('time during which the machine stands still does not count towards the limit', async () => {
   let polls = 0;
   const waiting = until(() => {
     polls += 1;
@@ -36,7 +36,7 @@ test('a machine that stands still for longer than the limit does not use it up',
   await expect(waiting).resolves.toBe(true);
 });
 
-test('goes on for as long as there is progress, and says how far that came', async () => {
+test('continues while there is progress, and reports how far it came', async () => {
   let steps = 0;
   const step = setInterval(() => (steps += 1), LIMIT_MS / 2);
   const waiting = until(
@@ -53,5 +53,5 @@ test('goes on for as long as there is progress, and says how far that came', asy
   ).catch((error: unknown) => String(error));
   clearInterval(step);
   await jest.advanceTimersByTimeAsync(LIMIT_MS + 1_000);
-  expect(await failure).toMatch(/not within 240 s: ten steps \(no progress beyond \d\)$/);
+  expect(await failure).toMatch(/not within 240 s: ten steps \(no progress after \d\)$/);
 });

@@ -1,10 +1,11 @@
 /**
- * How long `until` waits without progress (ms). It measures nothing: what does not move for so long, on a machine however
- * slow, never will. The time limit of a test is longer (`jest.config.js`), so that the failure says what was waited for.
+ * How long `until` waits without progress (ms). It measures nothing: whatever has not happened by then never will, even
+ * on a slow machine. The time limit of a test is longer (`jest.config.js`), so that the failure names what was waited
+ * for.
  */
 export const LIMIT_MS = 240_000;
 
-/** Polls often at first, and seldom once it takes long: each poll may be a request to busy processes. */
+/** Polls often at first and less often later, because each poll may be a request to busy processes. */
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 75;
 /** The most that one poll counts. While the machine does not run this process, it does not run the others either. */
@@ -14,11 +15,11 @@ type Falsy = undefined | null | false | 0 | '';
 type Progress = string | number | undefined;
 
 /**
- * Polls until the condition gives something truthy, and returns that. Fails, naming `what` was waited for (by default the
- * condition's source), when the limit has passed.
+ * Polls until the condition returns something truthy, and returns that. Fails after the limit with a message that names
+ * `what` (by default the condition's source).
  *
- * Where what is waited for consists of many steps, `progress` gives something that changes with each (points that converged,
- * lines of a log): the limit then begins anew whenever it changes, so that a slow machine may take as long as it needs.
+ * If the condition takes many steps, `progress` returns something that changes with each step, such as converged points
+ * or lines of a log. The limit restarts whenever it changes, so that a slow machine may take as long as it needs.
  */
 export async function until<T>(
   condition: () => Promise<T | Falsy> | T | Falsy,
@@ -37,6 +38,6 @@ export async function until<T>(
     if (now !== seen) waitedMs = 0;
     seen = now;
   }
-  const reached = seen === undefined ? '' : ` (no progress beyond ${String(seen).slice(0, 200)})`;
+  const reached = seen === undefined ? '' : ` (no progress after ${String(seen).slice(0, 200)})`;
   throw new Error(`not within ${LIMIT_MS / 1_000} s: ${what}${reached}`);
 }

@@ -3,7 +3,7 @@ import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres'
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { copyTemplate, startTestCluster } from '../src/test-database.ts';
 
-// A server that nobody else uses, so that what is on it can be counted.
+// A separate server, so that the test can count what is on it.
 const before = process.env['TEST_DATABASE_URL'];
 let server: PostgresServer;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-test('a run on a server of one’s own copies its template there, and leaves nothing behind', async () => {
+test('a run on the user’s own server copies its template there and cleans up', async () => {
   const cluster = await startTestCluster(async (url) => void (await ask(url, 'create table prepared (n int)')));
   try {
     const [first, second] = [await copyTemplate(cluster.adminUrl), await copyTemplate(cluster.adminUrl)];
@@ -45,7 +45,7 @@ test('a run on a server of one’s own copies its template there, and leaves not
   expect(await databases()).toEqual([]);
 });
 
-test('a template that cannot be prepared is not left behind', async () => {
+test('a template that cannot be prepared is removed', async () => {
   await expect(startTestCluster(() => Promise.reject(new Error('no migration')))).rejects.toThrow('no migration');
   expect(await databases()).toEqual([]);
 });

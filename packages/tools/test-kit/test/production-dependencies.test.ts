@@ -19,7 +19,10 @@ const packages = new Map(
     .map((manifest) => [manifest.name, manifest]),
 );
 
-/** The packages of this repository that an installation without development dependencies contains, and what they name. */
+/**
+ * Returns the packages of this repository in an installation without development dependencies, and the packages that
+ * they name.
+ */
 function installedWith(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);

@@ -23,14 +23,14 @@ async function seenWith(environment: Readonly<Record<string, string>>): Promise<
 }
 
 const missing = { RECORDED_DATA: join(folder, 'missing') };
-const MESSAGE = `no recorded data in ${missing.RECORDED_DATA}: name its folder by RECORDED_DATA, or set WITHOUT_RECORDED_DATA=1 to skip the tests that need it`;
+const MESSAGE = `no recorded data in ${missing.RECORDED_DATA}: set RECORDED_DATA to its folder, or set WITHOUT_RECORDED_DATA=1 to skip the tests that need it`;
 
 test.each([
-  ['is read where it is', { RECORDED_DATA: folder }, [true, false, ['a.html', 'b.html'], 'a.html']],
+  ['is read if present', { RECORDED_DATA: folder }, [true, false, ['a.html', 'b.html'], 'a.html']],
   ['may be missing on a person’s machine', missing, [false, false, [], MESSAGE]],
   ['may not be missing in continuous integration', { ...missing, CI: 'true' }, [false, true, MESSAGE, MESSAGE]],
   [
-    'may be missing in continuous integration that says so',
+    'may be missing in continuous integration if configured',
     { ...missing, CI: 'true', WITHOUT_RECORDED_DATA: '1' },
     [false, false, [], MESSAGE],
   ],

@@ -1,8 +1,8 @@
 import type { Test } from '@jest/test-result';
 
 /**
- * The files that no process has taken yet. A process stays with the project of its last file as long as that has files left,
- * because it has loaded and compiled that project's sources; another process would have to do it again.
+ * The files that no process has taken yet. A process stays with the project of its last file while that project has
+ * files left, because it has already loaded and compiled its sources.
  */
 export class FileQueue {
   readonly #files = new Map<string, Test[]>();
@@ -16,7 +16,7 @@ export class FileQueue {
     }
   }
 
-  /** The next file for a process, given its last one. Undefined if there is none left for anybody. */
+  /** Returns the next file for a process, given its last one. Returns undefined if all files are taken. */
   take(last: Test | undefined): Test | undefined {
     if (last !== undefined) {
       const own = projectOf(last);
@@ -30,7 +30,9 @@ export class FileQueue {
     return this.#files.get(project)?.shift();
   }
 
-  /** A project that no process runs, the one with most files first; else the one with most files for each process. */
+  /**
+   * Returns a project that no process runs (the one with most files), or else the project with most files per process.
+   */
   #neediest(): string | undefined {
     const waiting = [...this.#files].filter(([, files]) => files.length > 0);
     const alone = waiting.filter(([project]) => this.#processesOf(project) === 0);

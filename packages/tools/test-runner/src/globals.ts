@@ -4,16 +4,16 @@ import type { Config } from '@jest/types';
 import { getState } from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
 
-/** What test files get when they import `@jest/globals`, in plain Node. */
+/** Replaces `@jest/globals` for test files in plain Node. */
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
 export { jestExpect as expect };
 
 const mocker = new ModuleMocker(globalThis);
-/** The only part of the configuration that it reads: what `useFakeTimers` fakes where it is not told. */
+/** The only part of the configuration that the timers read: the defaults of `useFakeTimers`. */
 const config = { fakeTimers: {} } as Config.ProjectConfig;
 const timers = new ModernFakeTimers({ config, global: globalThis });
 
-/** Those functions of jest's object that need no modules of the test file's own. */
+/** The functions of jest's object that do not need the test file's own module registry. */
 export const jest = {
   fn: mocker.fn.bind(mocker),
   spyOn: mocker.spyOn.bind(mocker),
@@ -28,7 +28,7 @@ export const jest = {
   runAllTimers: timers.runAllTimers.bind(timers),
   runAllTimersAsync: timers.runAllTimersAsync.bind(timers),
   setSystemTime: timers.setSystemTime.bind(timers),
-  /** For all tests of the file. */
+  /** Applies to all tests of the file. */
   setTimeout: (ms: number) => {
     getState().testTimeout = ms;
   },

@@ -1,7 +1,7 @@
 import type { TestResult } from '@jest/test-result';
 import type { Config } from '@jest/types';
 
-/** One test file, as the runner gives it to a process. */
+/** A test file as the runner hands it to a process. */
 export interface FileToRun {
   readonly path: string;
   readonly project: Config.ProjectConfig;
@@ -9,9 +9,9 @@ export interface FileToRun {
   readonly testTimeoutMs: number;
 }
 
-/** What a process tells while it runs a file. */
+/** The messages from a process to the runner while it runs a file. */
 export type Message =
-  /** A test or hook has begun, and may take so long. Without an end by then, the process hangs. */
+  /** A test or hook has begun and may take this long. If it has not ended by then, the process hangs. */
   | { readonly kind: 'began'; readonly what: string; readonly limitMs: number }
   | { readonly kind: 'ended'; readonly result: TestResult; readonly memoryBytes: number }
   /** The file could not be loaded. */

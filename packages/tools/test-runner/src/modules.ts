@@ -5,8 +5,8 @@ const GLOBALS = import.meta.resolve('./globals.ts');
 const MARK = 'test-file';
 
 /**
- * Sources and libraries are loaded once for each process. Test files, and what they share in folders called `test`, are loaded
- * anew for each file, for they register hooks with the file that is loading.
+ * Loads sources and libraries once per process. Test files, and modules that they share in folders called `test`, are
+ * loaded again for each file, because they register hooks with the file that is loading.
  */
 registerHooks({
   resolve(specifier, context, next) {
@@ -29,7 +29,7 @@ export async function loadTestFile(path: string): Promise<void> {
   await import(`${pathToFileURL(path).href}?${MARK}=${files}`);
 }
 
-/** A stack as it is read: paths, without the marks and the runner's own lines. */
+/** Cleans up a stack for reading: plain paths, without markers and the runner's own lines. */
 export function readable(stack: string): string {
   return stack
     .replaceAll(new RegExp(`\\?${MARK}=\\d+`, 'g'), '')

@@ -13,10 +13,10 @@ process.on('message', (file: FileToRun) => {
   void runFile(file).then(tell);
 });
 process.on('disconnect', () => process.exit());
-// jest's own depth: ten lines seldom reach the test.
+// Jest's own depth. Ten lines seldom reach the test.
 Error.stackTraceLimit = 100;
 
-/** What nobody caught belongs to the running test, or else to the file. */
+/** Assigns an uncaught error to the running test, or else to the file. */
 const uncaught = (error: Error) => {
   const { currentlyRunningTest, unhandledErrors } = getState();
   (currentlyRunningTest?.errors ?? unhandledErrors).push(error);
@@ -49,14 +49,14 @@ async function runFile({ path, project, global, testTimeoutMs }: FileToRun): Pro
     jest.useRealTimers();
     jest.restoreAllMocks();
     process.chdir(directory);
-    // Some files put another object in its place.
+    // Some files replace the object.
     process.env = env;
     for (const name of Object.keys(env)) if (!(name in environment)) delete env[name];
     Object.assign(env, environment);
   }
 }
 
-/** Tells the runner what begins, and does for `expect` what jest does for it around each test. */
+/** Reports to the runner what begins, and prepares `expect` around each test as jest does. */
 function onEvent(event: Circus.Event, state: Circus.State): void {
   if (event.name === 'hook_start') {
     const of = event.hook.parent.name === 'ROOT_DESCRIBE_BLOCK' ? 'the file' : event.hook.parent.name;

@@ -16,7 +16,7 @@ type FileResult = Pick<
 
 const SHOWN = { noStackTrace: false };
 
-/** What jest's framework says of a file, as jest's reporters read it. */
+/** Converts the result of jest's framework for a file into the format of jest's reporters. */
 export function toTestResult(run: Circus.RunResult, path: string, project: Config.ProjectConfig): FileResult {
   const testResults = run.testResults.map(toAssertionResult);
   const count = (status: AssertionResult['status']) => testResults.filter((one) => one.status === status).length;
@@ -60,7 +60,10 @@ function statusOf(test: Circus.TestResult): AssertionResult['status'] {
   return test.errors.length > 0 ? 'failed' : 'passed';
 }
 
-/** With its causes. What the framework throws itself has the place in the test as its cause, with the same message. */
+/**
+ * Returns an error with its causes. For errors thrown by the framework itself, the cause has the same message and the
+ * place in the test.
+ */
 function inFull(error: unknown): string {
   if (!(error instanceof Error)) return String((error as { message?: unknown } | null)?.message ?? error);
   const own = readable(error.stack ?? error.message);

@@ -7,16 +7,19 @@ import type { TestWatcher } from 'jest-watcher';
 import { FileQueue } from './file-queue.ts';
 import type { FileToRun, Message } from './messages.ts';
 
-/** jest's own default (ms). */
+/** Jest's own default (ms). */
 const DEFAULT_TEST_TIMEOUT_MS = 5_000;
-/** How much longer than a test's own limit its process is waited for, which reports the limit itself unless it is stuck (ms). */
+/**
+ * How long the runner waits for a process after a test's own limit (ms). The process reports the limit itself unless it
+ * is stuck.
+ */
 const DEFAULT_GRACE_MS = 20_000;
-/** A process that holds more memory after a file is replaced by a new one. */
+/** A process that uses more memory after a file is replaced by a new one. */
 const MAX_MEMORY_BYTES = 1.5 * 1024 ** 3;
 
 /**
- * Runs test files in `maxWorkers` plain Node processes, each of which takes the next file when it has finished one. Sources
- * and libraries are loaded once for each process, not once for each file.
+ * Runs test files in `maxWorkers` plain Node processes. Each process takes the next file when it has finished one.
+ * Sources and libraries are loaded once per process, not once per file.
  */
 export default class NodeRunner implements CallbackTestRunnerInterface {
   readonly supportsEventEmitters = false;
@@ -62,7 +65,7 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
 
 type Outcome = ({ result: TestResult } | { error: SerializableError }) & { reusable: boolean };
 
-/** Resolves when the file has ended, its process has died, or neither has happened within the limit of what it last began. */
+/** Resolves when the file has ended, its process has died, or the last thing it began has exceeded its limit. */
 async function runFile(child: ChildProcess, file: FileToRun, graceMs: number): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   let last = 'loading the file';
@@ -70,7 +73,7 @@ async function runFile(child: ChildProcess, file: FileToRun, graceMs: number): P
   const fail = (message: string) => resolve({ error: { message, stack: message }, reusable: false });
   const expectWithin = (limitMs: number) => {
     clearTimeout(timer);
-    const hangs = () => fail(`The process does not respond any more. The last that it began: ${last}`);
+    const hangs = () => fail(`The process no longer responds. It last began: ${last}`);
     timer = setTimeout(hangs, limitMs + graceMs);
   };
   const onMessage = (message: Message) => {
@@ -84,7 +87,7 @@ async function runFile(child: ChildProcess, file: FileToRun, graceMs: number): P
     }
   };
   const onExit = (code: number | null, signal: string | null) =>
-    fail(`The process of the tests ended (${signal ?? `code ${code}`}). The last that it began: ${last}`);
+    fail(`The test process ended (${signal ?? `code ${code}`}). It last began: ${last}`);
   child.on('message', onMessage);
   child.on('exit', onExit);
   expectWithin(file.testTimeoutMs);
@@ -98,7 +101,7 @@ async function runFile(child: ChildProcess, file: FileToRun, graceMs: number): P
   }
 }
 
-/** Kills it: what it started goes with it, and there is nothing to save. */
+/** Kills the process. Its own children end with it, and there is nothing to save. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));

@@ -18,7 +18,7 @@ interface Run {
 let run: Run;
 let code: unknown;
 const directory = mkdtempSync(join(tmpdir(), 'test-runner-'));
-// One run of every sample in one process after the other; without times of earlier runs, the largest file comes first.
+// Runs every sample in one process after the other. Without times of earlier runs, the largest file comes first.
 beforeAll(async () => {
   const config = {
     rootDir: join(import.meta.dirname, 'samples'),
@@ -44,37 +44,40 @@ const fileOf = (sample: string) => {
   return { statuses, message: found?.message ?? '' };
 };
 
-test('a run in which anything failed fails', () => {
+test('a run with any failure fails', () => {
   expect([code, run.testResults.length]).toEqual([1, 7]);
 });
 
-test('each file has its own hooks, mocks, timers and environment in a process that others had before', () => {
+test('each file has its own hooks, mocks, timers and environment in a process that ran other files before', () => {
   expect(fileOf('passes')).toEqual({ statuses: ['passes: passed'], message: '' });
-  expect(fileOf('finds-nothing-left')).toEqual({ statuses: ['finds nothing of the file before: passed'], message: '' });
+  expect(fileOf('finds-nothing-left')).toEqual({
+    statuses: ['finds nothing from the previous file: passed'],
+    message: '',
+  });
 });
 
-test('each way to fail is told with its place', () => {
+test('each kind of failure is reported with its place', () => {
   const { statuses, message } = fileOf('fails');
   expect(statuses).toEqual([
-    'fails where it says: failed',
-    'throws what nobody catches: failed',
-    'rejects what nobody awaits: failed',
+    'fails at the reported place: failed',
+    'throws an uncaught error: failed',
+    'rejects without a handler: failed',
     'expects an assertion: failed',
     'counts as failed: failed',
-    'passes still: passed',
+    'still passes: passed',
     'is not written yet: todo',
   ]);
-  for (const told of ['thrown by a timer', 'rejected by nobody', 'no world', 'Cause: Error: no database', 'not closed'])
+  for (const told of ['thrown by a timer', 'rejected unhandled', 'no world', 'Cause: Error: no database', 'not closed'])
     expect(message).toContain(told);
   expect(message).toMatch(/> 4 \| {3}expect\(1\)\.toBe\(2\);[\s\S]*at .*\(fails\.sample\.ts:4:13\)/);
 });
 
 test.each([
-  ['waits', 'waits for ever', /Exceeded timeout of 50 ms for a test/],
-  ['spins', 'spins for ever', /does not respond any more\. The last that it began: spins for ever/],
-  ['dies', 'ends its process', /ended \(SIGKILL\)\. The last that it began: ends its process/],
+  ['waits', 'waits forever', /Exceeded timeout of 50 ms for a test/],
+  ['spins', 'spins forever', /no longer responds\. It last began: spins forever/],
+  ['dies', 'ends its process', /ended \(SIGKILL\)\. It last began: ends its process/],
   ['broken', 'cannot be loaded', /cannot be loaded[\s\S]*broken\.sample\.ts:1/],
-])('%s: the run goes on and tells the name', (sample, name, told) => {
+])('%s: the run continues and reports the name', (sample, name, told) => {
   const { message } = fileOf(sample);
   expect(message).toContain(name);
   expect(message).toMatch(told);

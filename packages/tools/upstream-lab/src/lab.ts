@@ -13,30 +13,29 @@ import { DEFAULT_SETTINGS, type LabSettings, type LabWorld } from './world.ts';
 
 export interface LabOptions {
   /**
-   * Port of the control server. The hosts use the following ports in the order of `HOST_NAMES`. With 0, all use free
-   * ports.
+   * The port of the control server. The hosts use the following ports in the order of `HOST_NAMES`. With 0, all use
+   * free ports.
    */
   readonly port?: number;
   readonly address?: string;
-  /** Delay of every answer in milliseconds, for all hosts or by host. */
+  /** The delay of every answer in milliseconds, for all hosts or by host. */
   readonly latencyMs?: number | Readonly<Partial<Record<HostName, number>>>;
-  /** Number of generated records besides the written papers. */
+  /** The number of generated records in addition to the written papers. */
   readonly bulk?: number;
 }
 
-/** A running laboratory. */
 export interface UpstreamLab {
-  /** Address of the control server, whose `/lab` paths have the same functions as this object. */
+  /** The address of the control server. Its `/lab` paths have the same functions as this object. */
   readonly url: string;
   readonly origins: Readonly<Record<HostName, string>>;
   readonly library: Library;
   readonly routes: readonly string[];
   /**
-   * The document from which the page and the PDF of a paper are made, by its key in the library; `referenceText`
-   * returns its text.
+   * Returns the document from which the page and the PDF of a paper are made, by its key in the library. Pass it to
+   * `referenceText` for its text.
    */
   document(key: string): Document;
-  /** The environment variables that make the literature service use this laboratory. */
+  /** Returns the environment variables that make the literature service use this laboratory. */
   environment(): Record<string, string>;
   /** Replaces the faults of a route. A list is used up in order. */
   setFault(route: string, faults: Fault | readonly Fault[]): void;
@@ -47,7 +46,10 @@ export interface UpstreamLab {
   clearRequests(): void;
   setLatency(host: HostName, latencyMs: number): void;
   setSettings(settings: Partial<LabSettings>): void;
-  /** The next answers of the provider's models, used up in order. Afterwards the models answer by themselves. */
+  /**
+   * Sets the next answers of the language models. They are used up in order, and afterwards the models answer
+   * automatically.
+   */
   setScript(turns: readonly ScriptedTurn[]): void;
   /** Closes all servers and cuts open connections. */
   close(): Promise<void>;
@@ -121,7 +123,7 @@ interface Listeners {
   readonly port: number;
 }
 
-/** Opens all ports or none: if one is taken, those before it are closed. */
+/** Opens all ports or none. If one is taken, closes those opened before. */
 async function listenAll({
   control,
   hosts,

@@ -2,10 +2,10 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { LabOptions } from './lab.ts';
 import { HOST_NAMES } from './server/exchange.ts';
 
-/** The hosts use the ports after that of the control server. */
+/** The hosts use the ports that follow the control server's port. */
 const DEFAULT_PORT = 7700;
 
-/** Parses the command line. On an error, commander prints it and ends the program. */
+/** Parses the command line. On an error, commander prints it and exits. */
 export function readOptions(args: readonly string[]): LabOptions {
   const command = new Command('upstream-lab')
     .description(
@@ -13,13 +13,13 @@ export function readOptions(args: readonly string[]): LabOptions {
     )
     .option(
       '--port <port>',
-      'port of the control server; the hosts follow on the next ones; 0: any free ports',
+      'port of the control server; the hosts use the following ports; 0 means any free ports',
       natural,
       DEFAULT_PORT,
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--latency <ms>', 'wait before every answer, or host=ms, comma-separated', latency, 0)
-    .option('--bulk <count>', 'generated records beside the written papers', natural, 0);
+    .option('--latency <ms>', 'delay of every answer, or host=ms, comma-separated', latency, 0)
+    .option('--bulk <count>', 'number of generated records in addition to the written papers', natural, 0);
   const {
     port,
     host,

@@ -8,7 +8,6 @@ import { preprintApiRoutes } from './preprint/routes.ts';
 import { plain, type Route } from './server/exchange.ts';
 import type { LabWorld } from './world.ts';
 
-/** All routes of all hosts. */
 export function labRoutes(world: LabWorld): Route[] {
   return [
     ...catalogRoutes(world),
@@ -22,7 +21,10 @@ export function labRoutes(world: LabWorld): Route[] {
   ];
 }
 
-/** A host that no service is configured with: a request to it means that a forbidden link was followed. */
+/**
+ * Returns the routes of a host that no service is configured with. A request to it means that a service followed a
+ * forbidden link.
+ */
 function intranetRoutes(): Route[] {
   const answer = () => plain('a secret of the intranet');
   return [{ name: 'intranet.any', host: 'intranet', methods: ['GET', 'POST', 'PUT', 'DELETE'], path: /^/, answer }];

@@ -6,7 +6,7 @@ import type { HostName } from './server/exchange.ts';
 export interface LabSettings {
   /** The format of the preprint API's feed. `legacy` is the one used until 2025, whose errors have status 200. */
   atom: 'current' | 'legacy';
-  /** The host of publishers' files: their own, or the catalog's (for callers that trust no other). */
+  /** The host of publishers' files: `publisher`, or `catalog` for callers that trust no other host. */
   publisherAt: 'publisher' | 'catalog';
   /** Whether pages of the preprint server have the site's frame around the paper. */
   pageFrame: boolean;
@@ -24,6 +24,6 @@ export interface LabWorld {
   readonly catalogKey: string;
   /** The only key that the provider accepts. */
   readonly providerKey: string;
-  /** The scripted answers of the provider's models. */
+  /** The scripted answers of the language models. */
   readonly script: Script;
 }

@@ -39,7 +39,7 @@ async function codes(q: string): Promise<unknown[]> {
 const bibcode = (key: string) => lab.library.byKey(key).bibcode;
 const sorted = (keys: string[]) => keys.map(bibcode).sort();
 
-test('refuses a caller without the key', async () => {
+test('rejects a caller without the key', async () => {
   const answer = await fetch(`${lab.environment()['CATALOG_API_URL']}/search/query?q=star`);
   expect(answer.status).toBe(401);
   await expect(answer.json()).resolves.toEqual({ error: 'Unauthorized' });
@@ -90,7 +90,7 @@ test('limits a page to 2000 rows silently, and continues from there', async () =
   expect(new Set(all).size).toBe(2400);
 });
 
-test('counts without listing when no row is asked for', async () => {
+test('counts without listing when no rows are requested', async () => {
   const { response } = await search('title:sample', { rows: '0' });
   expect(response).toEqual({ numFound: 2400, start: 0, docs: [] });
 });
@@ -132,7 +132,7 @@ test.each(['title:(', '"open', 'AND star', 'star AND', 'a OR', 'year:[2000', 'ci
   },
 );
 
-test('names a field that does not exist', async () => {
+test('reports a field that does not exist', async () => {
   await expect(search('colour:blue')).resolves.toMatchObject({ error: { msg: 'undefined field colour', code: 400 } });
 });
 
@@ -201,7 +201,7 @@ test('links to full texts: several, one, none', async () => {
   await expect(link('okonkwo2014', 'wrong')).resolves.toMatchObject({ error: expect.stringContaining('wrong') });
 });
 
-test('refuses a too long request line with a page of its proxy', async () => {
+test('rejects a request line that is too long, with a page of its proxy', async () => {
   const answer = await call(`/search/query?q=${'star+'.repeat(900)}`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
   expect(await answer.text()).toMatch(/Request Line is too large \(\d+ &gt; 4094\)/);
@@ -213,7 +213,7 @@ test('returns how many requests are left', async () => {
   await expect(left()).resolves.toBe(before - 1);
 });
 
-/** Paths of every value with its type; an index of a list is `[]`. */
+/** Returns the paths of every value with its type. An index of a list is `[]`. */
 function shape(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => shape(item, `${path}[]`));
   if (typeof value === 'object' && value !== null)

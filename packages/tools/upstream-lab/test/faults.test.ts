@@ -58,7 +58,7 @@ test('never answers until the caller disconnects', async () => {
   expect(lab.requests()[0]).toMatchObject({ fault: 'timeout', status: undefined });
 });
 
-test('ends the connection before the first byte', async () => {
+test('closes the connection before the first byte', async () => {
   lab.setFault('preprintWeb.html', { kind: 'reset', times: 1 });
   await expect(html()).rejects.toThrow('fetch failed');
   expect((await html()).status).toBe(200);
@@ -84,7 +84,7 @@ test.each([
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('%PDF-');
   const rest: Uint8Array[] = [];
   const next = reader?.read().then(({ value }) => void (value && rest.push(value)));
-  // Another answer on the same connection pool comes whole meanwhile.
+  // Meanwhile another answer on the same connection pool arrives completely.
   expect((await html()).status).toBe(200);
   expect(rest).toEqual([]);
   end();
@@ -101,7 +101,7 @@ test('holds back the whole body, but not the headers', async () => {
   expect(await answer.text()).toContain('</html>');
 });
 
-test('announces the whole length and cuts the body', async () => {
+test('announces the full length and cuts the body', async () => {
   const whole = (await (await pdf()).arrayBuffer()).byteLength;
   for (const bytes of [undefined, 1000]) {
     lab.setFault('preprintWeb.pdf', { kind: 'truncated', ...(bytes === undefined ? {} : { bytes }) });
@@ -175,7 +175,7 @@ test('redirects to the abstract page, to private addresses, and in a loop', asyn
   expect((await page({ kind: 'redirect_loop' })).headers.get('location')).toBe('/html/1405.9021');
 });
 
-test('sends more bytes than anyone wants, announced or not', async () => {
+test('sends too many bytes, announced or not', async () => {
   lab.setFault('preprintWeb.pdf', { kind: 'oversized', bytes: 300_000, announced: true });
   const announced = await pdf();
   const body = await announced.arrayBuffer();
@@ -196,7 +196,7 @@ test('sends incomplete JSON with a correct length', async () => {
   await expect(answer.json()).rejects.toThrow('JSON');
 });
 
-test('affects the configured number of requests, after those it skips, and only matching ones', async () => {
+test('affects the configured number of requests, after the skipped ones, and only matching ones', async () => {
   const open = async (id: string) => (await fetch(`${lab.origins.preprintWeb}/abs/${id}`)).status;
   lab.setFault('preprintWeb.abstract', { kind: 'forbidden', after: 1, times: 2, only: '1405.9021' });
   const seen = [];
@@ -205,7 +205,7 @@ test('affects the configured number of requests, after those it skips, and only 
   expect(seen).toEqual([200, 200, 200, 403, 403, 200]);
 });
 
-test('can be set over HTTP, which also lists the active ones', async () => {
+test('can be set over HTTP, which also lists the active faults', async () => {
   const fault = { kind: 'rate_limited', retry_after: 5, times: 3 };
   expect((await control('PUT', '/lab/faults/preprintWeb.html', fault)).status).toBe(204);
   await expect((await control('GET', '/lab/faults')).json()).resolves.toEqual({ 'preprintWeb.html': [fault] });
@@ -219,16 +219,16 @@ test.each([
   ['preprintWeb.html', { kind: 'truncated', byte: 3 }, 'truncated has no setting byte'],
   ['preprintWeb.html', { kind: 'truncated', bytes: 'many' }, 'bytes must be a number'],
   ['preprintWeb.html', { kind: 'challenge', system: 'sphinx' }, 'system must be one of'],
-  ['preprintWeb.html', { kind: 'empty_page' }, 'this route knows nothing of empty_page'],
+  ['preprintWeb.html', { kind: 'empty_page' }, 'this route does not support empty_page'],
   ['preprintWeb.nothing', { kind: 'timeout' }, 'no route preprintWeb.nothing'],
   ['preprintWeb.html', 'timeout', 'a fault is an object with a kind'],
-])('refuses, for %s, the fault %j', async (route, fault, message) => {
+])('rejects, for %s, the fault %j', async (route, fault, message) => {
   const answer = await control('PUT', `/lab/faults/${route}`, fault);
   expect(answer.status).toBe(400);
   await expect(answer.json()).resolves.toMatchObject({ error: expect.stringContaining(message) });
 });
 
-test('records requests with their distance in time and their concurrency', async () => {
+test('records requests with their time distance and concurrency', async () => {
   lab.setFault('preprintWeb.html', { kind: 'timeout' });
   const controller = new AbortController();
   const waiting = [1, 2, 3].map(() =>
@@ -270,7 +270,7 @@ test('delays the answers of one host', async () => {
   expect((await control('PUT', '/lab/latency', { nobody: 3 })).status).toBe(400);
 });
 
-test('changes its settings over HTTP and refuses invalid values', async () => {
+test('changes its settings over HTTP and rejects invalid values', async () => {
   expect((await control('PUT', '/lab/settings', { pageFrame: false })).status).toBe(204);
   expect(await (await html()).text()).not.toContain('desktop_header');
   lab.setSettings({ pageFrame: true });

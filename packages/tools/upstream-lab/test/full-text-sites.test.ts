@@ -40,13 +40,13 @@ test('serves every figure that a page names, from the official site and from the
   }
 });
 
-test('refers to no image if a figure is missing, and serves none', async () => {
+test('names no image if a figure is missing, and serves none', async () => {
   const page = await (await web('/html/1808.90233')).text();
   expect([...page.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source)).toEqual(['x1.svg', '']);
   expect((await web('/html/1808.90233v2/x2.png')).status).toBe(404);
 });
 
-test('reports that there is no HTML, no such paper, or no such id', async () => {
+test('reports missing HTML, an unknown paper and an invalid id', async () => {
   const missing = await web('/html/2401.90345');
   expect(missing.status).toBe(404);
   expect(await missing.text()).toContain("No HTML for '2401.90345'");
@@ -73,7 +73,7 @@ test('serves a page without content if the conversion failed', async () => {
   }
 });
 
-test('serves PDFs without a suffix in the address, and pages if there is none', async () => {
+test('serves PDFs without a suffix in the address, and pages if a PDF is missing', async () => {
   const moved = await web('/pdf/1405.9021v1.pdf');
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/pdf/1405.9021v1']);
   const pdf = await web('/pdf/1405.9021v1');
@@ -118,7 +118,7 @@ test('serves a scan without text, a choice of links, and pages for wrong links',
   expect((await gateway('okonkwo2014', 'WRONG')).status).toBe(400);
 });
 
-/** Classes that begin with `ltx_`, each with its element. */
+/** Returns the classes that begin with `ltx_`, each with its element. */
 function markup(page: string): Set<string> {
   const found = [...page.matchAll(/<(\w+)\b[^>]*?class="([^"]*)"/g)];
   return new Set(

@@ -14,7 +14,10 @@ interface Item {
   readonly transform: readonly number[];
 }
 
-/** The upright text of each page in reading order: head to foot of the left column, then of the right one. */
+/**
+ * Returns the upright text of each page in reading order: from head to foot of the left column, then of the right
+ * column.
+ */
 async function pagesOf(bytes: Uint8Array): Promise<Item[][]> {
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
   const document = await task.promise;
@@ -29,7 +32,7 @@ async function pagesOf(bytes: Uint8Array): Promise<Item[][]> {
 
 const isUpright = ({ transform }: Item) => transform[1] === 0;
 
-/** Words, put together again where a line divides them. */
+/** Returns the words, rejoined where a line divides them. */
 const words = (text: string) =>
   text
     .replace(/(\p{L})-\n(\p{Ll})/gu, '$1$2')
@@ -47,7 +50,7 @@ test.each(Object.keys(ARTICLES))('prints every word of %s that is in its referen
   expect(words(folded(paragraphs.join(' '))).filter((word) => !printed.has(word))).toEqual([]);
 });
 
-test('stamps the first page of a preprint at its edge, turned, and of no publisher', async () => {
+test("stamps the first page of a preprint at its edge, rotated, but not a publisher's page", async () => {
   const axis = 'success rate';
   const entry = library.byKey('okonkwo2014');
   const turned = async (pdf: Uint8Array) =>
@@ -84,7 +87,7 @@ test('keeps lines inside their column', async () => {
         item.transform[4] ?? 0,
         (item.transform[4] ?? 0) + (item as Item & { width: number }).width,
       ];
-      // Running heads and page numbers stand above and below the columns.
+      // Running heads and page numbers are above and below the columns.
       const y = item.transform[5] ?? 0;
       if (y > 785 || y < 50) continue;
       expect(left < 300 ? right : 0).toBeLessThan(291);
@@ -93,7 +96,7 @@ test('keeps lines inside their column', async () => {
   }
 });
 
-test('numbers its pages and repeats a head on those after the first', async () => {
+test('numbers its pages and repeats a running head after the first page', async () => {
   const pages = await pagesOf(preprintPdf(library.byKey('okonkwo2014'), 1));
   const texts = pages.map((items) => items.map(({ str }) => str));
   texts.forEach((strings, index) => expect(strings).toContain(String(index + 1)));

@@ -97,7 +97,7 @@ test('returns a total without results while its pages are empty', async () => {
   expect((await query({ search_query: 'ti:sample' })).ids).toHaveLength(10);
 });
 
-test('lists a paper twice in place of another', async () => {
+test('lists a paper twice instead of another one', async () => {
   const {
     ids: [first, , third],
   } = await query({ search_query: 'ti:sample' });
@@ -106,7 +106,7 @@ test('lists a paper twice in place of another', async () => {
   expect([ids.length, ...ids.slice(0, 3)]).toEqual([10, first, first, third]);
 });
 
-/** Every element with its parent and the names of its attributes. */
+/** Returns every element with its parent and the names of its attributes. */
 function structure(xml: string): Set<string> {
   const open: string[] = [];
   const seen = new Set<string>();

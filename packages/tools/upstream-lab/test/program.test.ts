@@ -23,7 +23,7 @@ function start(...args: string[]): { child: ChildProcess; output: () => string }
   return { child, output: () => output };
 }
 
-test('prints the variables that point to it, serves, and ends on SIGTERM', async () => {
+test('prints the variables that point to it, serves, and exits on SIGTERM', async () => {
   const { child, output } = start('--port', '0', '--bulk', '7', '--latency', 'names=5,mirror=6');
   await until(() => output().includes('UPSTREAM_MIN_INTERVAL_MS='));
   const variables = Object.fromEntries(
@@ -44,13 +44,13 @@ test.each([
   [['--port', 'x'], 'a whole number'],
   [['--latency', 'nobody=3'], 'hosts: catalog'],
   [['--colour'], 'unknown option'],
-])('refuses %j', async (args, message) => {
+])('rejects %j', async (args, message) => {
   const { child, output } = start(...args);
   await expect(once(child, 'exit')).resolves.toEqual([1, null]);
   expect(output()).toContain(message);
 });
 
-/** Below the ports that systems assign automatically. */
+/** Starts the laboratory below the ports that systems assign automatically. */
 async function startSomewhere(port: number): Promise<{ lab: UpstreamLab; port: number }> {
   try {
     return { lab: await startUpstreamLab({ port, latencyMs: { names: 1 } }), port };

@@ -90,7 +90,7 @@ const TWO_CALLS = {
   ],
 };
 
-test('lists its models and refuses requests without the key', async () => {
+test('lists its models and rejects requests without the key', async () => {
   const models = await fetch(`${lab.environment()['OPENAI_BASE_URL']}/models`, {
     headers: { authorization: `Bearer ${lab.environment()['OPENAI_API_KEY']}` },
   });
@@ -107,7 +107,7 @@ test('returns the same answer to the same question', async () => {
   expect((await say(question))?.content).toBe((await say(question))?.content);
 });
 
-test('uses its script in order if the last message matches, then answers by itself', async () => {
+test('uses its script in order if the last message matches, then answers automatically', async () => {
   lab.setScript([
     { when: 'Vega', text: 'one' },
     { text: 'two', times: 2, finish_reason: 'length' },
@@ -129,7 +129,7 @@ test('accepts a script over HTTP', async () => {
   expect((await put('x')).status).toBe(400);
 });
 
-test('calls a tool that fits the question with arguments that fit its schema, and then answers', async () => {
+test('calls a tool that fits the question with arguments that fit its schema, then answers', async () => {
   const question = user('Search the literature for papers on "seed propagation"');
   const first = await chat([question], { tools: [SEARCH] });
   const [call] = first.choices[0]?.message.tool_calls ?? [];
@@ -147,7 +147,7 @@ test('calls a tool that fits the question with arguments that fit its schema, an
   expect((await say('Hello there', { tools: [SEARCH] }))?.tool_calls).toBeUndefined();
 });
 
-test('refuses conversations with a tool call without a result', async () => {
+test('rejects conversations with a tool call without a result', async () => {
   const call = {
     role: 'assistant',
     content: null,

@@ -4,15 +4,15 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 
-/** What a person has to confirm. It names the thing that it is about. */
+/** A question to confirm. Its title names the affected object. */
 export interface Question {
   readonly title: string;
   readonly text?: ReactNode;
-  /** The word on the button that does it. */
+  /** Label of the confirming button. */
   readonly confirm: string;
-  /** It cannot be undone. */
+  /** The action cannot be undone. */
   readonly danger?: boolean;
-  /** What has to be typed before the button works. */
+  /** Text that the user must type to enable the button. */
   readonly typed?: string;
 }
 
@@ -29,7 +29,7 @@ function become(next: typeof asked): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the user is sure. Asked once more while a question is open, the first one is answered with no. */
+/** Asks the user to confirm and returns the answer. A new question answers an open one with no. */
 export async function ask(question: Question): Promise<boolean> {
   asked?.answer(false);
   return await new Promise((resolve) => {
@@ -43,7 +43,7 @@ export async function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Shows what `ask` asks. It stands once on the page. */
+/** Shows the questions of `ask`. Rendered once for each page. */
 export function AskRegion() {
   const current = useSyncExternalStore(
     (onChange) => {
@@ -73,7 +73,7 @@ function AskDialog({ question, answer }: NonNullable<typeof asked>) {
           <TextField label={t.type(typed)} value={typedText} onChange={setTypedText} autoFocus autoComplete="off" />
         )}
         <div className="dialog-buttons">
-          {/* The harmless button has the focus first. */}
+          {/* The safe button has the focus first. */}
           <Button autoFocus={typed === undefined} onClick={() => answer(false)}>
             {t.cancel}
           </Button>

@@ -5,13 +5,13 @@ export type ButtonKind = 'normal' | 'primary' | 'danger' | 'quiet';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind;
-  /** It shows an icon alone; `aria-label` says what it does. */
+  /** Shows only an icon. Requires `aria-label`. */
   readonly iconOnly?: boolean;
-  /** It does nothing for now, and keeps the focus, which a disabled button loses. */
+  /** Ignores clicks but keeps the focus, which a disabled button would lose. */
   readonly isBlocked?: boolean;
 }
 
-/** A native button, which is none that submits unless it says so. */
+/** A native `<button>`. `type` defaults to `"button"`. */
 export function Button({ kind = 'normal', iconOnly = false, isBlocked = false, onClick, ...attributes }: ButtonProps) {
   return (
     <button
@@ -24,12 +24,12 @@ export function Button({ kind = 'normal', iconOnly = false, isBlocked = false, o
   );
 }
 
-/** Nor is the form sent to which the button belongs. */
+/** Also keeps the button from submitting its form. */
 function doNothing(event: MouseEvent<HTMLButtonElement>): void {
   event.preventDefault();
 }
 
-/** The classes of what looks like a button, also of links. */
+/** Returns the classes that make an element, such as a link, look like a button. */
 export function buttonClass(kind: ButtonKind = 'normal', iconOnly = false): string {
   return ['button', kind, iconOnly ? 'icon-only' : ''].filter((name) => name !== '' && name !== 'normal').join(' ');
 }

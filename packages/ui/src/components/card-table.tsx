@@ -4,22 +4,22 @@ import './card-table.css';
 export interface CardColumn<T> {
   readonly title: string;
   readonly cell: (row: T) => ReactNode;
-  /** It names the row. */
+  /** This column names the row. */
   readonly isHead?: boolean;
   readonly isNumber?: boolean;
-  /** It takes the room that is there. */
+  /** This column takes the remaining width. */
   readonly isWide?: boolean;
 }
 
 export interface CardTableProps<T> {
-  /** For screen readers: what the rows are. */
+  /** Caption for screen readers. */
   readonly caption: string;
   readonly columns: readonly CardColumn<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
 }
 
-/** A table of some dozens of rows, which are cards where there is no room for columns. */
+/** A table for a few dozen rows. Narrow screens show the rows as cards. */
 export function CardTable<T>({ caption, columns, rows, keyOf }: CardTableProps<T>) {
   return (
     <table className="card-table">

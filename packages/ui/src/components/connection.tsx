@@ -11,7 +11,7 @@ export interface ConnectionProps {
   readonly feed: { readonly state: LiveState; readonly onState: (listener: () => void) => () => void };
 }
 
-/** Whether changes arrive. */
+/** Shows whether live updates arrive. */
 export function Connection({ feed }: ConnectionProps) {
   const t = useMessages(messages);
   const state = useSyncExternalStore(

@@ -6,21 +6,21 @@ type ButtonEvents = Pick<
 >;
 
 export interface DeferredMenuProps {
-  /** Loads the menu. Called before it is opened where that can be foreseen. */
+  /** Loads the menu. Called early when hover or focus suggests that the user will open it. */
   readonly load: () => Promise<unknown>;
-  /** The button until then. It looks as that of the menu does. */
+  /** The button until the menu is loaded. It looks like the menu's own button. */
   readonly button: (events: ButtonEvents) => ReactNode;
-  /** The menu, which opens at once. */
+  /** The menu, which opens as soon as it is rendered. */
   readonly children: ReactNode;
 }
 
-/** A menu of which only the button is there until somebody is about to open it: no view waits for its code. */
+/** Shows only the button until the user is about to open the menu, so that no view waits for the menu's code. */
 export function DeferredMenu({ load, button, children }: DeferredMenuProps) {
   const [wanted, setWanted] = useState<'by pointer' | 'by keyboard'>();
   const foresee = () => void load().catch(() => undefined);
   const shown = button({
     'aria-haspopup': 'menu',
-    // A click without a pointer is Enter or the space bar.
+    // A click without a pointer comes from Enter or the space bar.
     onClick: ({ detail }) => setWanted(detail === 0 ? 'by keyboard' : 'by pointer'),
     onKeyDown: ({ key }) => {
       if (key === 'ArrowDown' || key === 'ArrowUp') setWanted('by keyboard');
@@ -39,8 +39,8 @@ export function DeferredMenu({ load, button, children }: DeferredMenuProps) {
 const ByKeyboard = createContext(false);
 
 /**
- * Opens a menu when it has appeared. The focus is on its button before, so that it returns there, and on the first item
- * afterwards for whoever works by keyboard.
+ * Opens a menu when it appears. First focuses its button, so that closing returns there, then the first item for
+ * keyboard users.
  */
 export function useOpenedAtOnce() {
   const ref = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function useOpenedAtOnce() {
   const isByKeyboard = use(ByKeyboard);
   const [isFirst, setFirst] = useState(true);
   const onOpenChange = (isToOpen: boolean) => {
-    // Later openings are the menu's own.
+    // The menu handles later openings.
     setFirst(false);
     setOpen(isToOpen);
   };

@@ -8,8 +8,8 @@ export interface DialogProps {
 }
 
 /**
- * A native modal dialog: the browser keeps the focus within it and closes it on Escape. Render it while it is open. What is
- * to have the focus first says so by `autoFocus`; what had it before gets it back (`keepFocus`).
+ * A native modal dialog, rendered while it is open. The browser traps the focus and closes the dialog on Escape.
+ * `autoFocus` marks the first focused element, and `keepFocus` restores the earlier focus.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
@@ -18,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       className="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
-        // React decides whether it is shown.
+        // React decides whether the dialog is shown.
         event.preventDefault();
         onClose();
       }}
@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-/** Opens the dialog around its heading. React calls it before it focuses what follows, which cannot have the focus earlier. */
+/** Opens the dialog around its heading. React calls this before it applies `autoFocus`, which needs an open dialog. */
 function openAround(heading: HTMLHeadingElement | null): void {
   const dialog = heading?.closest('dialog');
   if (dialog?.open === false) dialog.showModal();

@@ -3,7 +3,7 @@ import './field.css';
 
 interface FieldProps {
   readonly label: ReactNode;
-  /** What is wrong with the value. */
+  /** Error message for the value. */
   readonly fault?: string | undefined;
 }
 
@@ -11,7 +11,7 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>
   readonly onChange: (value: string) => void;
 }
 
-/** A line of text with its label. */
+/** A labelled text input. */
 export function TextField({ label, fault, onChange, ...attributes }: TextFieldProps) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export interface SelectFieldProps<T extends string> extends FieldProps {
   readonly onChange: (value: T) => void;
 }
 
-/** A native list of choices: phones show their own. */
+/** A native select, because phones show their own picker. */
 export function SelectField<T extends string>({ label, fault, value, options, onChange }: SelectFieldProps<T>) {
   const id = useId();
   return (

@@ -6,22 +6,22 @@ import { AskRegion } from './ask.tsx';
 import { NoticeRegion } from './notice-region.tsx';
 import './frame.css';
 
-const messages = defineMessages({ skip: { en: 'Skip to the content', zh: '跳到正文' } });
+const messages = defineMessages({ skip: { en: 'Skip to content', zh: '跳到正文' } });
 
 export interface FrameProps {
-  /** What stands above every view. */
+  /** Shown above every view. */
   readonly bar: ReactNode;
-  /** The view takes the whole window, and scrolls by itself. */
+  /** The view fills the window and handles scrolling. */
   readonly isFull?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of all views: the bar above them, the regions for notices and questions, and the focus of a new page. */
+/** The frame of all views: the bar, the regions for notices and questions, and focus handling. */
 export function Frame({ bar, isFull = false, children }: FrameProps) {
   const t = useMessages(messages);
   const main = useRef<HTMLElement>(null);
   useEffect(keepFocus, []);
-  // The page that is shown: before that, the focus may be on something that is about to go.
+  // The resolved page. During navigation, the focus may still be in the old view.
   const pathname = useRouterState({
     select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname,
   });
@@ -29,7 +29,7 @@ export function Frame({ bar, isFull = false, children }: FrameProps) {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // A new page is read from its beginning, unless one of its fields has taken the focus.
+    // Focuses the new page, so that screen readers start at its top, unless one of its fields has the focus.
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
@@ -38,7 +38,7 @@ export function Frame({ bar, isFull = false, children }: FrameProps) {
         className="skip"
         href="#main"
         onClick={(event) => {
-          // What follows the # belongs to the router.
+          // The router owns the hash of the address.
           event.preventDefault();
           main.current?.focus();
         }}

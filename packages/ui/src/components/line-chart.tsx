@@ -8,46 +8,49 @@ import './line-chart.css';
 
 export interface ChartLine {
   readonly name: string;
-  /** The name of a colour of the style sheet, such as `--converged`. */
+  /** Name of a colour in the style sheet, such as `--converged`. */
   readonly color: string;
-  /** One for each `x`; null where there is none. */
+  /** One value for each `x`, null if missing. */
   readonly values: readonly (number | null)[];
   readonly isDashed?: boolean;
 }
 
 export interface LineChartProps {
   readonly title: string;
-  /** For screen readers: what the chart shows, in a sentence. */
+  /** A sentence for screen readers that describes the chart. */
   readonly label: string;
-  /** They rise. Seconds since 1970 if `isTime`. */
+  /** Ascending. Seconds since 1970 if `isTime`. */
   readonly x: readonly number[];
   readonly xName?: string;
   readonly yName?: string;
   readonly isTime?: boolean;
   readonly isLogarithmic?: boolean;
-  /** Of counts: the vertical axis begins at 0, however little they change. */
+  /** Starts the vertical axis at 0, for counts. */
   readonly fromZero?: boolean;
   /** Each value holds until the next one. */
   readonly stepped?: boolean;
   readonly lines: readonly ChartLine[];
-  /** Charts with the same key share the line under the pointer and the zoom. */
+  /** Charts with the same key share their cursor and zoom. */
   readonly syncKey?: string;
   readonly height?: number;
 }
 
 const HEIGHT = 170;
 const SECOND_MS = 1_000;
-// The enumeration has no values at run time.
+// The enumeration does not exist at run time.
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
 const LOGARITHMIC: uPlot.Scale.Distr = 3;
 const DASH = [6, 4];
-/** From 0 up to a tenth more than the largest value, and at least to 1. */
+/** From 0 to a tenth above the largest value, and at least to 1. */
 const FROM_ZERO: uPlot.Range.Config = { min: { hard: 0, soft: 0, mode: 1 }, max: { pad: 0.1, soft: 1, mode: 1 } };
 
 const [HOUR_SEC, DAY_SEC, YEAR_SEC] = [3_600, 86_400, 31_536_000];
-/** Under the first tick of each day. */
+/** Shown under the first tick of each day. */
 const DAY_BELOW = '\n{YYYY}-{MM}-{DD}';
-/** For ticks that are so many seconds apart: their text, and what stands below the first one and those of a new year, month and day. */
+/**
+ * For each distance between ticks (s): their text, and the second line at the first tick and at a new year, month or
+ * day.
+ */
 const TIME_TICKS: uPlot.Axis.Values = [
   [YEAR_SEC, '{YYYY}', null, null, null, null, null, null, 1],
   [28 * DAY_SEC, '{YYYY}-{MM}', null, null, null, null, null, null, 1],
@@ -55,7 +58,7 @@ const TIME_TICKS: uPlot.Axis.Values = [
   [HOUR_SEC / 60, '{HH}:{mm}', DAY_BELOW, null, DAY_BELOW, null, null, null, 1],
   [1, '{HH}:{mm}:{ss}', DAY_BELOW, null, DAY_BELOW, null, null, null, 1],
 ];
-/** Steps between ticks of a time: none is shorter than what their texts tell apart. */
+/** Distances between ticks (s), none of them too short for the tick texts. */
 const TIME_STEPS = [
   1,
   5,
@@ -67,14 +70,14 @@ const TIME_STEPS = [
   ...[1, 2, 3, 4, 5, 7, 10, 15, 30, 60, 90, 180].map((days) => days * DAY_SEC),
   ...[1, 2, 5, 10].map((years) => years * YEAR_SEC),
 ];
-/** Room for a tick's text, in CSS pixels. */
+/** Space for a tick's text, in CSS pixels. */
 const TICK_PX = 72;
-/** Steps between ticks where there are no fractions. */
+/** Distances between ticks for whole numbers. */
 const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 
 /**
- * Lines over a common axis. The values under the pointer stand below it; dragging zooms in, a double click shows all. It
- * is drawn anew with other lines, and keeps its zoom while only the values change.
+ * Plots lines over a common axis. Shows the values under the cursor below the chart. Dragging zooms in, a double click
+ * resets. New lines redraw the chart. New values keep the zoom.
  */
 export function LineChart(props: LineChartProps) {
   const { title, label, x, lines } = props;
@@ -112,7 +115,7 @@ export function LineChart(props: LineChartProps) {
     if (drawn === undefined) return;
     const { min, max } = drawn.scales['x'] ?? {};
     const all = drawn.data[0];
-    // The scale of a plot that was just made is not set yet.
+    // The scale of a new plot is not set yet.
     const isZoomed = typeof min === 'number' && (min !== all[0] || max !== all.at(-1));
     drawn.setData(dataOf(latest.current), !isZoomed);
     if (isZoomed) drawn.redraw();
@@ -168,7 +171,7 @@ function areWhole(values: readonly (number | null)[]): boolean {
   return values.every((value) => value === null || Number.isInteger(value));
 }
 
-/** A single value has no line, so it is drawn as a point. */
+/** A single value cannot form a line, so it is drawn as a point. */
 function isAlone(values: readonly (number | null)[]): boolean {
   return values.filter((value) => value !== null).length === 1;
 }
@@ -195,7 +198,7 @@ function lineSeries(
   };
 }
 
-/** Width of a digit, and of what is beside the numbers of an axis, in CSS pixels. */
+/** Width of a digit, and of the space around an axis's numbers, in CSS pixels. */
 const DIGIT_PX = 7;
 const BESIDE_PX = 18;
 
@@ -203,7 +206,7 @@ function axisWidth(_: uPlot, texts: readonly string[] | null): number {
   return BESIDE_PX + DIGIT_PX * Math.max(4, ...(texts ?? []).map((text) => text.length));
 }
 
-/** Small and large numbers with an exponent, the others with their digits grouped. */
+/** Formats very small and large numbers with an exponent, others with grouped digits. */
 function tickText(value: number | null): string {
   if (value === null) return '';
   const size = Math.abs(value);
@@ -212,7 +215,7 @@ function tickText(value: number | null): string {
   return value.toLocaleString('en', { maximumFractionDigits: 4 });
 }
 
-/** A colour of the style sheet as a canvas takes it: custom properties may depend on light and dark. */
+/** Resolves a colour of the style sheet for the canvas. Custom properties can depend on light and dark. */
 function colorOf(name: string, element: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;

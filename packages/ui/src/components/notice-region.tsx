@@ -7,10 +7,10 @@ import './notice-region.css';
 const messages = defineMessages({
   region: { en: 'Notices', zh: '通知' },
   undo: { en: 'Undo', zh: '撤销' },
-  close: { en: 'Close this notice', zh: '关闭此通知' },
+  close: { en: 'Close notice', zh: '关闭此通知' },
 });
 
-/** Shows what `tellDone` and `tellFault` tell. It stands once on the page. */
+/** Shows the notices of `tellDone` and `tellFault`. Rendered once for each page. */
 export function NoticeRegion() {
   const t = useMessages(messages);
   return (

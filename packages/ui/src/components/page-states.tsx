@@ -6,20 +6,19 @@ import { Button } from './button.tsx';
 import './page-states.css';
 
 const messages = defineMessages({
-  failed: { en: 'This could not be loaded.', zh: '加载失败。' },
+  failed: { en: 'Loading failed.', zh: '加载失败。' },
   again: { en: 'Try again', zh: '重试' },
   old: {
-    en: (fault: string) => `What is shown may be out of date: ${fault}.`,
+    en: (fault: string) => `This may be out of date: ${fault}.`,
     zh: (fault: string) => `显示的内容可能已过时：${fault}。`,
   },
 });
 
-/** There is nothing to show, in words of its own, and what may be done about it. */
+/** An empty state, which says what is missing and how to add it. */
 export function Empty({ children }: { readonly children: ReactNode }) {
   return <div className="page-state">{children}</div>;
 }
 
-/** What is being loaded, in words of its own. */
 export function Loading({ children }: { readonly children: ReactNode }) {
   return (
     <div className="page-state loading" role="status">
@@ -28,7 +27,7 @@ export function Loading({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Something failed: the server's sentence, and another try. */
+/** Shows an error message and a retry button. */
 export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const t = useMessages(messages);
   return (
@@ -41,7 +40,7 @@ export function Failed({ error, onRetry }: { readonly error: unknown; readonly o
   );
 }
 
-/** What needs attention on a page that is shown nevertheless. */
+/** A notice at the top of a working page. */
 export function Banner({
   kind = 'warning',
   children,
@@ -58,14 +57,13 @@ export function Banner({
 
 export interface LoadedProps<T> {
   readonly query: UseQueryResult<T>;
-  /** What is being loaded. */
+  /** Text to show while loading. */
   readonly loading: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
 /**
- * What a query answers, or that it is on its way, or that it failed. Data that could not be renewed stays, with a word
- * that it may be old.
+ * Shows a query's data, loading state or error. If a refresh fails, keeps the data and says that it may be out of date.
  */
 export function Loaded<T>({ query, loading, children }: LoadedProps<T>) {
   const t = useMessages(messages);

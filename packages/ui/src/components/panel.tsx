@@ -3,12 +3,12 @@ import './panel.css';
 
 export interface PanelProps {
   readonly title: ReactNode;
-  /** Beside the title. */
+  /** Shown next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of a page with a heading, by which it is known to screen readers. */
+/** A section of a page. Its heading names it for screen readers. */
 export function Panel({ title, actions, children }: PanelProps) {
   const id = useId();
   return (

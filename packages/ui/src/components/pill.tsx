@@ -3,7 +3,7 @@ import './pill.css';
 
 export type PillKind = 'good' | 'bad' | 'busy' | 'warning' | 'idle';
 
-/** A state in a word. */
+/** Shows a status as one word. */
 export function Pill({ kind, children }: { readonly kind: PillKind; readonly children: ReactNode }) {
   return <span className={`pill ${kind}`}>{children}</span>;
 }

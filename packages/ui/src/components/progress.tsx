@@ -20,7 +20,7 @@ export interface ProgressProps {
   readonly isActive: boolean;
 }
 
-/** How far a work is, how fast it goes, and how long it will take if it goes on like this. */
+/** Shows progress, rate and remaining time, assuming a constant rate. */
 export function Progress({ label, done, total, isActive }: ProgressProps) {
   const t = useMessages(messages);
   const id = useId();

@@ -9,7 +9,7 @@ const SettingsMenu = lazy(async () => ({ default: (await load()).SettingsMenu })
 
 const messages = defineMessages({ settings: { en: 'Settings', zh: '设置' } });
 
-/** Language, colours and, for who is signed in, the way out. */
+/** Opens the settings: language, colours and, if signed in, sign-out. */
 export function SettingsButton({ onSignOut }: { readonly onSignOut?: (() => void) | undefined }) {
   const t = useMessages(messages);
   return (

@@ -19,7 +19,7 @@ import '../menu.css';
 const messages = defineMessages({
   language: { en: 'Language', zh: '语言' },
   theme: { en: 'Colours', zh: '配色' },
-  system: { en: 'As the system', zh: '跟随系统' },
+  system: { en: 'System', zh: '跟随系统' },
   light: { en: 'Light', zh: '浅色' },
   dark: { en: 'Dark', zh: '深色' },
   signOut: { en: 'Sign out', zh: '退出登录' },
@@ -30,7 +30,6 @@ export interface SettingsMenuProps {
   readonly onSignOut?: (() => void) | undefined;
 }
 
-/** The menu of the button of settings. */
 export function SettingsMenu({ label, onSignOut }: SettingsMenuProps) {
   const { ref, trigger, menu } = useOpenedAtOnce();
   const t = useMessages(messages);

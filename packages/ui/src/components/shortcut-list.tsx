@@ -8,11 +8,11 @@ import './shortcut-list.css';
 
 const messages = defineMessages({
   shortcuts: { en: 'Keyboard shortcuts', zh: '键盘快捷键' },
-  listShortcuts: { en: 'List the shortcuts', zh: '列出快捷键' },
+  listShortcuts: { en: 'Show shortcuts', zh: '列出快捷键' },
   close: { en: 'Close', zh: '关闭' },
 });
 
-/** The button, and the key `?`, that show what the keyboard can do on the page. */
+/** Shows the keyboard shortcuts of the page, with a button and the key `?`. */
 export function Shortcuts() {
   const t = useMessages(messages);
   const [isOpen, setOpen] = useState(false);

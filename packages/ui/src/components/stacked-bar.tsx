@@ -7,11 +7,13 @@ export interface BarPart {
   readonly color: string;
 }
 
-/** Width of the drawing in its own units, and the least of a part: one failed point among millions is seen. */
+/**
+ * Width of the drawing and the least width of a part, in its own units. One failed point among millions stays visible.
+ */
 const WIDTH = 1_000;
 const LEAST_WIDTH = 6;
 
-/** The shares of a whole beside each other. Its name lists the numbers. */
+/** Shows parts of a whole as a bar. Its label lists the numbers. */
 export function StackedBar({ parts, label }: { readonly parts: readonly BarPart[]; readonly label: string }) {
   const total = parts.reduce((sum, { number }) => sum + number, 0);
   const shown = parts.filter(({ number }) => number > 0);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './tile.css';
 
-/** Figures beside each other, each with its name. */
+/** A row of labelled figures. */
 export function Tiles({ compact = false, children }: { readonly compact?: boolean; readonly children: ReactNode }) {
   return <dl className={compact ? 'tiles compact' : 'tiles'}>{children}</dl>;
 }
@@ -13,7 +13,7 @@ export interface TileProps {
   readonly kind?: 'good' | 'bad' | undefined;
 }
 
-/** Longer words do not fit into a tile in the size of figures. */
+/** Longer texts do not fit a tile at the size of figures. */
 const LONG_TEXT = 12;
 
 export function Tile({ label, value, hint, kind }: TileProps) {

@@ -6,7 +6,7 @@ const TICK_MS = 1_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all ages of the page; it stands still while none is shown. */
+/** One clock updates all ages on the page. It stops while none is shown. */
 function subscribe(onChange: () => void): () => void {
   listeners.add(onChange);
   timer ??= setInterval(() => {
@@ -20,11 +20,11 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** How long ago a time was, or in which time it will be, kept current; the exact time is its title. */
+/** Shows the time since or until `time` and keeps it current. The tooltip shows the exact time. */
 export function Age({ time }: { readonly time: string }) {
   const ms = parseTime(time);
   const { age } = useFormats();
-  // The text, not the tick, is what a change of renders the component anew.
+  // Subscribes to the text instead of the tick, so that only a changed text renders the component.
   const text = useSyncExternalStore(subscribe, () => age(ms));
   return (
     <time dateTime={new Date(ms).toISOString()} title={`${localTime(ms)} · ${utcTime(ms)}`}>
@@ -33,7 +33,7 @@ export function Age({ time }: { readonly time: string }) {
   );
 }
 
-/** A time on the reader's clock; the time in UTC is its title. */
+/** Shows a time in the reader's time zone. The tooltip shows it in UTC. */
 export function LocalTime({ time }: { readonly time: string }) {
   const ms = parseTime(time);
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStillHere } from '../still-here.ts';
 import { TextField } from './field.tsx';
 
-/** Long enough not to search for every letter of a word. */
+/** Long enough to avoid a search for every letter. */
 const TYPING_MS = 400;
 
 export interface TypedFieldProps {
@@ -11,25 +11,25 @@ export interface TypedFieldProps {
   readonly maxLength?: number;
   readonly inputMode?: 'numeric' | undefined;
   readonly value: string;
-  /** Called once the typing rests. */
+  /** Called when the user pauses typing. */
   readonly onChange: (value: string) => void;
 }
 
-/** A filter that is typed: it is set once the typing rests. */
+/** A filter field. Applies the text when the user pauses typing. */
 export function TypedField({ value, onChange, ...attributes }: TypedFieldProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const told = useRef(value);
-  // Whatever else has changed while somebody types, such as another filter, is not taken back when the typing rests.
+  // Calls the latest `onChange`, so that other filters changed meanwhile are kept.
   const tell = useRef(onChange);
   useEffect(() => {
     tell.current = onChange;
   }, [onChange]);
-  // Who leaves the page while typing is not called back to it, neither while the next one is loaded nor afterwards.
+  // Does not apply the text after the user has left the page.
   const isStillHere = useStillHere();
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // The address has changed by other means, such as a step back: what is being typed goes on.
+    // The address changed in another way, such as a step back. Shows its new value.
     if (value !== told.current) setTyped(value);
     told.current = value;
   }, [value]);

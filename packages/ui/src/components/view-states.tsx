@@ -4,13 +4,13 @@ import { usePageTitle } from '../page-title.ts';
 import { Empty, Failed, Loading } from './page-states.tsx';
 
 const messages = defineMessages({
-  missing: { en: 'There is no such page', zh: '没有这个页面' },
+  missing: { en: 'Page not found', zh: '没有这个页面' },
   missingWhy: {
-    en: 'The address may have been cut, or it is of something that was deleted.',
+    en: 'Check the address. The page may also have been deleted.',
     zh: '地址可能不完整，或者所指的内容已被删除。',
   },
-  toStart: { en: 'Go to the first page', zh: '前往首页' },
-  loading: { en: 'The page is being loaded…', zh: '正在加载页面…' },
+  toStart: { en: 'Go to the start page', zh: '前往首页' },
+  loading: { en: 'Loading page…', zh: '正在加载页面…' },
 });
 
 export function ViewLoading() {
@@ -18,8 +18,8 @@ export function ViewLoading() {
 }
 
 /**
- * A view that could not be shown. Mostly its file is gone, because the service has been upgraded since the page was
- * loaded: loading the page anew gets the new files.
+ * Shows that a view failed to load. Usually the service was upgraded and the view's file is gone, so the retry reloads
+ * the page.
  */
 export function ViewFailed({ error }: { readonly error: unknown }) {
   return <Failed error={error} onRetry={() => location.reload()} />;

@@ -6,12 +6,12 @@ import { failureListMessages } from './failure-list-messages.ts';
 import './failure-list.css';
 
 export interface FailureListProps {
-  /** The workflow's. */
+  /** Name of the workflow. */
   readonly name: string;
   readonly groups: readonly FailureGroup[];
 }
 
-/** Groups of failures: their causes, their numbers, and what helped points that had failed alike. */
+/** Lists failure groups with their causes, counts, and the strategies that helped similar points. */
 export function FailureList({ name, groups }: FailureListProps) {
   return (
     <ul className="failure-groups">

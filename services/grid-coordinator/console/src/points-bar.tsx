@@ -4,7 +4,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { pointsBarMessages } from './points-bar-messages.ts';
 import { vocabulary } from './vocabulary.tsx';
 
-/** Points by what became of them; what is none of these is still open. */
+/** Counts of points by status. All other points are open. */
 export interface PointCounts {
   readonly total: number;
   readonly converged: number;
@@ -12,7 +12,7 @@ export interface PointCounts {
   readonly running?: number;
 }
 
-/** How far a workflow or a wave is. */
+/** Shows the progress of a workflow or wave. */
 export function PointsBar({ total, converged, failed, running = 0 }: PointCounts) {
   const words = useMessages(vocabulary);
   const t = useMessages(pointsBarMessages);

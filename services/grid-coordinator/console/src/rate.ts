@@ -2,7 +2,7 @@ import type { Progress } from '@almagest/contracts/grid';
 import { count } from '@almagest/ui/format';
 import { defineMessages } from '@almagest/ui/messages';
 
-/** No rate is told over less than six minutes, because a single task would change it too much. */
+/** Over less than six minutes, a single task would change the rate too much. */
 const LEAST_HOURS = 0.1;
 
 export const rateMessages = defineMessages({
@@ -10,7 +10,7 @@ export const rateMessages = defineMessages({
   perHour: { en: (rate: number) => `${count(rate)} / h`, zh: (rate: number) => `${count(rate)} / 小时` },
 });
 
-/** The rate at which points are done, and over how long a time (hours) it was measured. */
+/** Returns the rate of finished points and the period (hours) over which it was measured. */
 export function rateOf(
   progress: Pick<Progress, 'done_rate_per_hour' | 'rate_span_hours'> | undefined,
 ): { readonly perHour: number; readonly spanHours: number } | undefined {

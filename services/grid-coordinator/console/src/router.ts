@@ -11,7 +11,7 @@ import { pointsRoute } from './views/points/route.ts';
 import { seedsRoute } from './views/seeds/route.ts';
 import { workflowRoute } from './views/workflow/route.ts';
 
-/** Addresses behind `#`: the page is one file, and the server's own paths stay those of the API. */
+/** Uses hash addresses: the page is one file, and the server's own paths belong to the API. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     overviewRoute,

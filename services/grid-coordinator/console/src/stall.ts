@@ -1,11 +1,11 @@
 import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
 
 const MINUTE_SEC = 60;
-/** A run is called stalled if no point was done for as long as three average tasks take, but at least ten minutes. */
+/** A run is stalled if no point completes within the time of three average tasks, and at least ten minutes. */
 const LEAST_STALL_SEC = 10 * MINUTE_SEC;
 const MEAN_TASKS_OF_A_STALL = 3;
 
-/** For how long (s) no point of a running workflow was done; undefined while that is nothing to wonder about. */
+/** Returns how long (s) a running workflow has completed no point. Undefined unless it is stalled. */
 export function stalledSec(
   { status, avg_point_sec: mean }: Pick<WorkflowStats, 'status' | 'avg_point_sec'>,
   { stalled_minutes: minutes }: Pick<Progress, 'stalled_minutes'>,

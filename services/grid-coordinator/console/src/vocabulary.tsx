@@ -2,7 +2,7 @@ import type { NodeStatus, PointStatus, TaskStatus, TaskType, WorkflowStatus } fr
 import { Pill, type PillKind } from '@almagest/ui/components/pill';
 import { defineMessages, useMessages } from '@almagest/ui/messages';
 
-/** The words for the values of the contract's enumerations. */
+/** Labels for the contract's enumerations. */
 export const vocabulary = defineMessages({
   pending: { en: 'pending', zh: '等待种子' },
   queued: { en: 'queued', zh: '排队' },
@@ -73,7 +73,7 @@ export function NodePill({ status }: { readonly status: NodeStatus }) {
   return <Pill kind={NODE_KINDS[status]}>{useMessages(vocabulary)[status]}</Pill>;
 }
 
-/** The word for how a point converged or is to be computed. */
+/** Returns the label of the method by which a point converged or is computed. */
 export function useTaskTypeWord(): (type: TaskType | null) => string {
   const words = useMessages(vocabulary);
   return (type) => (type === null ? '–' : words[type]);

@@ -11,12 +11,12 @@ export const workflowActionMessages = defineMessages({
   },
   started: { en: (name: string) => `${name} is running`, zh: (name: string) => `${name} 正在运行` },
   paused: {
-    en: (name: string) => `${name} is paused: no task is handed out any more, running ones finish`,
+    en: (name: string) => `${name} is paused. Running tasks finish.`,
     zh: (name: string) => `${name} 已暂停：不再分发任务，运行中的任务会完成`,
   },
   askAgain: { en: (name: string) => `Run ${name} again?`, zh: (name: string) => `重新运行 ${name}？` },
   againWhy: {
-    en: 'A new run applies the policies of the configuration: failed points are tried again, and with force_recompute every point is computed anew.',
+    en: 'The new run retries failed points. With force_recompute, it recomputes every point.',
     zh: '新的运行遵循配置中的策略：失败的点会重试；设置了 force_recompute 时，所有点都会重新计算。',
   },
 });

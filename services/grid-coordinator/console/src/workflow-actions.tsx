@@ -8,7 +8,7 @@ import { api } from './api.ts';
 import { useChange } from '@almagest/ui/use-change';
 import { workflowActionMessages } from './workflow-actions-messages.ts';
 
-/** The word for a start in each status; a workflow that runs has none. */
+/** The label of the start button by status. Running workflows have none. */
 const START_WORDS = { idle: 'start', paused: 'resume', completed: 'runAgain' } as const;
 
 export interface RunButtonProps {
@@ -16,7 +16,7 @@ export interface RunButtonProps {
   readonly status: WorkflowStatus;
 }
 
-/** Starts or pauses a workflow. A pause can be undone, a new run of a completed one is asked about. */
+/** Starts or pauses a workflow. A pause can be undone. A new run of a completed workflow asks for confirmation. */
 export function RunButton({ name, status }: RunButtonProps) {
   const t = useMessages(workflowActionMessages);
   const change = useChange();

@@ -7,11 +7,11 @@ import './workflow-head.css';
 
 export interface WorkflowHeadProps {
   readonly name: string;
-  /** Beside the name. */
+  /** Shown next to the name. */
   readonly children?: ReactNode;
 }
 
-/** The head that the pages of one workflow share: its name, and the way from one page to the others. */
+/** The header that all pages of a workflow share: its name and tabs. */
 export function WorkflowHead({ name, children }: WorkflowHeadProps) {
   const t = useMessages(workflowHeadMessages);
   const navigate = useNavigate();

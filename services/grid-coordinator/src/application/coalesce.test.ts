@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Coalescer, fulfilled, rejected } from './coalesce.ts';
 
-/** Lets everything run that is ready to run. */
+/** Waits one turn of the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** A coalescer whose batches the test ends one by one. */
+/** Returns a coalescer whose batches end when the test says so. */
 function gated(maxBatch: number) {
   const batches: { items: readonly string[]; end: () => void; fail: (error: Error) => void }[] = [];
   const coalescer = new Coalescer<string, string>(async (items) => {
@@ -21,8 +21,8 @@ function gated(maxBatch: number) {
   return { coalescer, batches };
 }
 
-describe('a coalescer', () => {
-  test('runs what is submitted in one turn as one batch, and answers each item in its place', async () => {
+describe('Coalescer', () => {
+  test('runs the calls of one turn as one batch and returns each result to its caller', async () => {
     const { coalescer, batches } = gated(100);
     const answers = Promise.all(['a', 'b', 'c'].map((item) => coalescer.submit(item)));
     await turn();
@@ -31,7 +31,7 @@ describe('a coalescer', () => {
     await expect(answers).resolves.toEqual(['A', 'B', 'C']);
   });
 
-  test('fills the next batch while one is under way, and never runs two at once', async () => {
+  test('fills the next batch while one is running, and never runs two at once', async () => {
     const { coalescer, batches } = gated(100);
     const first = coalescer.submit('a');
     await turn();
@@ -48,7 +48,7 @@ describe('a coalescer', () => {
     await expect(Promise.all(more)).resolves.toEqual(['B', 'C', 'D']);
   });
 
-  test('splits what is more than a batch holds', async () => {
+  test('splits more calls than fit into a batch', async () => {
     const { coalescer, batches } = gated(2);
     const answers = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => coalescer.submit(item)));
     for (let batch = 0; batch < 3; batch += 1) {
@@ -59,7 +59,7 @@ describe('a coalescer', () => {
     expect(batches.map(({ items }) => items)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
-  test('fails every item of a batch that throws, no other, and goes on', async () => {
+  test('rejects only the calls of a batch that rejects, and continues', async () => {
     const { coalescer, batches } = gated(2);
     const answers = Promise.allSettled(['a', 'b', 'c'].map((item) => coalescer.submit(item)));
     await turn();
@@ -70,7 +70,7 @@ describe('a coalescer', () => {
     await expect(answers).resolves.toEqual([broken, broken, { status: 'fulfilled', value: 'C' }]);
   });
 
-  test('fails every item of a batch that throws at once, and goes on', async () => {
+  test('rejects only the calls of a batch that throws synchronously, and continues', async () => {
     let calls = 0;
     const coalescer = new Coalescer<number, number>((items) => {
       calls += 1;
@@ -81,7 +81,7 @@ describe('a coalescer', () => {
     await expect(coalescer.submit(2)).resolves.toBe(2);
   });
 
-  test('fails the items that a batch rejects or leaves without an answer, and no other', async () => {
+  test('rejects only the calls whose items a batch rejects or leaves out', async () => {
     const coalescer = new Coalescer<string, string>(
       () => Promise.resolve([fulfilled('yes'), rejected<string>(new Error('no'))]),
       10,
@@ -94,7 +94,7 @@ describe('a coalescer', () => {
     ]);
   });
 
-  test('answers an item that undefined is the answer to', async () => {
+  test('resolves a call whose result is undefined', async () => {
     const coalescer = new Coalescer<string, undefined>(
       (items) => Promise.resolve(items.map(() => fulfilled(undefined))),
       10,
@@ -102,7 +102,7 @@ describe('a coalescer', () => {
     await expect(coalescer.submit('a')).resolves.toBeUndefined();
   });
 
-  test('loses no item and answers none wrongly, in whatever turn they come and whichever batch fails', async () => {
+  test('returns every call its own result, in any order of turns and failures', async () => {
     const arrivals = fc.array(fc.nat(4), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(

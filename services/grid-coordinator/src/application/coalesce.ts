@@ -1,7 +1,7 @@
 /**
  * Collects calls that wait at the same moment and runs them as one batch.
  *
- * While a batch is running, the next one fills. So batches grow with the load, and a single call never waits.
+ * While one batch runs, the next one fills. Batches grow with the load, and a single call never waits.
  */
 export class Coalescer<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>;
@@ -9,7 +9,7 @@ export class Coalescer<I, O> {
   readonly #waiting: { item: I; resolve: (output: O) => void; reject: (error: unknown) => void }[] = [];
   #busy = false;
 
-  /** `run` returns a result for each item of a batch, in order. If it throws, every item of the batch fails. */
+  /** `run` returns a result for each item of a batch, in order. If it throws, the whole batch fails. */
   constructor(run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>, maxBatch: number) {
     this.#run = run;
     this.#maxBatch = maxBatch;
@@ -20,7 +20,7 @@ export class Coalescer<I, O> {
       this.#waiting.push({ item, resolve, reject });
       if (!this.#busy) {
         this.#busy = true;
-        // Not at once: requests that arrive in the same turn of the event loop form one batch.
+        // Waits a turn: requests that arrive in the same turn of the event loop form one batch.
         void nextTurn().then(() => this.#drain());
       }
     });

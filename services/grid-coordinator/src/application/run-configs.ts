@@ -5,12 +5,12 @@ import { readRunConfig } from '../persistence/workflow-repository.ts';
 import { findStartConfig } from '../persistence/workflow-start-repository.ts';
 import { parseConfig } from './workflows/parse-config.ts';
 
-/** A run's configuration and the seed metric that follows from it. */
+/** A run's configuration and the seed metric derived from it. */
 export interface RunConfig extends WorkflowConfig {
   readonly metric: SeedMetric;
 }
 
-/** Configurations of earlier starts that are cached. */
+/** Number of configurations of earlier starts that are cached. */
 const MOST_STARTS = 50;
 
 /** Caches the configurations of running workflows. The configuration of a started run never changes. */
@@ -29,10 +29,10 @@ export class RunConfigs {
   }
 
   /**
-   * The configuration of an earlier start. That of the present one if the start is not on record, as for an attempt of an
-   * early version or of an archive.
+   * Returns the configuration of an earlier start. Returns the current one if the start is not recorded, as for
+   * attempts of early versions or archives.
    *
-   * @throws {Refusal} `malformed` if this version does not understand it
+   * @throws {Refusal} `malformed` if this version cannot read the configuration
    */
   async ofStart(
     db: Db,
@@ -45,7 +45,7 @@ export class RunConfigs {
     if (kept !== undefined) return kept;
     const yaml = await findStartConfig(db, workflow.id, expansion);
     if (yaml === undefined) return await this.of(db, workflow);
-    // It was started, so it was within the limit of its time.
+    // No limit here: it was within the limit when it was started.
     const config = parseConfig(yaml, Infinity);
     const run = { ...config, metric: seedMetric(config.grid, config.difficulty) };
     if (this.#ofStarts.size >= MOST_STARTS) this.#ofStarts.clear();

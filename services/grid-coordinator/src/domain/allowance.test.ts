@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { allowanceAfter, slotLimit } from './allowance.ts';
 
-describe('the allowance of a node', () => {
+describe('allowance of a node', () => {
   test.each([
     ['success', null, 8, null],
     ['success', 1, 8, 2],
@@ -23,7 +23,7 @@ describe('the allowance of a node', () => {
   const slots = fc.integer({ min: 1, max: 4096 });
   const events = fc.array(fc.constantFrom('success', 'failed_what_others_finish'), { maxLength: 40 });
 
-  test('always leaves a task to prove itself with, and never more than the node’s slots', () => {
+  test('is always at least one and never more than the node’s slots', () => {
     fc.assert(
       fc.property(slots, events, (maxSlots, events) => {
         let allowance: number | null = null;
@@ -38,7 +38,7 @@ describe('the allowance of a node', () => {
     );
   });
 
-  test('is forgotten after as many successes as the node has slots, however low it was', () => {
+  test('is removed after as many successes as the node has slots', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 64 }), events, (maxSlots, events) => {
         let allowance = events.reduce<number | null>((before, event) => allowanceAfter(event, before, maxSlots), null);
@@ -60,6 +60,6 @@ test.each([
   [8, 0, null, 0],
   [2, 3, null, 2],
   [2, null, 4, 2],
-])('of %s slots, the quota %s and the allowance %s the limit in force is %s', (slots, quota, allowance, limit) => {
+])('the limit for %s slots, quota %s and allowance %s is %s', (slots, quota, allowance, limit) => {
   expect(slotLimit(slots, quota, allowance)).toBe(limit);
 });

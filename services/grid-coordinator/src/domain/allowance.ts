@@ -1,9 +1,9 @@
 /**
- * How many tasks a node may hold at once after it failed points which others finish.
+ * Returns how many tasks a node may hold at once after it failed points which others finish.
  *
- * It is halved by each such failure, raised by one with each success, and removed when it reaches the node's own slots.
- * So a node with a broken engine fails few points, and a repaired one recovers step by step. It is never below one
- * task, so that the node can show that it was repaired.
+ * Each such failure halves the allowance and each success raises it by one. It is removed when it reaches the node's
+ * own slots. So a node with a broken engine fails few points, and a repaired one recovers step by step. It is at least
+ * one task, so that the node can show that it was repaired.
  */
 export function allowanceAfter(
   event: 'success' | 'failed_what_others_finish',
@@ -17,7 +17,7 @@ export function allowanceAfter(
   return Math.max(1, Math.floor((allowance ?? maxSlots) / 2));
 }
 
-/** The limit in force: the strictest of the node's own slots, the administrator's quota and the allowance. */
+/** Returns the limit in force: the lowest of node slots, quota and allowance. */
 export function slotLimit(maxSlots: number, adminMaxSlots: number | null, allowance: number | null): number {
   return Math.min(maxSlots, adminMaxSlots ?? Infinity, allowance ?? Infinity);
 }

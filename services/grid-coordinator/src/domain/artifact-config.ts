@@ -4,7 +4,7 @@ import { fault, integer, mapping, oneOf, refuseOtherKeys } from './config-values
 
 const ARTIFACT_KIND = /^[a-z0-9_-]{1,32}$/;
 
-/** A terabyte: what is larger is a slip of the pen. */
+/** A terabyte. Larger values are typing errors. */
 const MOST_BYTES = 1_000_000_000_000;
 
 /** Reads the key `artifacts`. */
@@ -14,7 +14,7 @@ export function readArtifacts(node: unknown): ArtifactConfig {
   const kinds = given['keep'] === undefined ? {} : mapping('artifacts.keep', given['keep']);
   const keep = Object.entries(kinds).map(([kind, value]) => {
     const path = `artifacts.keep.${kind}`;
-    if (!ARTIFACT_KIND.test(kind)) fault(path, 'a kind has 1 to 32 of a-z, 0-9, _ and -');
+    if (!ARTIFACT_KIND.test(kind)) fault(path, 'a kind must be 1 to 32 characters of a-z, 0-9, _ and -');
     return [kind, oneOf(path, value, KeepRule.enum)] as const;
   });
   return {

@@ -13,14 +13,14 @@ const config: fc.Arbitrary<ArtifactConfig> = fc.record({
 });
 const artifacts = fc.array(fc.record({ kind, size_bytes: fc.integer({ min: 0, max: 60 }) }), { maxLength: 12 });
 
-describe('what is kept', () => {
-  test('without settings is what converged, and every log', () => {
+describe('artifact rules', () => {
+  test('keep artifacts of converged attempts and all logs by default', () => {
     expect(isKept(DEFAULT_ARTIFACTS, 'spectrum', true)).toBe(true);
     expect(isKept(DEFAULT_ARTIFACTS, 'spectrum', false)).toBe(false);
     expect([true, false].map((success) => isKept(DEFAULT_ARTIFACTS, 'log', success))).toEqual([true, true]);
   });
 
-  test('follows the rule of its kind, whatever the attempt', () => {
+  test('follow the rule of the kind, whatever the attempt', () => {
     fc.assert(
       fc.property(config, kind, fc.boolean(), (settings, one, success) => {
         const named = new Map(Object.entries(settings.keep)).get(one) ?? (one === 'log' ? 'always' : settings.fallback);
@@ -31,7 +31,7 @@ describe('what is kept', () => {
   });
 });
 
-test('what is kept of a task never exceeds a limit, and nothing that fits is refused', () => {
+test('kept artifacts of a task stay within the limits, and everything that fits is kept', () => {
   fc.assert(
     fc.property(
       config,
@@ -55,13 +55,13 @@ test('what is kept of a task never exceeds a limit, and nothing that fits is ref
   );
 });
 
-test('a list may name a content twice, but no path, no second size and no file that is a folder too', () => {
+test('a list may repeat a content, but not a path, and a file cannot also be a folder or have two sizes', () => {
   const one = { path: 'a', sha256: 'x', size_bytes: 1 };
   expect(faultOfList([one, { ...one, path: 'b' }])).toBeUndefined();
   expect(faultOfList([one, { ...one, sha256: 'y' }])).toMatch(/'a' occurs twice/);
-  expect(faultOfList([one, { ...one, path: 'b', size_bytes: 2 }])).toMatch(/1 bytes large, and 2 at 'b'/);
+  expect(faultOfList([one, { ...one, path: 'b', size_bytes: 2 }])).toMatch(/has 1 bytes, but 2 bytes at 'b'/);
   expect(faultOfList([one, { ...one, path: 'ab' }, { ...one, path: 'b/a' }])).toBeUndefined();
-  expect(faultOfList([{ ...one, path: 'a/b/c' }, one])).toMatch(/'a' is a file, and a folder in 'a\/b\/c'/);
+  expect(faultOfList([{ ...one, path: 'a/b/c' }, one])).toMatch(/'a' is a file, but a folder in 'a\/b\/c'/);
   expect(
     faultOfList([
       { ...one, path: 'a/b/c' },

@@ -1,16 +1,16 @@
 import { LOG_KIND, MAX_ARTIFACTS_OF_TASK, type KeepRule, type TaskArtifact } from '@almagest/contracts/grid';
 
-/** What a workflow keeps of the files that its attempts leave. */
+/** Which artifacts of its attempts a workflow keeps. */
 export interface ArtifactConfig {
-  /** By kind. */
+  /** Rules by kind. */
   readonly keep: Readonly<Record<string, KeepRule>>;
-  /** For the kinds that `keep` does not name. */
+  /** The rule for kinds that `keep` does not name. */
   readonly fallback: KeepRule;
   readonly maxBytesPerTask: number;
   readonly maxFilesPerTask: number;
 }
 
-/** Without settings of its own a workflow keeps what converged attempts leave, and the output of every engine. */
+/** By default, a workflow keeps the artifacts of converged attempts and all engine output. */
 export const DEFAULT_ARTIFACTS: ArtifactConfig = {
   keep: {},
   fallback: 'converged',
@@ -18,7 +18,7 @@ export const DEFAULT_ARTIFACTS: ArtifactConfig = {
   maxFilesPerTask: MAX_ARTIFACTS_OF_TASK,
 };
 
-/** Whether an artifact of this kind is kept. `success`: that of its attempt. */
+/** Returns whether an artifact of this kind is kept. `success`: whether its attempt succeeded. */
 export function isKept({ keep, fallback }: ArtifactConfig, kind: string, success: boolean): boolean {
   const rule = (Object.hasOwn(keep, kind) ? keep[kind] : undefined) ?? (kind === LOG_KIND ? 'always' : fallback);
   if (rule === 'always' || rule === 'never') return rule === 'always';
@@ -27,11 +27,11 @@ export function isKept({ keep, fallback }: ArtifactConfig, kind: string, success
 
 export type ArtifactDecision =
   | { readonly kind: 'kept' | 'unwanted' }
-  /** It exceeds a limit. */
+  /** The artifact exceeds a limit. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Decides about each artifact of an attempt, in their order: an artifact that exceeds a limit is refused, and later ones
+ * Decides about each artifact of an attempt, in order. An artifact that exceeds a limit is refused, while later ones
  * that are small enough are kept.
  *
  * @param roomBytes what is left of the quota
@@ -51,7 +51,7 @@ export function decideArtifacts(
     if (bytes + size > config.maxBytesPerTask)
       return refused(`the workflow keeps at most ${config.maxBytesPerTask} bytes of a task (max_bytes_per_task)`);
     if (bytes + size > roomBytes)
-      return refused('the quota of artifacts is used up; raise MAX_ARTIFACT_BYTES or delete workflows');
+      return refused('the artifact quota is used up: raise MAX_ARTIFACT_BYTES or delete workflows');
     files += 1;
     bytes += size;
     return { kind: 'kept' };
@@ -62,7 +62,7 @@ function refused(reason: string): ArtifactDecision {
   return { kind: 'refused', reason };
 }
 
-/** What is wrong with a list of artifacts as such; undefined if nothing is. */
+/** Returns the fault in a list of artifacts, or undefined if the list is valid. */
 export function faultOfList(
   artifacts: readonly Pick<TaskArtifact, 'path' | 'sha256' | 'size_bytes'>[],
 ): string | undefined {
@@ -72,13 +72,13 @@ export function faultOfList(
     if (paths.has(path)) return `artifacts: the path '${path}' occurs twice`;
     paths.add(path);
     const other = sizes.get(sha256) ?? size;
-    if (other !== size) return `artifacts: the content ${sha256} is ${other} bytes large, and ${size} at '${path}'`;
+    if (other !== size) return `artifacts: the content ${sha256} has ${other} bytes, but ${size} bytes at '${path}'`;
     sizes.set(sha256, size);
   }
   for (const path of paths) {
     const file = foldersOf(path).find((folder) => paths.has(folder));
-    // No folder on a disk could hold both, nor could one that an archive is unpacked into.
-    if (file !== undefined) return `artifacts: '${file}' is a file, and a folder in '${path}'`;
+    // Neither a disk nor an unpacked archive can hold both.
+    if (file !== undefined) return `artifacts: '${file}' is a file, but a folder in '${path}'`;
   }
   return undefined;
 }

@@ -4,15 +4,15 @@ import { assetDifferences, isAssetPath, readAssets, usedAssets } from './asset-l
 
 const reading = (typed: Record<string, unknown>, texts = typed) => readAssets(texts, typed);
 
-describe('the assets of a configuration', () => {
-  test('are none unless it names some', () => expect(reading({})).toEqual([]));
+describe('assets of a configuration', () => {
+  test('are empty by default', () => expect(reading({})).toEqual([]));
 
-  test('are the files of its list and the line list, each once', () => {
+  test('are the listed files and the line list, without duplicates', () => {
     const typed = { assets: ['atoms/he.dat', 'gfVIS99.dat', 'atoms/he.dat'], assets_linelist: true };
     expect(reading(typed, { ...typed, assets_linelist: 'yes' })).toEqual(['atoms/he.dat', 'gfVIS99.dat']);
   });
 
-  test('are without the line list where that is switched off', () =>
+  test('omit the line list if it is switched off', () =>
     expect(reading({ assets: [], assets_linelist: 'no' })).toEqual([]));
 
   test.each([
@@ -20,10 +20,10 @@ describe('the assets of a configuration', () => {
     [{ assets: ['he.dat', '../he.dat'] }, 'assets[1]: must be the relative path'],
     [{ assets: [7] }, 'assets[0]: must be the relative path'],
     [{ assets_linelist: 'perhaps' }, 'assets_linelist: must be one of'],
-  ])('are refused with their place: %j', (typed, message) => expect(() => reading(typed)).toThrow(message));
+  ])('are rejected with their place: %j', (typed, message) => expect(() => reading(typed)).toThrow(message));
 });
 
-test('no path of an asset leaves the folder', () => {
+test('a path of an asset never leaves the folder', () => {
   const part = fc.oneof(fc.constantFrom('..', '.', '', '.hidden', 'a\\b', 'x'), fc.string());
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
@@ -36,11 +36,11 @@ test('no path of an asset leaves the folder', () => {
   );
 });
 
-describe('the assets that an attempt used', () => {
+describe('assets used by an attempt', () => {
   const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
   const versions = fc.dictionary(fc.constantFrom('he.dat', 'c.dat', 'n.dat', 'o.dat'), fc.constantFrom(a, b));
 
-  test('are the pinned ones if its node does not tell', () => {
+  test('are the pinned ones if the node reports none', () => {
     expect(usedAssets({ 'he.dat': a }, assetDifferences({ 'he.dat': a }, null))).toEqual({
       told_by: 'start',
       versions: { 'he.dat': a },
@@ -48,7 +48,7 @@ describe('the assets that an attempt used', () => {
     expect(usedAssets({}, null)).toBeNull();
   });
 
-  test('are what its node tells, whatever was pinned', () => {
+  test('are the reported ones, whatever was pinned', () => {
     fc.assert(
       fc.property(versions, versions, (pinned, reported) => {
         const used = usedAssets(pinned, assetDifferences(pinned, reported));
@@ -58,7 +58,7 @@ describe('the assets that an attempt used', () => {
     );
   });
 
-  test('are only what can be an asset', () =>
+  test('omit paths that cannot be assets', () =>
     expect(assetDifferences({}, { '../he.dat': a, ['x'.repeat(600)]: a, 'a\u0000': a, 'he.dat': b })).toEqual({
       'he.dat': b,
     }));

@@ -1,15 +1,15 @@
 import type { AssetVersions } from '@almagest/contracts/grid';
 import { boolean, fault } from './config-values.ts';
 
-/** The line list that is served without a name. */
+/** The line list, which is served if no name is given. */
 export const LINE_LIST = 'gfVIS99.dat';
 
 const LONGEST_PART = 255;
 
-/** Nodes refuse longer ones. */
+/** Nodes reject longer paths. */
 const LONGEST_PATH = 512;
 
-/** Whether a text is the relative path of a file that the assets folder may serve. */
+/** Returns whether a text is the relative path of a file that the assets folder may serve. */
 export function isAssetPath(path: string): boolean {
   // eslint-disable-next-line no-control-regex
   if (/[\\\u0000-\u001f\u007f]/.test(path) || !path.isWellFormed()) return false;
@@ -17,8 +17,8 @@ export function isAssetPath(path: string): boolean {
 }
 
 /**
- * The paths of the assets that a configuration names, each once. `texts` has its scalars as they were written, `typed`
- * with the types of YAML, as nodes read them.
+ * Returns the paths of a configuration's assets without duplicates. `texts` has scalars as written, `typed` with YAML
+ * types, as nodes read them.
  */
 export function readAssets(
   texts: Readonly<Record<string, unknown>>,
@@ -28,7 +28,10 @@ export function readAssets(
   if (!Array.isArray(given)) fault('assets', 'must be a list of paths in the assets folder');
   const paths = (given as unknown[]).map((path, index) => {
     if (typeof path !== 'string' || path.length > LONGEST_PATH || !isAssetPath(path))
-      fault(`assets[${index}]`, 'must be the relative path of a file in the assets folder; no part begins with a dot');
+      fault(
+        `assets[${index}]`,
+        'must be the relative path of a file in the assets folder, without parts that begin with a dot',
+      );
     return path;
   });
   const lineList = texts['assets_linelist'];
@@ -37,8 +40,8 @@ export function readAssets(
 }
 
 /**
- * Where the assets that a node reports differ from the pinned ones; null if it reports none. A report may name anything:
- * what cannot be a path of an asset is left out.
+ * Returns where a node's reported assets differ from the pinned ones, or null if it reports none. Ignores reported
+ * names that cannot be asset paths.
  */
 export function assetDifferences(pinned: AssetVersions, reported: AssetVersions | null): AssetVersions | null {
   if (reported === null) return null;
@@ -48,7 +51,7 @@ export function assetDifferences(pinned: AssetVersions, reported: AssetVersions 
   return Object.fromEntries(differing);
 }
 
-/** The assets that an attempt used: those that its node reported, else the pinned ones. */
+/** Returns the assets that an attempt used: the reported ones, or else the pinned ones. */
 export function usedAssets(
   pinned: AssetVersions,
   differences: AssetVersions | null,

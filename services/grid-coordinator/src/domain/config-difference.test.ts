@@ -5,7 +5,7 @@ import { arbitraryPoints, everyPointOf, nameOf } from '../../test/arbitrary-grid
 import { comparePoints, configChanges } from './config-difference.ts';
 import { namedBy, type PointSet } from './lattice.ts';
 
-/** Axes of their own, or those of the other with some of its extra points, one value of which is now the axis's. */
+/** Independent axes, or the same axes with some of the extra points, where one of their values has joined an axis. */
 const similarPoints = fc
   .tuple(arbitraryPoints, arbitraryPoints, fc.constantFrom(...AXES), fc.boolean())
   .map(([before, other, axis, isSimilar]): [PointSet, PointSet] => {
@@ -17,7 +17,7 @@ const similarPoints = fc
     return [before, { grid, extraPoints: before.extraPoints.filter((point) => !isOfGrid(nameOf(point))).slice(1) }];
   });
 
-test('points are compared as if by their names', () => {
+test('points are compared by name', () => {
   fc.assert(
     fc.property(similarPoints, ([before, after]) => {
       const [old, now] = [new Set(everyPointOf(before).map(nameOf)), new Set(everyPointOf(after).map(nameOf))];
@@ -37,7 +37,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).node;
 
-test('a configuration does not differ from itself, and differences turn around with it', () => {
+test('a configuration equals itself, and swapping two configurations reverses their differences', () => {
   fc.assert(
     fc.property(value, value, (a, b) => {
       expect(configChanges(a, structuredClone(a))).toEqual([]);
@@ -49,7 +49,7 @@ test('a configuration does not differ from itself, and differences turn around w
   );
 });
 
-test('changes name the place and both values', () => {
+test('changes state the place and both values', () => {
   const before = { grid: { teff: ['1', '2'] }, chain: [{ label: 'a', niter: '5' }], timeout_sec: '60' };
   const after = { grid: { teff: ['1', '2', '3'] }, chain: [{ label: 'a', niter: '6' }], learn: {} };
   expect(configChanges(before, after)).toEqual([

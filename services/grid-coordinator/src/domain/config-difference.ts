@@ -1,7 +1,7 @@
 import { AXES } from '@almagest/contracts/grid';
 import { countAllPoints, namedBy, nameOfValues, type PointSet } from './lattice.ts';
 
-/** A value of a configuration that differs; null where there was or is none. */
+/** A changed value of a configuration. Null means that the value is missing. */
 export interface ConfigChange {
   readonly path: string;
   readonly before: string | null;
@@ -12,8 +12,8 @@ const MOST_CHANGES = 200;
 const LONGEST_VALUE = 300;
 
 /**
- * What differs between two configurations, as trees of texts. Lists of plain values are compared as one value, because
- * the place of an item in an axis means nothing.
+ * Returns the differences between two configurations, given as trees of texts. A list of plain values is compared as
+ * one value, because positions in an axis mean nothing.
  */
 export function configChanges(before: unknown, after: unknown): ConfigChange[] {
   const [old, now] = [flatten(before), flatten(after)];
@@ -26,7 +26,7 @@ export function configChanges(before: unknown, after: unknown): ConfigChange[] {
   return changes;
 }
 
-/** The leaves of a tree by their paths. */
+/** Returns the leaves of a tree by path. */
 function flatten(tree: unknown): Map<string, string> {
   const leaves = new Map<string, string>();
   const visit = (path: string, node: unknown): void => {
@@ -49,7 +49,7 @@ function shortened(value: string | undefined): string | null {
   return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
 }
 
-/** How many points two configurations share by their names, and how many only one of them has. */
+/** Returns how many points two configurations share by name, and how many only one of them has. */
 export function comparePoints(before: PointSet, after: PointSet): { kept: number; added: number; retired: number } {
   const inBoth = AXES.reduce((product, axis) => {
     const texts = new Set(before.grid[axis].map(({ text }) => text));
@@ -58,7 +58,7 @@ export function comparePoints(before: PointSet, after: PointSet): { kept: number
   const wasNamed = namedBy(before);
   const isOfGrid = namedBy({ grid: after.grid, extraPoints: [] });
   const names = (points: PointSet) => points.extraPoints.map(nameOfValues);
-  // Extra points that were there in either way, and those of before that the axes have taken in.
+  // Extra points of both, and earlier extra points that are now on the axes.
   const kept = inBoth + names(after).filter(wasNamed).length + names(before).filter(isOfGrid).length;
   return { kept, added: countAllPoints(after) - kept, retired: countAllPoints(before) - kept };
 }

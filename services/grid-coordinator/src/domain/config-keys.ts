@@ -1,19 +1,19 @@
 import { WorkflowConfiguration } from '@almagest/contracts/grid';
 import { nearestName } from './nearest-name.ts';
 
-/** A key that the coordinator does not read and that is handed to the node and the engine. */
+/** A key that the coordinator does not read and passes to the node and the engine. */
 export interface ForeignKey {
   readonly path: string;
-  /** The key of the coordinator that was probably meant. */
+  /** The coordinator's key that was probably meant. */
   readonly suggestion: string | undefined;
 }
 
-/** So many are named at most. */
+/** The maximum number of keys to list. */
 const MOST_KEYS = 100;
 
 /**
- * The keys of a configuration that the coordinator does not know, where such keys are allowed: at the top and in the
- * stages of the chain. Elsewhere they are faults. A key that is there beside the one that it resembles is no slip.
+ * Returns a configuration's unknown keys where they are allowed: at the top and in stages of the chain. Elsewhere they
+ * are faults. Gives no suggestion if the similar key is present too.
  */
 export function foreignKeys(document: unknown): ForeignKey[] {
   const { properties } = WorkflowConfiguration;

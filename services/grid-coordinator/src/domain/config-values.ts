@@ -1,14 +1,14 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { nearestName } from './nearest-name.ts';
 
-/** A configuration is refused because of what stands at `path`. */
+/** Refuses a configuration because of the value at `path`. */
 export class ConfigFault extends Refusal {
   readonly path: string;
-  /** What is wrong, without the place. */
+  /** The fault, without its place. */
   readonly what: string;
-  /** What was probably meant in the place of the last key. */
+  /** The key that was probably meant instead of the last one. */
   readonly suggestion: string | undefined;
-  /** Everything that was found to be wrong; this fault is the first. */
+  /** All faults found. This one is the first. */
   readonly all: readonly ConfigFault[];
 
   constructor(
@@ -31,14 +31,17 @@ export function fault(path: string, what: string, suggestion?: string): never {
   throw new ConfigFault(path, what, { suggestion });
 }
 
-/** So many faults are found at most: nobody reads more, and a hostile text may have one in each of its values. */
+/**
+ * The maximum number of faults to collect. A longer list is useless, and a hostile text may have a fault in every
+ * value.
+ */
 const MOST_FAULTS = 100;
 
-/** Collects the faults of parts that are read one after the other. */
+/** Collects faults while several parts are read. */
 class Faults {
   readonly #found: ConfigFault[] = [];
 
-  /** The value, or undefined if it was refused. */
+  /** Returns the value, or undefined if it was refused. */
   try<T>(read: () => T): T | undefined {
     if (this.#found.length >= MOST_FAULTS) return undefined;
     try {
@@ -50,14 +53,14 @@ class Faults {
     }
   }
 
-  /** Throws the first fault with the others, if there are any. */
+  /** Throws the first fault, which lists the others, if there are any. */
   check(): void {
     const [first, ...others] = this.#found.slice(0, MOST_FAULTS);
     if (first !== undefined) throw new ConfigFault(first.path, first.what, { suggestion: first.suggestion, others });
   }
 }
 
-/** Reads every part, also those after a faulty one, so that all faults are found at once. */
+/** Reads every part, even after a fault, so that all faults are found at once. */
 export function readParts<T extends object>(parts: { readonly [K in keyof T]: () => T[K] }): T {
   const faults = new Faults();
   const read = Object.entries<() => unknown>(parts).map(([key, part]) => [key, faults.try(part)] as const);
@@ -65,7 +68,7 @@ export function readParts<T extends object>(parts: { readonly [K in keyof T]: ()
   return Object.fromEntries(read) as T;
 }
 
-/** Reads every item, also those after a faulty one. */
+/** Reads every item, even after a fault. */
 export function readItems<I, O>(items: readonly I[], read: (item: I, index: number) => O): O[] {
   const faults = new Faults();
   const values = items.map((item, index) => faults.try(() => read(item, index)));
@@ -80,7 +83,7 @@ export function mapping(path: string, node: unknown): Record<string, unknown> {
   return node as Record<string, unknown>;
 }
 
-/** A misspelt setting must not vanish. */
+/** Refuses unknown keys, so that misspelt settings are not silently ignored. */
 export function refuseOtherKeys(
   path: string,
   given: Readonly<Record<string, unknown>>,
@@ -88,7 +91,7 @@ export function refuseOtherKeys(
 ): void {
   const others = Object.keys(given).filter((key) => !known.includes(key));
   readItems(others, (key) =>
-    fault(`${path}.${key}`, `no such key; known are ${known.join(', ')}`, nearestName(key, known)),
+    fault(`${path}.${key}`, `unknown key (known keys: ${known.join(', ')})`, nearestName(key, known)),
   );
 }
 
@@ -106,10 +109,10 @@ export function scalar(path: string, node: unknown): string {
   return node;
 }
 
-/** Twice what a whole point name may hold: a longer text meets no pattern. */
+/** Twice the maximum length of a point name. Longer texts match no pattern. */
 const MAX_NUMBER_LENGTH = 256;
 
-/** Each digit can be matched in one way only, so that no text takes more steps than it has characters. */
+/** Each digit matches in only one way, so matching takes linear time. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^[+-]?\d+$/;
 
@@ -120,7 +123,7 @@ export function number(path: string, node: unknown): number {
   return Number(node);
 }
 
-/** A mapping of keys to numbers. */
+/** Reads a mapping of keys to numbers. */
 export function numbers(path: string, node: unknown): Record<string, number> {
   const entries = Object.entries(mapping(path, node));
   return Object.fromEntries(entries.map(([key, value]) => [key, number(`${path}.${key}`, value)]));

@@ -29,7 +29,7 @@ const anyReport = fc.record({
   failed_stage: fc.constantFrom<Stage | null>('atmosphere', 'spectrum', null),
 });
 
-describe('a chain with continue', () => {
+describe('chain with `continue`', () => {
   const CONTINUED = configOf('cold_run', 'continue', 'continue', 'seed_step');
   const at = (maxRelc: number) => ({ sha256: `${maxRelc}`, maxRelc });
   const after = (progress: PointProgress, left?: ReturnType<typeof at>) =>
@@ -45,7 +45,7 @@ describe('a chain with continue', () => {
     return outcome.progress;
   };
 
-  test('goes on from where the attempt stopped, as long as that brings it closer', () => {
+  test('continues from where the attempt stopped while the result improves', () => {
     const cold = after(fresh(CONTINUED), at(0.5));
     expect(cold).toMatchObject({ kind: 'again', needsSeed: false, progress: { unconverged: at(0.5) } });
     expect(nextTaskType(progressOf(cold), CONTINUED)).toBe('continue');
@@ -56,16 +56,16 @@ describe('a chain with continue', () => {
     expect(chainOf(noCloser)).toEqual(['seed_step']);
   });
 
-  test('leaves out every continue after an attempt that left nothing', () => {
+  test('skips `continue` after an attempt that left nothing', () => {
     expect(after(fresh(CONTINUED))).toEqual({ ...WAITS, notContinued: true });
   });
 
-  test('keeps nothing that no continue is left for', () => {
+  test('discards the structure when no `continue` is left', () => {
     const last = { ...fresh(CONTINUED), atmosphereChain: ['cold_run', 'seed_step'] as const };
     expect(after(last, at(0.1))).toEqual(WAITS);
   });
 
-  test('forgets the structure when the spectrum is next, and when every strategy has failed', () => {
+  test('discards the structure when the spectrum is next or every strategy has failed', () => {
     const kept = { ...fresh(CONTINUED), atmosphereChain: ['cold_run', 'continue'] as const, unconverged: at(0.1) };
     expect(proceed({ ...kept, atmosphereDone: true }, CONTINUED)).toMatchObject({ progress: { unconverged: null } });
     const failedTwice = { ...kept, spectrumChain: [] };
@@ -75,7 +75,7 @@ describe('a chain with continue', () => {
     });
   });
 
-  test('always has something that its next continue starts from', () => {
+  test('always has a structure for its next `continue`', () => {
     const reports = fc.array(
       fc.record({ report: anyReport, left: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }) }),
       { maxLength: 8 },

@@ -4,13 +4,13 @@ import { LONGEST_WAIT_SEC, RETRY_WAITS_SEC, retryWaitSec } from './delivery-sche
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test('the attempts of a delivery take more than a day, and less than two', () => {
+test('the attempts of a delivery span between one and two days', () => {
   const hours = RETRY_WAITS_SEC.reduce((sum, wait) => sum + wait, 0) / 3_600;
   expect(hours).toBeGreaterThan(24);
   expect(hours * 1.1).toBeLessThan(48);
 });
 
-test('each wait is longer than the one before it, whatever chance says', () => {
+test('each wait is longer than the previous one, whatever the jitter', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: RETRY_WAITS_SEC.length - 1 }), random, random, (attempt, one, other) => {
       expect(retryWaitSec(attempt + 1, 0, other)).toBeGreaterThan(retryWaitSec(attempt, 0, one) ?? Infinity);
@@ -18,7 +18,7 @@ test('each wait is longer than the one before it, whatever chance says', () => {
   );
 });
 
-test('a receiver is not asked earlier than it wished, and never later than the longest wait', () => {
+test("a receiver's Retry-After is respected up to the longest wait", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: RETRY_WAITS_SEC.length }),
@@ -33,7 +33,7 @@ test('a receiver is not asked earlier than it wished, and never later than the l
   );
 });
 
-test('after the last attempt a delivery is given up', () => {
+test('a delivery is given up after the last attempt', () => {
   expect(retryWaitSec(RETRY_WAITS_SEC.length, 0, 0)).toBeDefined();
   expect(retryWaitSec(RETRY_WAITS_SEC.length + 1, 0, 0)).toBeUndefined();
 });

@@ -39,7 +39,7 @@ describe('from easy to hard', () => {
     ['loghe', 'desc', ['-0.7', '-1.3', '-1'], ['-0.7', '-1', '-1.3']],
     ['logg', 'asc', ['5.5', '5.0'], ['5.0', '5.5']],
     ['teff', 'desc', ['20000', '30000'], ['30000', '20000']],
-    // Closer than any rounding of the distances: still in order.
+    // Closer than any rounding of the distances, but still in order.
     ['logg', undefined, ['5.00000000001', '5.00000000002'], ['5.00000000002', '5.00000000001']],
     ['teff', 'desc', ['20000', '20000.000001'], ['20000.000001', '20000']],
   ])('%s, order %s, puts %j as %j', (axis, order, given, expected) => {
@@ -49,8 +49,8 @@ describe('from easy to hard', () => {
   });
 });
 
-describe('the wave', () => {
-  test('of the easiest corner is 0, and of no other point', () => {
+describe('wave', () => {
+  test('is 0 only for the easiest corner', () => {
     fc.assert(
       fc.property(arbitraryGrid(), arbitraryDifficulty, (grid, difficulty) => {
         const corner = byAxis((axis) => {
@@ -66,7 +66,7 @@ describe('the wave', () => {
     );
   });
 
-  test('never falls where a point grows harder, and grows where it does on any axis', () => {
+  test('never decreases as a point becomes harder, and increases if any axis becomes harder', () => {
     const grid = arbitraryGrid(5);
     const ranks = fc.record(byAxis(() => fc.tuple(fc.nat(4), fc.nat(4))));
     fc.assert(
@@ -85,7 +85,7 @@ describe('the wave', () => {
     );
   });
 
-  test('counts an axis as often as its weight says', () => {
+  test('multiplies each axis by its weight', () => {
     const grid = gridOf({ teff: ['1000', '2000'], logg: ['6', '5', '4'] });
     const difficulty = { ...PLAIN, weights: { ...PLAIN.weights, logg: 2 } };
     const params = { teff: 2000, logg: 4, loghe: -1, logc: -4, logn: -4, logo: -4 };
@@ -98,7 +98,7 @@ describe('the wave', () => {
     ]);
   });
 
-  test('takes an axis in the order that the configuration sets', () => {
+  test('uses the configured order of an axis', () => {
     const grid = gridOf({ loghe: ['-3', '-1', '1'] });
     const wave = (order: AxisOrder | undefined, loghe: number) =>
       waveOf({ teff: 20000, logg: 5, loghe, logc: -4, logn: -4, logo: -4 }, grid, {
@@ -120,7 +120,7 @@ describe('the wave', () => {
     expect(wave(['-9', '-8.99', '7'])).toBe(wave(['-5', '-4', '-3']));
   });
 
-  test('never falls where a point off the lattice grows harder', () => {
+  test('never decreases as a point off the lattice becomes harder', () => {
     const point = fc.record(byAxis((axis) => fc.tuple(arbitraryHundredths(axis), arbitraryHundredths(axis))));
     fc.assert(
       fc.property(arbitraryGrid(6), arbitraryDifficulty, point, (grid, difficulty, pairs) => {
@@ -134,13 +134,13 @@ describe('the wave', () => {
   });
 
   test.each([
-    // [values of the grid, value of the point, its wave]: the poorer of two at equal distance from -1 is the easier.
+    // [values of the grid, value of the point, its wave]: of two values at equal distance from -1, the lower is easier.
     [['-0.9'], -1.1, 0],
     [['-1.1'], -0.9, 1],
     [['-0.7'], -1.3, 0],
     [['-1.3'], -0.7, 1],
     [['-1.0', '-0.9', '-0.8'], -1.1, 1],
-  ])('beside the helium values %j puts %d into wave %d', (texts, loghe, wave) => {
+  ])('with the helium values %j puts %d into wave %d', (texts, loghe, wave) => {
     const params = { teff: 20000, logg: 5, loghe, logc: -4, logn: -4, logo: -4 };
     expect(waveOf(params, gridOf({ loghe: texts }), PLAIN)).toBe(wave);
   });
@@ -150,8 +150,8 @@ const params: fc.Arbitrary<GridPointParams> = fc
   .record(byAxis(arbitraryHundredths))
   .map((hundredths) => byAxis((axis) => hundredths[axis] / 100));
 
-describe('the Eddington parameter', () => {
-  test('of the Sun is that of its luminosity over its mass', () => {
+describe('Eddington parameter', () => {
+  test('of the Sun follows from its luminosity and mass', () => {
     // Nominal solar values of IAU 2015 Resolution B3: L = 3.828e33 erg/s, GM = 1.3271244e26 cm^3/s^2, Teff = 5772 K,
     // R = 6.957e10 cm, hence log g = 4.43807. With He/H = 0.1 and m_He/m_H = 3.9715: X = 0.71574, kappa_e = 0.34315 cm^2/g.
     // kappa_e L / (4 pi c GM) = 2.6273e-5. The nominal L, R and Teff agree to 1e-4.
@@ -169,14 +169,14 @@ describe('the Eddington parameter', () => {
     );
   });
 
-  test('halves from pure hydrogen to pure helium, which has half the electrons a gram', () => {
+  test('halves from pure hydrogen to pure helium, which has half the electrons per gram', () => {
     const of = (loghe: number) => eddingtonParameter({ teff: 40000, logg: 5, loghe });
     expect(of(12) / of(-12)).toBeCloseTo(0.5, 9);
   });
 });
 
-describe('the score', () => {
-  test('is what the formula of the design gives', () => {
+describe('score', () => {
+  test('follows the formula of the specification', () => {
     fc.assert(
       fc.property(params, fc.double({ min: -6, max: 2, noNaN: true }), (point, poorest) => {
         const { teff, logg, loghe, logc, logn, logo } = point;
@@ -195,7 +195,7 @@ describe('the score', () => {
     );
   });
 
-  test('is a finite number of single precision for any values, also those that no star has', () => {
+  test('is a finite single-precision number for any values', () => {
     const value = fc.double({ noNaN: true, noDefaultInfinity: true });
     const params = fc.record({ teff: value, logg: value, loghe: value, logc: value, logn: value, logo: value });
     fc.assert(
@@ -205,14 +205,14 @@ describe('the score', () => {
     );
   });
 
-  test('counts metals from the poorest corner of the grid', () => {
+  test("measures metals from the grid's most metal-poor corner", () => {
     const grid = gridOf({ logc: ['-3', '-5'], logn: ['-4', '-6'], logo: ['-5', '-7'] });
     expect(poorestMetallicity(grid)).toBeCloseTo(Math.log10(1e-5 + 1e-6 + 1e-7), 12);
     const corner = { teff: 20000, logg: 5, loghe: -1, logc: -5, logn: -6, logo: -7 };
     expect(score(corner, poorestMetallicity(grid))).toBeCloseTo(Math.log10(eddingtonParameter(corner)), 12);
   });
 
-  test('of the metals is the logarithm of their sum', () => {
+  test('uses the logarithm of the summed metals', () => {
     expect(metallicity({ logc: -4, logn: -4, logo: -4 })).toBeCloseTo(Math.log10(3e-4), 12);
     expect(metallicity({ logc: 0, logn: -30, logo: -30 })).toBeCloseTo(0, 12);
   });

@@ -3,31 +3,31 @@ import type { AxisValue, Grid } from './lattice.ts';
 
 export type AxisOrder = 'asc' | 'desc';
 
-/** How hard an axis makes a point: the settings of the configuration's key `difficulty`. */
+/** The settings of the key `difficulty`: how hard each axis makes a point. */
 export interface Difficulty {
-  /** Positive integers: how many waves one rank of the axis is worth. */
+  /** Positive integers: how many waves one rank of the axis adds. */
   readonly weights: Readonly<Record<Axis, number>>;
-  /** From easy to hard; an axis without an entry has its natural order. */
+  /** Order from easy to hard. An axis without an entry has its natural order. */
   readonly order: Readonly<Partial<Record<Axis, AxisOrder>>>;
-  /** Axis values at which the engine's model atoms change: seeds do not cross them. */
+  /** Axis values at which the engine's model atoms change. Seeds do not cross them. */
   readonly classEdges: Readonly<Partial<Record<Axis, readonly number[]>>>;
-  /** How many seeds a point may be tried from, in all. */
+  /** The total number of seeds that a point may be tried from. */
   readonly maxSeedAttempts: number;
   /** Largest distance between a seed and its point, in grid steps. */
   readonly maxSeedDistance: number;
-  /** Whether the order of seeds follows how attempts have gone in the same directions. */
+  /** Whether the results of attempts affect the order of seeds. */
   readonly learn: boolean;
 }
 
-/** A normal mixture, number ratio He/H of 0.1: where start models are at their best. */
+/** A normal mixture (He/H number ratio 0.1), for which start models are best. */
 const NORMAL_LOGHE = -1;
 
 /**
- * A number that grows with the difficulty of an axis value.
+ * Returns a number that grows with the difficulty of an axis value.
  *
  * teff: radiation pressure, departures from LTE and ion stages grow with it. logg: falls towards the Eddington limit,
- * Gamma_e ~ Teff^4 / g. loghe: start models assume a normal mixture, both extremes are harder. Metals stiffen the
- * temperature structure. teff counts in log10, for steps of it are ratios.
+ * Gamma_e ~ Teff^4 / g. loghe: start models assume a normal mixture, so both extremes are harder. Metals stiffen the
+ * temperature structure. teff counts in log10, because its steps are ratios.
  */
 export function hardness(axis: Axis, value: number, order: AxisOrder | undefined): number {
   const natural = axis === 'teff' ? Math.log10(value) : value;
@@ -37,9 +37,9 @@ export function hardness(axis: Axis, value: number, order: AxisOrder | undefined
 }
 
 /**
- * Below 0 when `a` is the easier of two values of an axis; 0 only for the same value.
+ * Compares two values of an axis: negative if `a` is easier, 0 only for equal values.
  *
- * At equal distance from the normal mixture the helium-poor value is easier than the rich one. Distances are compared
+ * At equal distance from the normal mixture, the helium-poor value is easier than the rich one. Distances are compared
  * to nine decimals: |-1.3 + 1| and |-0.7 + 1| differ only by rounding.
  */
 function compareHardness(axis: Axis, a: number, b: number, order: AxisOrder | undefined): number {
@@ -51,12 +51,12 @@ function compareHardness(axis: Axis, a: number, b: number, order: AxisOrder | un
   return hardIsAbove ? a - b : b - a;
 }
 
-/** Values from easy to hard; the rank of a value is its place. The order alone decides, not the spacing. */
+/** Sorts values from easy to hard. The rank of a value is its index. Only the order matters, not the spacing. */
 export function fromEasyToHard(axis: Axis, values: readonly AxisValue[], order: AxisOrder | undefined): AxisValue[] {
   return values.toSorted((a, b) => compareHardness(axis, a.value, b.value, order));
 }
 
-/** For each axis, the wave contribution of each of its value texts: weight times rank, 0 for the easiest. */
+/** Returns, for each axis, how much each of its value texts adds to the wave: weight times rank, 0 for the easiest. */
 export function waveContributions(grid: Grid, difficulty: Difficulty): Record<Axis, Map<string, number>> {
   const entries = AXES.map((axis) => {
     const ranked = fromEasyToHard(axis, grid[axis], difficulty.order[axis]);
@@ -65,14 +65,14 @@ export function waveContributions(grid: Grid, difficulty: Difficulty): Record<Ax
   return Object.fromEntries(entries) as Record<Axis, Map<string, number>>;
 }
 
-/** The wave of the hardest point of a grid. */
+/** Returns the wave of the hardest point of a grid. */
 export function greatestWave(grid: Grid, { weights }: Pick<Difficulty, 'weights'>): number {
   return AXES.reduce((sum, axis) => sum + weights[axis] * (grid[axis].length - 1), 0);
 }
 
 /**
- * The wave of any point, also one off the lattice (an import): each axis counts the grid's values that are strictly
- * easier than the point's. On the lattice this is the sum of the weighted ranks.
+ * Returns the wave of any point, including imported ones off the lattice: each axis counts the grid's values that are
+ * strictly easier than the point's. On the lattice this is the sum of the weighted ranks.
  */
 export function waveOf(params: GridPointParams, grid: Grid, difficulty: Difficulty): number {
   let wave = 0;
@@ -88,10 +88,10 @@ const SPEED_OF_LIGHT = 2.99792458e10; // cm s^-1
 const HELIUM_MASS = 3.971525; // in units of hydrogen's, 4.002602 u / 1.007825 u
 
 /**
- * The Eddington parameter of electron scattering, radiative over gravitational acceleration. Dimensionless.
+ * Returns the Eddington parameter of electron scattering: radiative over gravitational acceleration. Dimensionless.
  *
  * Gamma_e = kappa_e sigma_SB Teff^4 / (c g), kappa_e = 0.2 (1 + X) cm^2/g for full ionisation (e.g. Hubeny & Mihalas
- * 2014, Theory of Stellar Atmospheres, ch. 17); X follows from the He/H number ratio, metals neglected.
+ * 2014, Theory of Stellar Atmospheres, ch. 17). X follows from the He/H number ratio, neglecting metals.
  */
 export function eddingtonParameter({ teff, logg, loghe }: Pick<GridPointParams, 'teff' | 'logg' | 'loghe'>): number {
   const hydrogenMassFraction = 1 / (1 + HELIUM_MASS * 10 ** loghe);
@@ -99,23 +99,22 @@ export function eddingtonParameter({ teff, logg, loghe }: Pick<GridPointParams, 
   return (opacity * STEFAN_BOLTZMANN * teff ** 4) / (SPEED_OF_LIGHT * 10 ** logg);
 }
 
-/** Above this cold starts are nearly hopeless in practice; a run with such points deserves a warning. */
+/** Above this value cold starts almost always fail, so a run with such points gets a warning. */
 export const HARD_EDDINGTON_PARAMETER = 0.7;
 
-/** log10 of the summed C, N and O number ratios. */
+/** Returns log10 of the summed C, N and O number ratios. */
 export function metallicity({ logc, logn, logo }: Pick<GridPointParams, 'logc' | 'logn' | 'logo'>): number {
   return Math.log10(10 ** logc + 10 ** logn + 10 ** logo);
 }
 
-/** Far beyond the score of any star, and within single precision. */
+/** Beyond the score of any star, and within single precision. */
 const MAX_SCORE = 1e9;
 
 /**
- * The real-valued difficulty by which points of one wave are compared. It is dominated by the distance to the Eddington
- * limit.
+ * Returns the real-valued difficulty for comparing points of one wave. The distance to the Eddington limit dominates
+ * it.
  *
- * Finite for any values, even if 10 ** value is infinite or 0, because neither JSON nor the column accepts other
- * numbers.
+ * Always finite, even if 10 ** value is infinite or 0, because neither JSON nor the column accepts other numbers.
  */
 export function score(params: GridPointParams, poorestMetallicity: number): number {
   const sum =
@@ -125,7 +124,7 @@ export function score(params: GridPointParams, poorestMetallicity: number): numb
   return Number.isNaN(sum) ? MAX_SCORE : Math.max(-MAX_SCORE, Math.min(MAX_SCORE, sum));
 }
 
-/** The metallicity of the grid's most metal-poor corner. */
+/** Returns the metallicity at the most metal-poor corner of a grid. */
 export function poorestMetallicity(grid: Grid): number {
   const least = (axis: Axis) => grid[axis].reduce((min, { value }) => Math.min(min, value), Infinity);
   return metallicity({ logc: least('logc'), logn: least('logn'), logo: least('logo') });

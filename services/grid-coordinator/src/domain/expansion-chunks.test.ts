@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chunkSize, pointsInChunks } from './expansion-chunks.ts';
 
-test('the chunks of an expansion have all of its points, each once', () => {
+test('the chunks of an expansion cover each point once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200_000 }), fc.nat(), (total, chosen) => {
       const sizes: number[] = [];

@@ -1,13 +1,16 @@
-/** The first chunk is small: PostgreSQL's planner needs rows in the table to plan well. Larger ones are not faster. */
+/**
+ * The first chunk is small, because PostgreSQL's planner needs rows in the table to plan well. Larger chunks are not
+ * faster.
+ */
 const FIRST_CHUNK = 1_000;
 const CHUNK = 10_000;
 
-/** How many points a chunk of an expansion has, if so many are left. They are numbered from 0. */
+/** Returns the number of points in a chunk, if enough are left. Chunks are numbered from 0. */
 export function chunkSize(number: number): number {
   return number === 0 ? FIRST_CHUNK : CHUNK;
 }
 
-/** How many of `total` points some chunks have together. */
+/** Returns how many of `total` points some chunks contain together. */
 export function pointsInChunks(numbers: Iterable<number>, total: number): number {
   let points = 0;
   for (const number of numbers) {

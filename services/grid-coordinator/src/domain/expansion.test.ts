@@ -16,8 +16,8 @@ import {
 import { eddingtonParameter, poorestMetallicity, score, waveOf } from './difficulty.ts';
 import { countAboveEddington, countWaves, expand } from './expansion.ts';
 
-describe('an expansion', () => {
-  test('yields every lattice point once, in the order of wave and name, as the configuration spells it', () => {
+describe('expansion', () => {
+  test('yields every lattice point once, ordered by wave and name, as spelled in the configuration', () => {
     fc.assert(
       fc.property(arbitraryGrid(), arbitraryDifficulty, (grid, difficulty) => {
         const expected = everyPoint(grid)
@@ -66,7 +66,7 @@ describe('an expansion', () => {
     );
   });
 
-  test('backwards is the same from its end', () => {
+  test('backwards yields the reverse order', () => {
     fc.assert(
       fc.property(arbitraryGrid(), arbitraryDifficulty, (grid, difficulty) => {
         expect([...expand(grid, difficulty, 'backwards')]).toEqual([...expand(grid, difficulty)].toReversed());
@@ -94,7 +94,7 @@ describe('an expansion', () => {
     );
   });
 
-  test('gives each point the wave and the score that the rules give it alone', () => {
+  test('gives each point the same wave and score as the rules for a single point', () => {
     fc.assert(
       fc.property(arbitraryGrid(), arbitraryDifficulty, (grid, difficulty) => {
         const poorest = poorestMetallicity(grid);
@@ -107,7 +107,7 @@ describe('an expansion', () => {
     );
   });
 
-  test('hands out the first points of millions without making the others', () => {
+  test('yields the first of millions of points without creating the others', () => {
     const list = (length: number, from: number) => Array.from({ length }, (_, index) => String(from + index));
     const grid = gridOf({
       teff: list(20, 20000),
@@ -118,7 +118,7 @@ describe('an expansion', () => {
       logo: list(25, -30),
     });
     expect(countWaves(grid, PLAIN).reduce((sum, points) => sum + points, 0)).toBe(5_000_000);
-    // A score takes two logarithms to base 10, so their number tells how many points were made.
+    // A score takes two logarithms to base 10, so the number of calls shows how many points were created.
     const logarithms = jest.spyOn(Math, 'log10');
     try {
       const points = expand(grid, PLAIN);
@@ -135,7 +135,7 @@ describe('an expansion', () => {
   });
 });
 
-test('waves count as many points as the expansion puts into them', () => {
+test('countWaves matches the number of points in each wave of the expansion', () => {
   fc.assert(
     fc.property(arbitraryGrid(), arbitraryDifficulty, (grid, difficulty) => {
       const yielded: number[] = [];
@@ -146,7 +146,7 @@ test('waves count as many points as the expansion puts into them', () => {
   );
 });
 
-test('waves count the points with some values of an axis', () => {
+test('countWaves can be restricted to some values of an axis', () => {
   fc.assert(
     fc.property(arbitraryGrid(), arbitraryDifficulty, fc.constantFrom(...AXES), (grid, difficulty, axis) => {
       const texts = new Set(grid[axis].slice(1).map(({ text }) => text));
@@ -163,7 +163,7 @@ test('waves count the points with some values of an axis', () => {
   );
 });
 
-test('points above an Eddington parameter are counted as if one by one', () => {
+test('countAboveEddington matches counting one by one', () => {
   const limit = fc.double({ min: 1e-3, max: 10, noNaN: true });
   fc.assert(
     fc.property(arbitraryGrid(), limit, (grid, limit) => {

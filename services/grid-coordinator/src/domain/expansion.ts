@@ -2,7 +2,7 @@ import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid'
 import { eddingtonParameter, poorestMetallicity, score, waveContributions, type Difficulty } from './difficulty.ts';
 import { inNameOrder, pointName, type AxisValue, type Grid } from './lattice.ts';
 
-/** A point as an expansion yields it. */
+/** A point of an expansion. */
 export interface GridPoint {
   readonly name: string;
   readonly wave: number;
@@ -10,14 +10,14 @@ export interface GridPoint {
   readonly params: GridPointParams;
 }
 
-/** The values of one axis in name order, each with the waves it adds. */
+/** The values of one axis in name order, with the waves that each adds. */
 type Column = readonly (AxisValue & { readonly wave: number })[];
 
 /**
- * Yields the points of a grid in the order of (wave, name), one at a time; `backwards`: from the last one on.
+ * Yields the points of a grid ordered by (wave, name), one at a time. `backwards`: starts from the last one.
  *
- * Holds only, per axis, how many completions each remaining number of waves has: the walk never enters a branch
- * without points, and a grid of millions costs no memory.
+ * Keeps only the number of completions per axis and remaining waves. The walk skips branches without points, so a grid
+ * of millions takes no memory.
  */
 export function* expand(
   grid: Grid,
@@ -51,7 +51,10 @@ export function* expand(
   }
 }
 
-/** The number of points in each wave, indexed by the wave. `only`: of the points with one of these values of an axis. */
+/**
+ * Returns the number of points in each wave, indexed by wave. `only`: counts points with one of these values of an
+ * axis.
+ */
 export function countWaves(
   grid: Grid,
   difficulty: Difficulty,
@@ -63,7 +66,7 @@ export function countWaves(
   return countCompletions(columns)[0] ?? [];
 }
 
-/** How many steps it takes to count the points of each wave, or to begin an expansion. */
+/** Returns how many steps it takes to count the points of each wave, or to begin an expansion. */
 export function countingSteps(grid: Grid, { weights }: Pick<Difficulty, 'weights'>): number {
   let [waves, steps] = [1, 0];
   for (const axis of AXES.toReversed()) {
@@ -80,12 +83,12 @@ function columnsOf(grid: Grid, difficulty: Difficulty): Column[] {
   );
 }
 
-/** `result[axis][waves]`: in how many ways the axes from `axis` on add up to that many waves. */
+/** Returns `result[axis][waves]`: in how many ways the axes from `axis` on add up to that many waves. */
 function countCompletions(columns: readonly Column[]): number[][] {
   let behind = [1];
   const result = [behind];
   for (const column of columns.toReversed()) {
-    // Not by spreading the values into Math.max: an axis may be longer than an argument list.
+    // Does not spread the values into Math.max, because an axis may be longer than an argument list.
     const most = column.reduce((max, { wave }) => Math.max(max, wave), 0);
     const counts = Array.from({ length: behind.length + most }, () => 0);
     for (const { wave } of column) {
@@ -101,7 +104,7 @@ function paramsOf([teff = 0, logg = 0, loghe = 0, logc = 0, logn = 0, logo = 0]:
   return { teff, logg, loghe, logc, logn, logo };
 }
 
-/** How many points have an Eddington parameter above `limit`. It does not depend on the metals. */
+/** Returns how many points have an Eddington parameter above `limit`. It does not depend on metals. */
 export function countAboveEddington(grid: Grid, limit: number): number {
   let count = 0;
   for (const { value: teff } of grid.teff) {

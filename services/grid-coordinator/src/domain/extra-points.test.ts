@@ -13,7 +13,7 @@ const AXES = {
 };
 const GRID = gridOf(AXES);
 
-/** A point of the grid with some of its values replaced. */
+/** Returns a point of the grid with some of its values replaced. */
 function pointWith(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { teff: '20000', logg: '5.0', loghe: '-1.0', logc: '-4.0', logn: '-4.0', logo: '-4.0', ...values };
 }
@@ -23,8 +23,8 @@ function configOf(points: readonly unknown[], maxGridPoints = 100) {
   return readWorkflowConfig({ texts: document, values: document }, maxGridPoints);
 }
 
-describe('points beside the axes', () => {
-  test('keep their texts; values outside the grid are taken', () => {
+describe('extra points', () => {
+  test('keep their texts and may have values outside the grid', () => {
     const points = readExtraPoints([pointWith({ teff: '21000' }), pointWith({ teff: '+1.9e4', logg: '6.00' })], GRID);
     expect(points.map(({ teff, logg }) => [teff.text, teff.value, logg.text])).toEqual([
       ['21000', 21_000, '5.0'],
@@ -39,16 +39,16 @@ describe('points beside the axes', () => {
     ['a missing value', [pointWith({ teff: '21000', logc: undefined })], 'extra_points[0].logc: is missing'],
     ['a word', [pointWith({ teff: 'hot' })], 'extra_points[0].teff: not a number'],
     ['a list of values', [pointWith({ teff: ['21000'] })], 'extra_points[0].teff: not a number'],
-    ['no temperature', [pointWith({ teff: '0' })], 'extra_points[0].teff: an effective temperature is above 0 K'],
+    ['no temperature', [pointWith({ teff: '0' })], 'extra_points[0].teff: must be above 0 K'],
     [
       'another key',
       [pointWith({ teff: '21000', log: '5' })],
-      'extra_points[0].log: no such key; known are teff, logg, loghe, logc, logn, logo',
+      'extra_points[0].log: unknown key (known keys: teff, logg, loghe, logc, logn, logo)',
     ],
     [
       'a point of the grid',
       [pointWith({ teff: '21000' }), pointWith({ logg: '5.5' })],
-      'extra_points[1]: is a point of the grid already: all of its values are values of the axes',
+      'extra_points[1]: is already a point of the grid: all of its values are on the axes',
     ],
     [
       'a point twice',
@@ -68,7 +68,7 @@ describe('points beside the axes', () => {
     [
       'more than are read',
       Array.from({ length: 5_001 }, (_, index) => pointWith({ teff: String(30_000 + index) })),
-      'extra_points: names 5001 points; at most 5000 are allowed',
+      'extra_points: has 5001 points, but at most 5000 are allowed',
     ],
   ])('are refused: %s', (_what, points, message) => {
     expect(() => readExtraPoints(points, GRID)).toThrow(`config_yaml: ${message}`);
@@ -78,10 +78,10 @@ describe('points beside the axes', () => {
     const point = pointWith({ teff: '21000' });
     expect(configOf([point], 5).extraPoints).toHaveLength(1);
     expect(() => configOf([point], 4)).toThrow(
-      'grid: spans, together with extra_points, 5 points; at most 4 are allowed',
+      'grid: spans, together with extra_points, 5 points, but at most 4 are allowed',
     );
     expect(() => configOf([pointWith({ teff: `21000.${'0'.repeat(120)}` })])).toThrow(
-      'extra_points: have names longer than 128 characters; write shorter values',
+      'extra_points: have names longer than 128 characters: write shorter values',
     );
   });
 });

@@ -2,19 +2,19 @@ import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid'
 import { fault, mapping, number, readItems, readParts, refuseOtherKeys, sequence } from './config-values.ts';
 import { nameOfValues, type AxisValue, type ExtraPoint, type Grid } from './lattice.ts';
 
-/** More points beside the axes are a grid of their own. Their parameters are part of the stored configuration. */
+/** More extra points should be a separate grid. Their parameters are part of the stored configuration. */
 const MOST_EXTRA_POINTS = 5_000;
 
 /**
- * Reads the points beside the axes: none twice, and none that the axes span.
+ * Reads the extra points. Refuses duplicates and points that the axes span.
  *
- * A value has one spelling in the whole configuration, so that equal parameters have equal names.
+ * Each value has one spelling in the whole configuration, so that equal parameters have equal names.
  */
 export function readExtraPoints(node: unknown, grid: Grid): ExtraPoint[] {
   if (node === undefined || (Array.isArray(node) && node.length === 0)) return [];
   const items = sequence('extra_points', node);
   if (items.length > MOST_EXTRA_POINTS)
-    fault('extra_points', `names ${items.length} points; at most ${MOST_EXTRA_POINTS} are allowed`);
+    fault('extra_points', `has ${items.length} points, but at most ${MOST_EXTRA_POINTS} are allowed`);
   const spelling = new Spelling(grid);
   const seen = new Map<string, number>();
   return readItems(items, (item, index) => {
@@ -30,7 +30,7 @@ export function readExtraPoints(node: unknown, grid: Grid): ExtraPoint[] {
       logo: () => spelling.read(`${path}.logo`, 'logo', given['logo']),
     });
     if (AXES.every((axis) => spelling.isOfGrid(axis, point[axis].value)))
-      fault(path, 'is a point of the grid already: all of its values are values of the axes');
+      fault(path, 'is already a point of the grid: all of its values are on the axes');
     const name = nameOfValues(point);
     const same = seen.get(name);
     if (same !== undefined) fault(path, `is the same point as extra_points[${same}]`);
@@ -39,7 +39,7 @@ export function readExtraPoints(node: unknown, grid: Grid): ExtraPoint[] {
   });
 }
 
-/** How each value is spelled: as its axis has it, else as the first point that has it. */
+/** Knows the spelling of each value: as on its axis, or else as in the first point that has it. */
 class Spelling {
   readonly #ofGrid: Readonly<Record<Axis, ReadonlyMap<number, string>>>;
   readonly #first: Readonly<Record<Axis, Map<number, { text: string; path: string }>>>;
@@ -57,7 +57,7 @@ class Spelling {
     if (node === undefined) fault(path, 'is missing');
     const value = number(path, node);
     const text = node as string;
-    if (axis === 'teff' && value <= 0) fault(path, 'an effective temperature is above 0 K');
+    if (axis === 'teff' && value <= 0) fault(path, 'must be above 0 K');
     const inGrid = this.#ofGrid[axis].get(value);
     if (inGrid !== undefined && inGrid !== text) fault(path, `write ${inGrid}, as grid.${axis} does, not ${text}`);
     const first = this.#first[axis].get(value);
@@ -72,7 +72,7 @@ function byAxis<T>(make: (axis: Axis) => T): Record<Axis, T> {
   return Object.fromEntries(AXES.map((axis) => [axis, make(axis)])) as Record<Axis, T>;
 }
 
-/** The parameters of a point that is given by the values of its axes. */
+/** Returns the parameters of a point, given its axis values. */
 export function paramsOf(point: Readonly<Record<Axis, AxisValue>>): GridPointParams {
   return {
     teff: point.teff.value,
@@ -84,7 +84,7 @@ export function paramsOf(point: Readonly<Record<Axis, AxisValue>>): GridPointPar
   };
 }
 
-/** The values of a point as its name spells them. */
+/** Returns a point's values as its name spells them. */
 export function textsOf(point: ExtraPoint): Record<Axis, string> {
   return Object.fromEntries(AXES.map((axis) => [axis, point[axis].text])) as Record<Axis, string>;
 }

@@ -15,8 +15,8 @@ const word = fc.string({
   maxLength: 8,
 });
 
-describe('the cause of a failure', () => {
-  test('does not depend on the numbers in its message', () => {
+describe('cause of a failure', () => {
+  test('ignores the numbers in the message', () => {
     const message = fc.array(fc.tuple(word, number, number), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(message, (parts) => {
@@ -37,7 +37,7 @@ describe('the cause of a failure', () => {
     );
   });
 
-  test('of a cause is itself, is never empty and never long', () => {
+  test('is idempotent, never empty and never long', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 600 }),
       fc.string({ unit: fc.constantFrom(...Array.from('#*- .,+eEdD0123456789abcf\n\t')), maxLength: 600 }),
@@ -67,7 +67,7 @@ describe('the cause of a failure', () => {
   });
 });
 
-test('a point remembers each group once, and at most some', () => {
+test('a point remembers each group once, up to a limit', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20 }).map(String)), (failures) => {
       let groups: readonly string[] = [];

@@ -1,18 +1,18 @@
-/** What stands for every number in a cause. */
+/** Replaces every number in a cause. */
 const NUMBER = '#';
 
-/** A cause is cut after this many UTF-16 code units. */
+/** The maximum length of a cause, in UTF-16 code units. */
 export const LONGEST_CAUSE = 200;
 
 const NO_CAUSE = 'no reason was reported';
 
 /**
- * The cause of a failure: its message without what differs from one attempt to the next, so that attempts that failed
- * alike have equal causes.
+ * Returns the cause of a failure: its message without the parts that vary between attempts, so that similar failures
+ * have equal causes.
  *
- * Numbers, with sign and exponent (Fortran's `D` too), become `#`, as do the asterisks that Fortran prints for a number
- * too wide for its field, and hexadecimal identifiers of eight or more digits. Runs of blanks become one blank, runs of
- * numbers one `#`. The cause of a cause is itself. Every pattern is linear.
+ * Numbers, with sign and exponent (including Fortran's `D`), become `#`. So do the asterisks that Fortran prints for a
+ * number too wide for its field, and hexadecimal identifiers of eight or more digits. Runs of blanks become one blank,
+ * runs of numbers one `#`. The function is idempotent and every pattern is linear.
  */
 export function causeOf(message: string): string {
   const words = message
@@ -26,10 +26,12 @@ export function causeOf(message: string): string {
   return withoutRuns.join(' ').slice(0, LONGEST_CAUSE).toWellFormed().trim() || NO_CAUSE;
 }
 
-/** The most groups that a point remembers until it converges. Later ones count its attempts only. */
+/** The most groups that a point remembers until it converges. Later groups only count its attempts. */
 export const MOST_GROUPS_OF_POINT = 8;
 
-/** The groups of a point after another failure. `isNew`: it has not failed like this since it last converged. */
+/**
+ * Returns a point's groups after another failure. `isNew`: the point has not had this group since it last converged.
+ */
 export function groupsAfterFailure(
   groups: readonly string[],
   group: string,

@@ -1,10 +1,10 @@
 import type { TaskType } from '@almagest/contracts/grid';
 import { directionInWords } from './seed-direction.ts';
 
-/** How points converged that had failed alike. */
+/** How points with the same failure converged. */
 export interface Help {
   readonly method: HelpMethod;
-  /** Where the seed lay, as `seedDirection` writes it; empty without a seed. */
+  /** The seed's direction, as `seedDirection` writes it. Empty without a seed. */
   readonly direction: string;
   readonly points: number;
 }
@@ -12,7 +12,7 @@ export interface Help {
 /** The attempt that converged a point. `spectrum`: it computed only the spectrum. */
 export type HelpMethod = TaskType | 'spectrum';
 
-/** How they converged, in words that continue a sentence: `from a cooler seed`. */
+/** Returns how points converged, in words that continue a sentence: `from a cooler seed`. */
 export function helpInWords({ method, direction }: Pick<Help, 'method' | 'direction'>): string {
   if (method === 'cold_run') return 'in another cold run';
   if (method === 'continue') return 'when an attempt was continued';
@@ -23,9 +23,12 @@ export function helpInWords({ method, direction }: Pick<Help, 'method' | 'direct
 /** How many kinds of help a summary names. */
 const NAMED = 3;
 
-/** What helped points that failed alike: `of 41 points like it, 38 converged later: 30 from a cooler seed, 8 ...`. */
+/**
+ * Summarises what helped points with the same failure: `of 41 points like it, 38 converged later: 30 from a cooler
+ * seed, 8 ...`.
+ */
 export function helpSummary(points: number, converged: number, helped: readonly Help[]): string {
-  if (points === 0) return 'each of its failures is in doubt: its node failed what others converge';
+  if (points === 0) return 'each of its failures is doubted, because its node failed points that others converge';
   const all = `of ${points} ${points === 1 ? 'point' : 'points'} like it`;
   if (converged === 0) return `${all}, none has converged since`;
   const ordered = helped.toSorted((a, b) => b.points - a.points || (helpInWords(a) < helpInWords(b) ? -1 : 1));

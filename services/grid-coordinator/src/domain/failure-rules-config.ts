@@ -17,18 +17,18 @@ import type { AxisRange } from './seed-distance.ts';
 
 const MOST_RULES = 32;
 
-/** How often a rule may be applied to one point: each time costs an attempt. */
+/** How often a rule may be applied to one point. Each time costs an attempt. */
 const MOST_TIMES = 20;
 
-/** A node hands in what could be continued only if the chain says so: a rule comes too late. */
+/** `continue` is not allowed: nodes only keep an unconverged model if the chain says so, before any rule applies. */
 const STRATEGIES = ['cold_run', 'seed_step'] as const;
 
 const RULE_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
 
-/** What a rule may change in a stage of the engine: everything but what makes the signature of a chain. */
+/** A rule may change everything in a stage except what determines the chain's signature. */
 const OF_THE_SIGNATURE: ReadonlySet<string> = new Set(['label', 'lte']);
 
-/** Reads the key `rules`. `typed`: the same with the types of YAML; `labels`: those of the engine's stages. */
+/** Reads the key `rules`. `typed`: the same with YAML types. `labels`: the stage labels. */
 export function readRules(node: unknown, typed: unknown, labels: ReadonlySet<string>): FailureRule[] {
   if (node === undefined) return [];
   const seen = new Set<string>();
@@ -47,7 +47,7 @@ function readRule(path: string, node: unknown, typed: unknown, labels: ReadonlyS
   const given = mapping(path, node);
   refuseOtherKeys(path, given, ['name', 'when', 'use', 'times']);
   const name = scalar(`${path}.name`, given['name']);
-  if (!RULE_NAME.test(name)) fault(`${path}.name`, 'a rule has 1 to 64 of A-Z, a-z, 0-9, ., _, + and -');
+  if (!RULE_NAME.test(name)) fault(`${path}.name`, 'must be 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and -');
   const when = readCondition(`${path}.when`, given['when']);
   const use = mapping(`${path}.use`, given['use']);
   refuseOtherKeys(`${path}.use`, use, ['strategy', when.stage === 'atmosphere' ? 'chain' : 'spectrum_params']);
@@ -67,7 +67,7 @@ function readCondition(path: string, node: unknown): Pick<FailureRule, 'stage' |
   const when = mapping(path, node);
   refuseOtherKeys(path, when, ['cause', 'stage', 'region']);
   const cause = scalar(`${path}.cause`, when['cause']);
-  if (cause.trim() === '') fault(`${path}.cause`, 'is empty; * stands for any characters');
+  if (cause.trim() === '') fault(`${path}.cause`, 'is empty: * matches any characters');
   if (cause.length > LONGEST_CAUSE) fault(`${path}.cause`, `is longer than ${LONGEST_CAUSE} characters`);
   const region = when['region'] === undefined ? {} : mapping(`${path}.region`, when['region']);
   const ranges = Object.entries(region).map(([axis, range]) => {
@@ -76,7 +76,7 @@ function readCondition(path: string, node: unknown): Pick<FailureRule, 'stage' |
   });
   return {
     stage: when['stage'] === undefined ? 'atmosphere' : oneOf(`${path}.stage`, when['stage'], Stage.enum),
-    // A message as a node reported it is a good condition too: its numbers do not count.
+    // A reported message works as a condition too, because its numbers are ignored.
     cause: causeOf(cause),
     region: Object.fromEntries(ranges) as Partial<Record<Axis, AxisRange>>,
   };
@@ -99,7 +99,7 @@ function readChainSettings(
   if (node === undefined) return {};
   const stages = Object.entries(mapping(path, node)).map(([label, settings]) => {
     const own = `${path}.${label}`;
-    if (!labels.has(label)) fault(own, `no stage of the chain has this label; they are ${[...labels].join(', ')}`);
+    if (!labels.has(label)) fault(own, `no stage of the chain has this label (labels: ${[...labels].join(', ')})`);
     const given = mapping(own, settings);
     const fixed = Object.keys(given).find((key) => OF_THE_SIGNATURE.has(key));
     if (fixed !== undefined) fault(`${own}.${fixed}`, 'cannot be changed: seeds fit only runs of the same stages');
@@ -112,7 +112,7 @@ function readChainSettings(
   return Object.fromEntries(stages);
 }
 
-/** A part of the typed document, which has the shape of the one with texts. */
+/** Returns part of the typed document, which has the same shape as the one with texts. */
 function at(node: unknown, key: string | number): unknown {
   return (node as Readonly<Record<string | number, unknown>> | undefined)?.[key];
 }

@@ -72,7 +72,7 @@ function left({ atmosphereChain, spectrumChain }: PointProgress): number {
 }
 
 describe('over any sequence of failures', () => {
-  test('a point ends after no more of them than it has strategies and uses of rules', () => {
+  test('a point ends after at most as many failures as it has strategies and uses of rules', () => {
     fc.assert(
       fc.property(config, fc.infiniteStream(report), (given, reports) => {
         let progress = fresh(given);
@@ -89,7 +89,7 @@ describe('over any sequence of failures', () => {
     );
   });
 
-  test('a rule changes nothing but which strategy comes next, and is applied no more often than it says', () => {
+  test('a rule changes only which strategy comes next, and is applied at most as often as it allows', () => {
     fc.assert(
       fc.property(config, fc.array(report, { maxLength: 12 }), (given, reports) => {
         let progress = fresh(given);
@@ -121,7 +121,7 @@ describe('over any sequence of failures', () => {
     );
   });
 
-  test('to which no rule applies, losses among them, a point goes on as it would without rules', () => {
+  test('without a matching rule, including losses, a point continues as it would without rules', () => {
     fc.assert(
       fc.property(config, report, (given, failure) => {
         const without = afterFailure(fresh(given), failure, { ...given, rules: [] }, null);
@@ -130,7 +130,7 @@ describe('over any sequence of failures', () => {
     );
   });
 
-  test('failures that are put in doubt leave the point as it was before them', () => {
+  test('doubted failures leave the point unchanged', () => {
     fc.assert(
       fc.property(config, fc.array(report, { minLength: 1, maxLength: 8 }), fc.nat(7), (given, reports, from) => {
         let progress = fresh(given);
@@ -141,7 +141,7 @@ describe('over any sequence of failures', () => {
           const atmosphere = given.atmosphere.enabled && !progress.atmosphereDone;
           const [type = 'cold_run'] = atmosphere ? progress.atmosphereChain : progress.spectrumChain;
           const made = { task_type: type, rule: progress.nextRule };
-          // Failures of one stage; a point that changes its stage gets its strategies back in the later one.
+          // Failures of one stage. A point that changes its stage gets its strategies back in the later one.
           const same = { ...failure, converged: false, failed_stage: null };
           const outcome = afterFailure(progress, same, given, { cause: failure.cause, params: PARAMS });
           if (index >= from) failed.push(made);
@@ -158,10 +158,10 @@ describe('over any sequence of failures', () => {
   });
 });
 
-describe('a cause', () => {
+describe('causes', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
 
-  test('matches as if each * were any characters', () => {
+  test('match as if each * were any characters', () => {
     fc.assert(
       fc.property(text, text, (pattern, given) => {
         const words = given.replaceAll('*', '');
@@ -183,10 +183,10 @@ describe('a cause', () => {
   });
 });
 
-describe('a rule', () => {
+describe('rules', () => {
   const failure = { stage: 'atmosphere', cause: 'singular matrix', params: PARAMS } as const;
 
-  test('holds within its region, bounds included', () => {
+  test('apply within their region, including its bounds', () => {
     const hot = rule({ region: { teff: { from: 40_000, to: 50_000 }, logg: { from: 5, to: 5.5 } } });
     const at = (teff: number, logg: number) =>
       ruleAfter([hot], { ...failure, params: { ...PARAMS, teff, logg } }, [])?.name;
@@ -198,13 +198,13 @@ describe('a rule', () => {
     ]);
   });
 
-  test('gives way to the next one that matches when it is used up', () => {
+  test('give way to the next matching rule when used up', () => {
     const both = [rule({ name: 'a', times: 2 }), rule({ name: 'b' })];
     const next = (used: string[]) => ruleAfter(both, failure, used)?.name;
     expect([next([]), next(['a']), next(['a', 'a']), next(['a', 'b', 'a'])]).toEqual(['a', 'a', 'b', undefined]);
   });
 
-  test('changes the settings of the stages that it names', () => {
+  test('change the settings of the stages that they name', () => {
     const damped = rule({ chain: { nlte: { niter: 200, damping: 0.4 } } });
     const chain = [
       { label: 'lte', lte: true, niter: 50 },
@@ -219,7 +219,7 @@ describe('a rule', () => {
     expect(ruleInWords(rule({ strategy: 'cold_run' }))).toBe('cold_run');
   });
 
-  test('with settings of its own may try a seed again that failed without them', () => {
+  test('with their own settings may retry a seed that failed without them', () => {
     const damped = rule({ name: 'damped', chain: { nlte: { damping: 0.4 } } });
     const plain = rule({ name: 'plain' });
     const tried = [

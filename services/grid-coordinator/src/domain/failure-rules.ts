@@ -2,20 +2,20 @@ import { AXES, type Axis, type GridPointParams, type Stage, type TaskType } from
 import type { AxisRange } from './seed-distance.ts';
 import type { ChainStage, WorkflowConfig } from './workflow-config.ts';
 
-/** Settings of the engine's stages by their labels, in which an attempt differs from the workflow's chain. */
+/** Stage settings, by label, that replace the chain's settings in an attempt. */
 type StageSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What a workflow does after a failure of a certain cause, instead of taking the point's next strategy. */
+/** A reaction to failures with a certain cause, instead of the point's next strategy. */
 export interface FailureRule {
   readonly name: string;
   readonly stage: Stage;
-  /** A cause, in which each `*` stands for any characters. */
+  /** A cause, in which each `*` matches any characters. */
   readonly cause: string;
-  /** Only for points within these bounds, both included. */
+  /** Applies only to points within these bounds (inclusive). */
   readonly region: Readonly<Partial<Record<Axis, AxisRange>>>;
   readonly strategy: TaskType;
   readonly chain: StageSettings;
-  /** Values in which the attempt differs from the workflow's `spectrum_params`. */
+  /** Values that replace the workflow's `spectrum_params` in the attempt. */
   readonly spectrumParams: Readonly<Record<string, number>>;
   /** How often it is applied to a point, at most. */
   readonly times: number;
@@ -24,14 +24,14 @@ export interface FailureRule {
 /** A failure as rules see it. */
 export interface RuledFailure {
   readonly stage: Stage;
-  /** As `causeOf` returns it. */
+  /** As returned by `causeOf`. */
   readonly cause: string;
   readonly params: GridPointParams;
 }
 
 /**
- * The rule that applies to a failure: the first that matches and has not been used up. `used`: the names of the rules
- * that were applied to the point, once for each time.
+ * Returns the first rule that matches a failure and is not used up. `used`: the names of the rules applied to the
+ * point, once for each time.
  *
  * Each rule is bounded, so a point still ends after a bounded number of failures.
  */
@@ -53,7 +53,7 @@ export function timesUsed(name: string, used: readonly string[]): number {
   return used.filter((other) => other === name).length;
 }
 
-/** Takes one pass over the cause, whatever the pattern: each part is looked for behind the one before. */
+/** Matches in one pass over the cause: each part of the pattern is searched after the previous one. */
 export function matchesCause(pattern: string, cause: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
@@ -76,19 +76,19 @@ function isWithin(region: FailureRule['region'], params: GridPointParams): boole
 }
 
 /**
- * The rule whose settings a point's next attempt has; undefined if it has those of the workflow. `name`: the rule that
- * was applied last, which a later configuration may not have any more.
+ * Returns the rule whose settings a point's next attempt uses, or undefined for the workflow's own settings. `name`:
+ * the rule applied last, which a later configuration may have removed.
  */
 export function ruleWithSettings(rules: readonly FailureRule[], name: string | null): FailureRule | undefined {
   return rules.find((rule) => rule.name === name && describeSettings(rule) !== '');
 }
 
-/** The stages of the engine as a rule changes them. */
+/** Returns the engine's stages with the changes of a rule. */
 export function chainUnder(rule: FailureRule | undefined, chain: readonly ChainStage[]): ChainStage[] {
   return chain.map((stage) => ({ ...stage, ...rule?.chain[stage.label] }));
 }
 
-/** The numbers for the spectrum stage as a rule changes them. */
+/** Returns the spectrum stage's numbers with the changes of a rule. */
 export function spectrumParamsUnder(
   rule: FailureRule | undefined,
   params: WorkflowConfig['spectrumParams'],
@@ -97,22 +97,22 @@ export function spectrumParamsUnder(
   return { ...params, ...rule.spectrumParams };
 }
 
-/** A seed that was tried for a point, and the rule by which. */
+/** A seed that was tried for a point, and the rule in force. */
 export interface TriedSeed {
   readonly seed: string;
   readonly rule: string | null;
 }
 
 /**
- * The seeds that the point's next attempt need not try again: they would fail in the same way. With other settings an
- * attempt may converge from a seed that has failed.
+ * Returns the seeds that the point's next attempt should not repeat, because they would fail in the same way. With
+ * different settings a failed seed may work.
  */
 export function triedInVain(tried: readonly TriedSeed[], rule: FailureRule | undefined): string[] {
   const alike = rule === undefined ? tried : tried.filter((one) => one.rule === rule.name);
   return [...new Set(alike.map(({ seed }) => seed))];
 }
 
-/** What a rule says, in words that continue a sentence: `seed_step with nlte: niter 200, damping 0.4`. */
+/** Describes a rule in words that continue a sentence: `seed_step with nlte: niter 200, damping 0.4`. */
 export function ruleInWords(rule: FailureRule): string {
   const settings = describeSettings(rule);
   return settings === '' ? rule.strategy : `${rule.strategy} with ${settings}`;

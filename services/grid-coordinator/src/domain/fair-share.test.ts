@@ -22,7 +22,7 @@ const scheduling: fc.Arbitrary<Scheduling> = fc.record({
 });
 const listOf = (workflow: fc.Arbitrary<WorkflowLoad>) =>
   fc.uniqueArray(workflow, { minLength: 1, maxLength: 40, selector: ({ id }) => id });
-/** With the default values, as all workflows were before these could be set. */
+/** Workflows with the default scheduling. */
 const workflows = listOf(fc.record(load).map((given) => ({ ...given, ...DEFAULT_SCHEDULING })));
 const scheduled = listOf(fc.tuple(fc.record(load), scheduling).map(([given, set]) => ({ ...given, ...set })));
 const count = fc.integer({ min: 1, max: 100 });
@@ -31,7 +31,7 @@ function after(before: readonly WorkflowLoad[], shares: readonly { id: number; c
   return before.map(({ id, running }) => running + (shares.find((share) => share.id === id)?.count ?? 0));
 }
 
-/** The same workflows after tasks of them were assigned. */
+/** Returns the workflows after tasks were assigned. */
 function assigned(before: readonly WorkflowLoad[], wanted: number): WorkflowLoad[] {
   const running = after(before, fairShares(before, wanted));
   return before.map((workflow, index) => ({ ...workflow, running: running[index] ?? 0 }));
@@ -51,7 +51,7 @@ test('every task is assigned, and a workflow that got one has at most one more t
   );
 });
 
-test('with one slot, each of equal workflows is served once before any is served twice, whatever the order was before', () => {
+test('with one slot, each of several equal workflows is served once before any is served twice', () => {
   fc.assert(
     fc.property(workflows, (given) => {
       let states = given.map((workflow) => ({ ...workflow, running: 0 }));
@@ -87,7 +87,7 @@ test('assigning many tasks at once serves the workflows in the same order as ass
   );
 });
 
-test('no workflow gets more tasks than its cap leaves room for, and none is held back while there is room', () => {
+test('a workflow never exceeds its cap, and none is held back below it', () => {
   fc.assert(
     fc.property(scheduled, count, (before, wanted) => {
       const shares = fairShares(before, wanted);
@@ -101,7 +101,7 @@ test('no workflow gets more tasks than its cap leaves room for, and none is held
   );
 });
 
-test('a workflow gets tasks only when those of a higher priority have reached their caps', () => {
+test('a workflow gets tasks only when workflows of a higher priority have reached their caps', () => {
   fc.assert(
     fc.property(scheduled, count, (before, wanted) => {
       const left = assigned(before, wanted);
@@ -113,7 +113,7 @@ test('a workflow gets tasks only when those of a higher priority have reached th
   );
 });
 
-test('from nothing running, tasks within a priority are divided as the shares are', () => {
+test('with nothing running, tasks within a priority are divided in proportion to the shares', () => {
   fc.assert(
     fc.property(scheduled, fc.integer({ min: 1, max: 20 }), (given, rounds) => {
       const before = given.map((workflow) => ({ ...workflow, priority: 0, running: 0, maxSlots: null }));
@@ -124,7 +124,7 @@ test('from nothing running, tasks within a priority are divided as the shares ar
   );
 });
 
-test('no workflow starves: whatever tasks end, one of the highest priority without a task gets one within one turn of all', () => {
+test('a workflow of the highest priority without tasks gets one within one turn, whatever tasks end', () => {
   const picks = fc.array(fc.nat(), { minLength: 60, maxLength: 120 });
   fc.assert(
     fc.property(scheduled, fc.integer({ min: 1, max: 6 }), picks, (given, slots, whichEnds) => {
@@ -150,7 +150,7 @@ test('no workflow starves: whatever tasks end, one of the highest priority witho
   );
 });
 
-test('the order of service is by priority first', () => {
+test('workflows are served by priority first', () => {
   fc.assert(
     fc.property(scheduled, (given) => {
       const priorities = inFairOrder(given).map(({ priority }) => priority);
@@ -159,7 +159,7 @@ test('the order of service is by priority first', () => {
   );
 });
 
-test('a saved configuration changes only the values that it names anew', () => {
+test('a saved configuration changes only the values that differ from the previous one', () => {
   fc.assert(
     fc.property(scheduling, scheduling, (before, next) => {
       expect({ ...before, ...changedScheduling(before, next) }).toEqual(next);

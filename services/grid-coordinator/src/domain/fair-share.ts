@@ -2,15 +2,15 @@
 export interface Scheduling {
   /** Workflows of a higher priority are served first. */
   readonly priority: number;
-  /** Among workflows of one priority, running tasks are divided in proportion to the shares. At least 1. */
+  /** Running tasks of workflows with the same priority are divided in proportion to their shares. At least 1. */
   readonly share: number;
-  /** The most tasks of the workflow that run at once; null: no cap. */
+  /** The maximum number of running tasks of the workflow. Null means no cap. */
   readonly maxSlots: number | null;
 }
 
 export const DEFAULT_SCHEDULING: Scheduling = { priority: 0, share: 1, maxSlots: null };
 
-/** The values that a new configuration changes. Those that it leaves as they were keep what an operator has set. */
+/** Returns the values that a new configuration changes. Unchanged values keep what an operator has set. */
 export function changedScheduling(before: Scheduling, after: Scheduling): Partial<Scheduling> {
   return {
     ...(before.priority === after.priority ? {} : { priority: after.priority }),
@@ -24,7 +24,7 @@ export interface WorkflowLoad extends Scheduling {
   readonly id: number;
   /** The number of its running tasks. */
   readonly running: number;
-  /** Increases with each time tasks of it were assigned; null if there were none yet. */
+  /** Increases each time the workflow gets tasks. Null if it has had none. */
   readonly lastServed: number | null;
 }
 
@@ -35,11 +35,11 @@ export interface Share {
 }
 
 /**
- * Distributes `count` tasks, one at a time, among the workflows that are below their caps: to the highest priority, and
- * within it to the workflow with the fewest running tasks for its share. Ties go to the one whose last task is oldest,
- * so that each of a priority is served even with fewer slots than workflows.
+ * Distributes `count` tasks, one at a time, among the workflows below their caps: to the highest priority, and within
+ * it to the workflow with the fewest running tasks for its share. Ties go to the workflow served longest ago, so that
+ * each of a priority is served even with fewer slots than workflows.
  *
- * The shares are in the order of the last task of each, in which they must be recorded.
+ * The shares are ordered by the last task of each, and must be recorded in this order.
  */
 export function fairShares(workflows: readonly WorkflowLoad[], count: number): Share[] {
   const loads = workflows.map((workflow) => ({ ...workflow, lastServed: workflow.lastServed ?? -1, count: 0 }));
@@ -56,12 +56,12 @@ export function fairShares(workflows: readonly WorkflowLoad[], count: number): S
     .map(({ id, count: share }) => ({ id, count: share }));
 }
 
-/** Sorts the workflows: the one to serve first comes first. Caps have no influence. */
+/** Sorts the workflows by who is served first. Caps have no influence. */
 export function inFairOrder<T extends WorkflowLoad>(workflows: readonly T[]): T[] {
   return workflows.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
 }
 
-/** How many more tasks of a workflow may run; Infinity without a cap. */
+/** Returns how many more tasks of a workflow may run, or Infinity without a cap. */
 export function roomOf({ running, maxSlots }: Pick<WorkflowLoad, 'running' | 'maxSlots'>): number {
   return maxSlots === null ? Infinity : Math.max(0, maxSlots - running);
 }
@@ -73,7 +73,7 @@ function firstOf<T extends WorkflowLoad>(workflows: readonly T[]): T | undefined
 
 function isBefore(a: WorkflowLoad, b: WorkflowLoad): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
-  // running / share, compared without rounding.
+  // Compares running / share without rounding.
   const [loadA, loadB] = [a.running * b.share, b.running * a.share];
   if (loadA !== loadB) return loadA < loadB;
   const [servedA, servedB] = [a.lastServed ?? -1, b.lastServed ?? -1];

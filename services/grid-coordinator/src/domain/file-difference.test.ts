@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { modelDifferences, spectrumDifferences } from './file-difference.ts';
 import { readStructure, type StructureText } from './structure-text.ts';
 
-/** A model of so many depths and parameters; `values`: column masses, then the parameters of each depth. */
+/** Returns a model. `values`: column masses, then the parameters of each depth. */
 function modelOf(depths: number, parameters: number, values: readonly number[]): StructureText {
   const numbers = values.map((value) => value.toExponential(8).replace('e', 'E'));
   return readStructure('p', [`${depths} ${parameters}`, ...numbers].join('\n'));
@@ -19,7 +19,7 @@ const pairs = shapes.chain(({ depths, parameters }) => {
   return fc.record({ depths: fc.constant(depths), parameters: fc.constant(parameters), one: values, other: values });
 });
 
-test('a model does not differ from itself, and two differ by the same in both directions, by 2 at most', () => {
+test('a model equals itself, and the difference of two models is symmetric and at most 2', () => {
   fc.assert(
     fc.property(pairs, ({ depths, parameters, one, other }) => {
       const [a, b] = [modelOf(depths, parameters, one), modelOf(depths, parameters, other)];
@@ -52,7 +52,7 @@ test('each number of a model in the known layout is compared once, under its qua
   );
 });
 
-test('a factor on one quantity is found in it alone, at its place, in its unit', () => {
+test('a change of one quantity is reported only for that quantity, with its place and unit', () => {
   const values = [1e-4, 1e-2, 20_000, 1e10, 30_000, 1e12];
   const warmer = values.with(4, 30_300);
   const [mass, temperature, electrons] = modelDifferences(modelOf(2, 2, values), modelOf(2, 2, warmer));
@@ -67,11 +67,11 @@ test.each([
   ['another number of depths', '2 1\n1e-4 1e-2 2e4 3e4', '3 1\n1e-4 1e-3 1e-2 2e4 3e4 4e4', /4 numbers|6 numbers/],
   ['another integer', 'levels 3 1.5', 'levels 4 1.5', /value 2 was 3 and is 4/],
   ['another word', 'H 1.5', 'He 1.5', /value 1 was H and is He/],
-])('files of %s are not compared', (_, one, other, reason) => {
+])('files with %s are not compared', (_, one, other, reason) => {
   expect(() => modelDifferences(readStructure('p', one), readStructure('p', other))).toThrow(reason);
 });
 
-test('of an unknown layout all reals are compared', () => {
+test('all reals are compared in an unknown layout', () => {
   const [found, ...more] = modelDifferences(readStructure('p', 'H 3 1.0 2.0'), readStructure('p', 'H 3 1.0 4.0'));
   expect(more).toEqual([]);
   expect(found).toMatchObject({
@@ -108,7 +108,7 @@ test('spectra are compared at the wavelengths of the first that both cover', () 
     [3, 0],
     [5, 10],
   ]);
-  // On the line between its rows the second one has 5 where the first has 20.
+  // Interpolated between its rows, the second has 5 where the first has 20.
   expect(spectrumDifferences(before, now)).toMatchObject([
     { values: 3, max_relative: 0.75, max_absolute: 15, at: { quantity: 'wavelength', unit: 'Angstrom', value: 2 } },
   ]);

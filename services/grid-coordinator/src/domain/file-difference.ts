@@ -3,19 +3,19 @@ import { describeColumns, UnreadableSpectrum, type Spectrum } from '@almagest/en
 import { fluxesOn } from './spectrum-blend.ts';
 import { depthLayout, tokenAt, UnreadableStructure, type DepthLayout, type StructureText } from './structure-text.ts';
 
-/** What a quantity is, and where its values stand. */
+/** A quantity and the location of its values. */
 interface Quantity {
   readonly quantity: string;
   readonly unit: string | null;
-  /** The scale on which the place of the largest difference is told. */
+  /** The scale for the place of the largest difference. */
   readonly along: { readonly quantity: string; readonly unit: string | null } | null;
 }
 
 const COLUMN_MASS = { quantity: 'column mass', unit: 'g cm-2' } as const;
 
 /**
- * The parameters of a depth, in the order in which TLUSTY (Hubeny & Lanz 2017, arXiv:1706.01859) writes them, and the
- * sample engine too. All others are populations of energy levels or ionisation stages.
+ * The parameters of a depth, in the order in which TLUSTY (Hubeny & Lanz 2017, arXiv:1706.01859) and the sample engine
+ * write them. All further parameters are populations of energy levels or ionisation stages.
  */
 const PARAMETERS = [
   { quantity: 'temperature', unit: 'K' },
@@ -24,8 +24,8 @@ const PARAMETERS = [
 ] as const;
 
 /**
- * How far two models of one point differ, depth by depth: column mass, temperature, electron density, mass density and
- * populations. In an unknown layout: all reals of the files, in their order.
+ * Returns how much two models of one point differ, depth by depth: column mass, temperature, electron density, mass
+ * density and populations. In an unknown layout, compares all reals of the files in order.
  *
  * @throws {UnreadableStructure} if the layouts differ
  */
@@ -75,8 +75,8 @@ function requireSameLayout(one: StructureText, other: StructureText): void {
 }
 
 /**
- * How far two spectra differ in flux, at each wavelength of the first that both cover. A second one with other wavelengths
- * takes part with the line through its rows.
+ * Returns how much two spectra differ in flux, at each wavelength of the first that both cover. The second is
+ * interpolated linearly if its wavelengths differ.
  *
  * @throws {UnreadableSpectrum} if their quantities or units differ, or they have no wavelength in common
  */
@@ -91,7 +91,7 @@ export function spectrumDifferences(one: Spectrum, other: Spectrum): QuantityDif
   return [fluxes.difference];
 }
 
-/** The differences of one quantity, pair by pair. Pairs of which one is no number are left out. */
+/** Tallies the differences of one quantity. Skips pairs in which a value is not a number. */
 class Tally {
   readonly #quantity: Quantity;
   #maxRelative = 0;
@@ -130,7 +130,7 @@ class Tally {
   }
 }
 
-/** |a - b| / max(|a|, |b|): between 0 and 2, the same in both directions, and 0 for two zeros. */
+/** Returns |a - b| / max(|a|, |b|): between 0 and 2, symmetric, and 0 for two zeros. */
 function relativeDifference(a: number, b: number): number {
   const scale = Math.max(Math.abs(a), Math.abs(b));
   return scale === 0 ? 0 : Math.abs(b / scale - a / scale);

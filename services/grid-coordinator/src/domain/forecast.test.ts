@@ -44,7 +44,7 @@ const others = fc.array(
   { maxLength: 4 },
 );
 
-/** A forecast of a workflow that may be served. */
+/** Forecasts a workflow that may be served. */
 function forecast(
   work: RemainingWork,
   other: readonly (Pick<OtherWork, 'seconds' | 'points'> & Partial<OtherWork>)[],
@@ -69,7 +69,7 @@ const lone = (over: Partial<WaveState>): WaveState => ({
   ...over,
 });
 
-describe('a forecast', () => {
+describe('forecast', () => {
   test('is a range of finite times around its median, and 0 exactly when no point is open', () => {
     fc.assert(
       fc.property(run, others, slots, (state, other, count) => {
@@ -85,7 +85,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('is not known before the first attempt has ended', () => {
+  test('is unknown before the first attempt has ended', () => {
     expect(remainingWork({ waves: [lone({ open: 3 })], strategies: COLD })).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ describe('a forecast', () => {
         const work = remainingWork(state);
         fc.pre(work !== undefined);
         const [few, many] = [Math.min(a, b), Math.max(a, b)];
-        // More slots are idle at the end, for a few attempts at most.
+        // At the end, more slots are idle for a few attempts at most.
         const tail = 6 * work.attemptSec;
         const time = (count: number, with_ = other) => forecast(work, with_, count).medianSec;
         expect(time(many)).toBeLessThanOrEqual((time(few) + tail) * (1 + 1e-9));
@@ -105,7 +105,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('is never earlier with one more point that was not begun', () => {
+  test('is never earlier with one more open point', () => {
     fc.assert(
       fc.property(run, fc.nat(), (state, at) => {
         const work = remainingWork(state);
@@ -118,7 +118,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('with sure cold runs of one duration is the points by the slots, and the range is narrow', () => {
+  test('equals points divided by slots for certain cold runs of equal duration, with a narrow range', () => {
     const cold = { tried: 1_000, converged: 1_000, seconds: 600_000 };
     const work = remainingWork({ waves: [lone({ open: 1_000, cold })], strategies: ['cold_run', 'seed_step'] });
     if (work === undefined) throw new Error('no work');
@@ -126,11 +126,11 @@ describe('a forecast', () => {
     expect(medianSec).toBeGreaterThan(60_000);
     expect(medianSec).toBeLessThan(62_500);
     expect(highSec / lowSec).toBeLessThan(1.3);
-    // Another workflow with as much to do takes half of the slots.
+    // Another workflow with as much work takes half of the slots.
     expect(forecast(work, [work], 10).medianSec / medianSec).toBeCloseTo(2, 1);
-    // One that ends soon takes them only for a while.
+    // A workflow that ends soon takes the slots only for a while.
     expect(forecast(work, [{ seconds: 6_000, points: 10 }], 10).medianSec - medianSec).toBeCloseTo(600, 0);
-    // One with a single point takes one slot.
+    // A workflow with a single point takes one slot.
     expect(forecast(work, [{ seconds: 1e9, points: 1 }], 10).medianSec / medianSec).toBeCloseTo(10 / 9, 1);
   });
 
@@ -143,7 +143,7 @@ describe('a forecast', () => {
       forecast(work, [{ seconds: work.seconds, points: 1_000, ...other }], 10, own).medianSec / alone;
     expect(time({ priority: 1 })).toBeCloseTo(2, 1);
     expect(time({ priority: -1 })).toBeCloseTo(1, 1);
-    // Three quarters of the slots until the own work is done.
+    // Three quarters of the slots until its own work is done.
     expect(time({}, { share: 3 })).toBeCloseTo(4 / 3, 1);
     expect(time({ maxSlots: 2 })).toBeCloseTo(10 / 8, 1);
     expect(time({ maxSlots: 2, priority: 1 })).toBeCloseTo(10 / 8, 1);
@@ -170,7 +170,7 @@ describe('a forecast', () => {
     const seeded = { tried: 4, converged: 4, seconds: 400 };
     const begun = remainingWork({ waves: [lone({ open: 2, cold, seeded })], strategies: ['cold_run', 'seed_step'] });
     const fresh = remainingWork({ waves: [lone({ open: 4, cold, seeded })], strategies: ['cold_run', 'seed_step'] });
-    // With p = (4 + 2) / (4 + 4) a point needs (1 - (1 - p)^6) / p seed steps; two more have a cold run first.
+    // With p = (4 + 2) / (4 + 4), a point needs (1 - (1 - p)^6) / p seed steps. Two more points have a cold run first.
     const steps = (1 - 0.25 ** 6) / 0.75;
     expect(begun?.attempts).toBeCloseTo(2 * steps);
     expect(fresh?.attempts).toBeGreaterThan(2 * steps + 2);

@@ -5,38 +5,38 @@ import { DEFAULT_SCHEDULING, type Scheduling } from './fair-share.ts';
 export interface MethodOutcomes {
   readonly tried: number;
   readonly converged: number;
-  /** The sum of the times from claim to report, in s. */
+  /** The total time from claim to report, in s. */
   readonly seconds: number;
 }
 
-/** Where a wave of a run stands. */
+/** The state of a wave of a run. */
 export interface WaveState {
   readonly wave: number;
-  /** Points that have neither converged nor failed; those that are running among them. */
+  /** Points that have neither converged nor failed, including running ones. */
   readonly open: number;
   readonly running: number;
   readonly failed: number;
   readonly cold: MethodOutcomes;
-  /** Seed steps, and attempts that were continued: both follow a failure and start from a model. */
+  /** Seed steps and continued attempts: both follow a failure and start from a model. */
   readonly seeded: MethodOutcomes;
 }
 
-/** Where a run of a workflow stands. */
+/** The state of a run of a workflow. */
 export interface RunState {
   readonly waves: readonly WaveState[];
-  /** The chain by which a point is tried. */
+  /** The chain of strategies for a point. */
   readonly strategies: readonly TaskType[];
 }
 
-/** What a run still needs. */
+/** The work that a run still needs. */
 export interface RemainingWork {
-  /** Slot seconds: the sum of the durations of all attempts that are yet to come. */
+  /** Slot seconds: the total duration of all future attempts. */
   readonly seconds: number;
   readonly attempts: number;
   readonly points: number;
   /** The longest mean duration of an attempt in a wave with open points, in s. */
   readonly attemptSec: number;
-  /** How many seed steps a point needs that needs any; 0 if there are none. */
+  /** How many seed steps a point needs, if it needs any. 0 if no point does. */
   readonly seedAttempts: number;
   /** The standard deviation of `seconds`, relative to it. */
   readonly uncertainty: number;
@@ -45,10 +45,10 @@ export interface RemainingWork {
 const NOTHING: RemainingWork = { seconds: 0, attempts: 0, points: 0, attemptSec: 0, seedAttempts: 0, uncertainty: 0 };
 
 /**
- * The work that a run has left, from what its attempts have shown so far; undefined before the first attempt has ended.
+ * Estimates the remaining work of a run from its attempts so far. Undefined before the first attempt has ended.
  *
- * A point that was not tried yet needs a cold run, whose chance to converge falls with the wave (`fitChance`); if it
- * fails, it needs as many seed steps as points have needed so far. Durations change linearly with the wave.
+ * An untried point needs a cold run, whose chance to converge falls with the wave (`fitChance`). If it fails, the point
+ * needs as many seed steps as points have needed so far. Durations change linearly with the wave.
  */
 export function remainingWork({ waves, strategies }: RunState): RemainingWork | undefined {
   const points = sum(waves, ({ open }) => open);
@@ -81,7 +81,7 @@ export function remainingWork({ waves, strategies }: RunState): RemainingWork | 
     const [c, s] = [coldSec(state.wave), seededSec(state.wave)];
     attempts += coldAttempts + seedAttempts;
     seconds += coldAttempts * c + seedAttempts * s;
-    // Of each attempt that runs, half is over.
+    // On average, running attempts are half done.
     seconds -= (state.running * (fresh > 0 ? c : s)) / 2;
     variance +=
       fresh * p * (1 - p) * (perSeeded * s) ** 2 + needSeed * (perSeeded * s) ** 2 + coldAttempts * (c / 3) ** 2;
@@ -100,28 +100,28 @@ export function remainingWork({ waves, strategies }: RunState): RemainingWork | 
   };
 }
 
-/** Relative error of the rates that one attempt would leave; it falls with the root of their number. */
+/** Relative error of the rates after one attempt. It falls with the square root of the number of attempts. */
 const CHANCE_UNCERTAINTY = 2.5;
 
-/** How many points of a wave have not had their cold run in this run. */
+/** Returns how many points of a wave have not had their cold run in this run. */
 function freshPoints({ open, failed, cold, seeded }: WaveState, coldRuns: number): number {
   if (coldRuns === 0) return 0;
   const begun = cold.tried / coldRuns - cold.converged - seeded.converged - failed;
   return Math.min(open, Math.max(0, open - Math.max(0, begun)));
 }
 
-/** As if so many more seed steps had been tried, and half of them had converged. */
+/** Prior: this many additional seed steps, half of them converged. */
 const PRIOR_STEPS = 4;
 
-/** No point is tried from more seeds: `max_seed_attempts` is 6 by default. */
+/** The maximum number of seeds for a point: `max_seed_attempts` is 6 by default. */
 const MOST_SEED_STEPS = 6;
 
-/** By how many waves attempts may lie apart to count half. */
+/** At this distance in waves, an attempt counts half. */
 const HALF_WEIGHT_WAVES = 4;
 
 /**
- * How many seed steps a point of a wave needs that needs any: 1 + (1 - p) + (1 - p)^2 + ..., where p is the chance that
- * a seed step converges. Attempts in waves farther away say less about it.
+ * Returns how many seed steps a point of a wave needs, if it needs any: 1 + (1 - p) + (1 - p)^2 + ..., where p is the
+ * chance that a seed step converges. Attempts in more distant waves count less.
  */
 function seedSteps(waves: readonly WaveState[], wave: number): number {
   const weighted = (of: (state: WaveState) => number) =>
@@ -135,18 +135,18 @@ function seedSteps(waves: readonly WaveState[], wave: number): number {
 type ByWave = (wave: number) => number;
 type Outcomes = MethodOutcomes & { readonly wave: number };
 
-/** As if so many cold runs of the easiest wave had converged, and as many of the hardest one had failed. */
+/** Prior: as many cold runs that converged in the easiest wave and as many that failed in the hardest one. */
 const PRIOR_RUNS = 4;
 
-/** The weight of a slope of 0: a few failures in neighbouring waves do not make all later waves hopeless. */
+/** The weight of a slope of 0, so that a few failures in neighbouring waves do not make all later waves hopeless. */
 const SLOPE_PRIOR = 4;
 
 const NEWTON_STEPS = 12;
 
 /**
- * The chance that a cold run converges, by wave: a logistic regression by Newton's method (e.g. Bishop 2006, Pattern
- * Recognition and Machine Learning, section 4.3.3). It never rises with the wave, and before there are attempts in hard
- * waves a prior expects them to fail more often.
+ * Fits the chance that a cold run converges, by wave: a logistic regression by Newton's method (e.g. Bishop 2006,
+ * Pattern Recognition and Machine Learning, section 4.3.3). The chance never rises with the wave. Without attempts in
+ * hard waves, a prior expects them to fail more often.
  */
 function fitChance(outcomes: readonly Outcomes[]): ByWave {
   const tried = sum(outcomes, (each) => each.tried);
@@ -180,7 +180,10 @@ function fitChance(outcomes: readonly Outcomes[]): ByWave {
   return (wave) => logistic(a + b * (wave - center));
 }
 
-/** The mean duration of an attempt by wave, in s: a straight line that never falls; undefined without attempts. */
+/**
+ * Fits the mean duration of an attempt by wave, in s, with a straight line that never falls. Undefined without
+ * attempts.
+ */
 function fitDuration(outcomes: readonly Outcomes[]): ByWave | undefined {
   const n = sum(outcomes, (each) => each.tried);
   if (n === 0) return undefined;
@@ -188,32 +191,32 @@ function fitDuration(outcomes: readonly Outcomes[]): ByWave | undefined {
   const center = sum(outcomes, (each) => each.wave * each.tried) / n;
   const spread = sum(outcomes, (each) => each.tried * (each.wave - center) ** 2);
   const covariance = sum(outcomes, (each) => (each.wave - center) * (each.seconds - mean * each.tried));
-  // As if some attempts a wave apart had shown no slope.
+  // Prior: some attempts a wave apart that show no slope.
   const slope = Math.max(0, covariance / (spread + SLOPE_ATTEMPTS));
   return (wave) => Math.max(mean / 4, mean + slope * (wave - center));
 }
 
 const SLOPE_ATTEMPTS = 2;
 
-/** The work of another workflow that shares the nodes, and how it is served. */
+/** The work of another workflow that shares the nodes, and its scheduling. */
 export type OtherWork = Pick<RemainingWork, 'seconds' | 'points'> & Scheduling;
 
-/** A time to completion: with a chance of 80 % it is between low and high. */
+/** A time to completion. It is between low and high with a probability of 80 %. */
 export interface Forecast {
   readonly lowSec: number;
   readonly medianSec: number;
   readonly highSec: number;
 }
 
-/** 80 % of a normal distribution lie within this many standard deviations. */
+/** 80 % of a normal distribution are within this many standard deviations. */
 const RANGE = 1.2816;
 
 /**
- * When the work is done on so many slots, which are shared with other workflows as claims share them
- * (`fairShares` in `fair-share.ts`). Undefined if they never get to it: its cap is 0.
+ * Forecasts when the work is done on the given slots, which are shared with other workflows as claims share them
+ * (`fairShares` in `fair-share.ts`). Undefined if the workflow gets no slots because its cap is 0.
  *
- * To the shared time comes the tail: at the end there are fewer points than slots, and each point's attempts follow
- * each other (Graham 1969, Bounds on multiprocessing timing anomalies).
+ * Adds the tail to the shared time: at the end there are fewer points than slots, and each point's attempts follow each
+ * other (Graham 1969, Bounds on multiprocessing timing anomalies).
  */
 export function forecast(
   work: RemainingWork,
@@ -235,14 +238,14 @@ export function forecast(
   };
 }
 
-/** No point takes more attempts in a row at the end: `max_seed_attempts` is 6 by default. */
+/** The maximum number of successive attempts at the end: `max_seed_attempts` is 6 by default. */
 const MOST_TAIL_ATTEMPTS = 6;
 
 /**
- * For how many attempts in a row the slots are not full at the end.
+ * Returns for how many successive attempts the slots are not full at the end.
  *
  * If a point needs a seed steps on average, the number that it needs is geometric with p = 1/a, and the largest number
- * among n points grows as ln n / -ln(1 - p). The constants are those of simulated runs (docs/benchmarks.md).
+ * among n points grows as ln n / -ln(1 - p). The constants come from simulated runs (docs/benchmarks.md).
  */
 function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): number {
   const width = Math.min(points, slots);
@@ -252,7 +255,7 @@ function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): n
   return Math.min(MOST_TAIL_ATTEMPTS, 0.4 + 0.8 * largest);
 }
 
-/** How long it takes until `own` is done. A workflow that ends leaves its slots to the others. */
+/** Returns how long it takes until `own` is done. A workflow that ends leaves its slots to the others. */
 function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number): number {
   let time = 0;
   let active = [own, ...others]
@@ -270,8 +273,8 @@ function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number)
 }
 
 /**
- * The slots of each workflow: those of the highest priority take what they can use, and within a priority slots are
- * divided in proportion to the shares. No workflow gets more than its cap, or than it has points.
+ * Returns the slots of each workflow. Workflows of the highest priority take what they can use, and within a priority
+ * slots are divided in proportion to the shares. A workflow never gets more than its cap or its number of points.
  */
 function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   const given = new Map<OtherWork, number>();
@@ -279,7 +282,7 @@ function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   const byPriority = Map.groupBy(active, ({ priority }) => priority);
   for (const [, peers] of [...byPriority].toSorted(([a], [b]) => b - a)) {
     let shares = peers.reduce((total, { share }) => total + share, 0);
-    // Those that can use the least for their share come first: what they leave is divided among the others.
+    // Workflows that can use the least for their share come first: the others divide what they leave.
     for (const work of peers.toSorted((a, b) => capOf(a) / a.share - capOf(b) / b.share)) {
       const count = Math.min(capOf(work), (left * work.share) / shares);
       given.set(work, count);
@@ -290,7 +293,7 @@ function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   return active.map((work) => Math.max(0, given.get(work) ?? 0));
 }
 
-/** The most slots that a workflow can use. */
+/** Returns the maximum number of slots that a workflow can use. */
 function capOf({ maxSlots, points }: Pick<OtherWork, 'maxSlots' | 'points'>): number {
   return Math.min(maxSlots ?? Infinity, Math.max(1, points));
 }

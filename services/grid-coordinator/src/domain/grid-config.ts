@@ -4,10 +4,10 @@ import { readExtraPoints } from './extra-points.ts';
 import { countAllPoints, longestName, type AxisValue, type Grid, type PointSet } from './lattice.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** The longest name that the paths of the API take. */
+/** The longest name that the API's paths accept. */
 export const MAX_NAME_LENGTH = 128;
 
-/** Reads the keys `grid` and `extra_points`: the axes, and the points beside them. */
+/** Reads the keys `grid` and `extra_points`. */
 export function readPoints(root: Readonly<Record<string, unknown>>, maxGridPoints: number): PointSet {
   const grid = readGrid(root['grid']);
   const extraPoints = readExtraPoints(root['extra_points'], grid);
@@ -15,12 +15,12 @@ export function readPoints(root: Readonly<Record<string, unknown>>, maxGridPoint
   const count = countAllPoints(points);
   if (count > maxGridPoints) {
     const what = extraPoints.length === 0 ? 'spans' : 'spans, together with extra_points,';
-    fault('grid', `${what} ${count} points; at most ${maxGridPoints} are allowed`);
+    fault('grid', `${what} ${count} points, but at most ${maxGridPoints} are allowed`);
   }
   if (longestName({ grid, extraPoints: [] }) > MAX_NAME_LENGTH)
-    fault('grid', `has point names longer than ${MAX_NAME_LENGTH} characters; write shorter values`);
+    fault('grid', `has point names longer than ${MAX_NAME_LENGTH} characters: write shorter values`);
   if (longestName(points) > MAX_NAME_LENGTH)
-    fault('extra_points', `have names longer than ${MAX_NAME_LENGTH} characters; write shorter values`);
+    fault('extra_points', `have names longer than ${MAX_NAME_LENGTH} characters: write shorter values`);
   return points;
 }
 
@@ -30,7 +30,7 @@ function readGrid(node: unknown): Grid {
   const { axes } = readParts({
     others: () =>
       readItems(others, (key) =>
-        fault(`grid.${key}`, `no such axis; the axes are ${AXES.join(', ')}`, nearestName(key, AXES)),
+        fault(`grid.${key}`, `unknown axis (axes: ${AXES.join(', ')})`, nearestName(key, AXES)),
       ),
     axes: () => readItems(AXES, (axis) => readAxis(axis, lists[axis])),
   });
@@ -45,7 +45,7 @@ function readAxis(axis: Axis, node: unknown): AxisValue[] {
     const text = item as string;
     const same = seen.get(value);
     if (same !== undefined) fault(`${path}[${index}]`, `${text} occurs twice (as ${same})`);
-    if (axis === 'teff' && value <= 0) fault(`${path}[${index}]`, 'an effective temperature is above 0 K');
+    if (axis === 'teff' && value <= 0) fault(`${path}[${index}]`, 'must be above 0 K');
     seen.set(value, text);
     return { text, value };
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { arbitraryPoints, axisOf, everyPoint, gridOf } from '../../test/arbitrary-grid.ts';
 import { GridPlaces, MAP_CODES, NO_NUMBER, numberText, timeStepSec } from './grid-map.ts';
 
-test('every point has a place of its own: by its values with the last axis fastest, then those beside the axes', () => {
+test('every point has its own place: by its values with the last axis fastest, then the extra points', () => {
   fc.assert(
     fc.property(arbitraryPoints, ({ grid, extraPoints }) => {
       const points = everyPoint(grid).map((point) => AXES.map((axis) => point[axis].value));
@@ -20,18 +20,18 @@ test('every point has a place of its own: by its values with the last axis faste
   );
 });
 
-test('values that the grid does not have have no place', () => {
+test('values outside the grid have no place', () => {
   const places = new GridPlaces({ grid: gridOf({ teff: ['20000', '30000'] }), extraPoints: [] });
   expect(places.placeOf([25_000, 5, -1, -4, -4, -4])).toBeUndefined();
   expect(places.placeOf([20_000, 5, -1, -4, -4])).toBeUndefined();
 });
 
-test('a value that is spelt twice has one place', () => {
+test('two spellings of a value have the same place', () => {
   const places = new GridPlaces({ grid: { ...gridOf({}), logg: axisOf(['5.0', '5.00']) }, extraPoints: [] });
   expect(places.axes[1]).toEqual([5]);
 });
 
-test('each state and each way to converge has a character of its own', () => {
+test('each state and each way to converge has its own character', () => {
   const states = MAP_CODES.map(({ status, method }) => `${status} ${method}`);
   expect(new Set(states).size).toBe(MAP_CODES.length);
   expect(new Set(MAP_CODES.map(({ code }) => code)).size).toBe(MAP_CODES.length);
@@ -40,7 +40,7 @@ test('each state and each way to converge has a character of its own', () => {
   for (const { code } of MAP_CODES) expect(code).toMatch(/^[\x21-\x7e]$/);
 });
 
-test('a number is told from its character, in steps, up to the last one that one character has', () => {
+test('a number is recovered from its character, in steps, up to the largest that one character can hold', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1, max: 60_000 })), fc.integer({ min: 1, max: 64 }), (numbers, step) => {
       const text = numberText(Int32Array.from(numbers), step);
@@ -51,7 +51,7 @@ test('a number is told from its character, in steps, up to the last one that one
   );
 });
 
-test('a step of time is a power of two, by which any age has 512 steps or more and at most 1,024', () => {
+test('a time step is a power of two that divides any age into 512 to 1,024 steps', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e10, noNaN: true }), (ageSec) => {
       const step = timeStepSec(ageSec);

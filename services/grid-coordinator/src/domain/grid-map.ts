@@ -5,15 +5,15 @@ import type { PointSet } from './lattice.ts';
 /** A state of a point as one character. */
 export interface MapCode {
   readonly code: string;
-  /** Null: there is no point. */
+  /** Null for a place without a point. */
   readonly status: PointStatus | null;
-  /** The attempt that converged it; null if none did. */
+  /** The attempt that converged it, or null if none did. */
   readonly method: TaskType | null;
 }
 
 export const NO_POINT = '.';
 
-/** Small letters that a text of points can be read by. */
+/** Lower-case letters, so that the text is readable. */
 export const MAP_CODES: readonly MapCode[] = [
   { code: NO_POINT, status: null, method: null },
   { code: 'p', status: 'pending', method: null },
@@ -27,16 +27,16 @@ export const MAP_CODES: readonly MapCode[] = [
 ];
 
 /**
- * The places of points: of those that the axes span, a mixed-radix number of the ranks of their values, the last axis
- * fastest; then the points beside the axes, in the order of the configuration.
+ * Assigns places to points. A point on the axes has the mixed-radix number of its value ranks, with the last axis
+ * fastest. The extra points follow in the order of the configuration.
  */
 export class GridPlaces {
-  /** The values of each axis, rising. */
+  /** The values of each axis in ascending order. */
   readonly axes: readonly (readonly number[])[];
-  /** How many places the axes span. */
+  /** The number of places that the axes span. */
   readonly gridSize: number;
   readonly extra: readonly GridPointParams[];
-  /** All places. */
+  /** The number of all places. */
   readonly size: number;
   readonly #offsets: readonly ReadonlyMap<number, number>[];
   readonly #extraPlaces: ReadonlyMap<string, number>;
@@ -58,12 +58,12 @@ export class GridPlaces {
     this.#extraPlaces = new Map(keys);
   }
 
-  /** What a value of an axis adds to the places of its points; undefined if the axis does not have it. */
+  /** Returns what a value of an axis adds to the places of its points, or undefined if the axis does not have it. */
   offsetOf(axis: number, value: number): number | undefined {
     return this.#offsets[axis]?.get(value);
   }
 
-  /** The place of the point with these values, in the order of the axes; undefined if there is none. */
+  /** Returns the place of the point with these values, in axis order, or undefined without such a point. */
   placeOf(values: readonly number[] | Float64Array): number | undefined {
     let place = 0;
     for (let axis = 0; axis < this.#offsets.length; axis += 1) {
@@ -75,20 +75,20 @@ export class GridPlaces {
   }
 }
 
-/** Equal numbers have equal keys; -0 is written as 0. */
+/** Equal numbers have equal keys. -0 is written as 0. */
 function keyOf(values: readonly number[] | Float64Array): string {
   return values.join(' ');
 }
 
-/** The character of the number 0 in a plane of numbers; that of 1 is the next one. */
+/** The character of 0 in a plane of numbers. The next character is 1, and so on. */
 const ZERO = 48;
 
-/** The greatest number that has a character: those behind it are halves of characters in UTF-16. */
+/** The largest number that has a character. Higher code units are surrogates in UTF-16. */
 const MOST = 0xd7ff - ZERO;
 
 export const NO_NUMBER = -1;
 
-/** Numbers as a text of one character each: `0` is 0, `9` is 9, `:` is 10 and so on; `.` is none. */
+/** Writes numbers as one character each: `0` is 0, `9` is 9, `:` is 10 and so on. `.` means none. */
 export function numberText(numbers: ArrayLike<number>, step: number): string {
   const codes = new Uint16Array(numbers.length);
   const none = NO_POINT.charCodeAt(0);
@@ -99,12 +99,12 @@ export function numberText(numbers: ArrayLike<number>, step: number): string {
   return new TextDecoder('utf-16le').decode(codes);
 }
 
-/** How many steps of time a plane of times distinguishes at most: more than a slider on a screen has. */
+/** The maximum number of steps in a plane of times: more than a slider on a screen has. */
 const MOST_STEPS = 1_024;
 
 /**
- * The length of a step of time, in seconds: a power of two, so that it stays the same while the age of the workflow
- * does not double.
+ * Returns the length of a time step, in seconds. It is a power of two, so it stays the same until the age of the
+ * workflow doubles.
  */
 export function timeStepSec(ageSec: number): number {
   return 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, ageSec) / MOST_STEPS)) + 1);

@@ -29,7 +29,7 @@ interface Placed {
   readonly point: ExtraPoint;
 }
 
-/** A point of the grid, and others beside it on lines of the grid. */
+/** A point of the grid, with other points on lines of the grid. */
 const placed: fc.Arbitrary<Placed> = grids.chain((grid) => {
   const anyPoint = fc.tuple(...AXES.map((name) => fc.constantFrom(...grid[name])));
   const asPoint = (values: readonly AxisValue[]) =>
@@ -49,8 +49,8 @@ const placed: fc.Arbitrary<Placed> = grids.chain((grid) => {
   });
 });
 
-describe('a seed', () => {
-  test('lies between models: no weight is negative, they sum to 1, and each axis has the mean coordinate of the point', () => {
+describe('interpolated seed', () => {
+  test("is between models: weights are non-negative and sum to 1, and their mean coordinates are the point's", () => {
     fc.assert(
       fc.property(placed, fc.func(fc.boolean()), ({ lines, point }, has) => {
         const blend = seedBlend(lines, point, has);
@@ -68,7 +68,7 @@ describe('a seed', () => {
     );
   });
 
-  test('takes on each side the nearest model up to the next value of the axis, and no axis with a model on one side only', () => {
+  test('takes the nearest model on each side up to the next axis value, and skips axes with a model on one side only', () => {
     fc.assert(
       fc.property(placed, fc.func(fc.boolean()), ({ lines, point }, has) => {
         const blend = seedBlend(lines, point, has) ?? [];
@@ -81,7 +81,7 @@ describe('a seed', () => {
     );
   });
 
-  test('lies between the models along every axis inside which the point is, however many axes have one value', () => {
+  test('is between the models along every axis inside which the point is, even if other axes have one value', () => {
     fc.assert(
       fc.property(grids, fc.subarray([...AXES]), fc.nat(), (whole, single, pick) => {
         const cut = AXES.map((name) => [name, single.includes(name) ? whole[name].slice(0, 1) : whole[name]] as const);
@@ -101,7 +101,7 @@ describe('a seed', () => {
     );
   });
 
-  test('knows the parameters of the neighbours that it may lie between', () => {
+  test('includes the parameters of its possible neighbours', () => {
     fc.assert(
       fc.property(placed, ({ lines, point }) => {
         const neighbours = new Map(seedNeighbours(lines, point).map(({ name, params }) => [name, params]));
@@ -111,7 +111,7 @@ describe('a seed', () => {
     );
   });
 
-  test('of a point on no line of the grid lies between all points around it, and is none outside', () => {
+  test('of a point on no grid line is between all points around it, and does not exist outside the grid', () => {
     const values = (...given: number[]) => given.map((value) => ({ text: String(value), value }));
     const [one] = values(1);
     const lone = { loghe: [one!], logc: [one!], logn: [one!], logo: [one!] };
@@ -130,7 +130,7 @@ describe('a seed', () => {
     expect(seedBlend(lines, at(10, 4.5), (name) => !name.startsWith('t1_g4'))).toBeUndefined();
     expect(seedBlend(lines, at(10, 7), () => true)).toBeUndefined();
     expect(seedNeighbours(lines, at(10, 4.5))).toHaveLength(4);
-    // The only point of a grid is around itself, and is no neighbour of its own.
+    // The only point of a grid surrounds itself, but is not its own neighbour.
     const alone = new PointLines({ grid: { teff: values(1), logg: values(4), ...lone }, extraPoints: [] });
     expect(seedBlend(alone, at(1, 4), () => true)).toBeUndefined();
   });

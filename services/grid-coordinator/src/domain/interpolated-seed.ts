@@ -10,17 +10,17 @@ import { coordinate } from './seed-distance.ts';
 export type SeedKind = 'nearest' | 'interpolated';
 
 /**
- * A nearest model that is at most this many grid steps away starts a point better than an interpolation over the wide
- * steps of other axes: measured on the sample engine, where models that differ in metals alone are 0.35 steps away
+ * A nearest model within this many grid steps is a better start than an interpolation across wide steps of other axes.
+ * Measured with the sample engine, where models that differ only in metals are 0.35 steps apart
  * (`docs/decisions/0049-*.md`).
  */
 export const NEAR_ENOUGH = 0.5;
 
 /**
- * The points between which a point's structure is interpolated, with weights that sum to 1: the mean of the linear
- * interpolations along each axis on which there is a model on both sides, the next value of the axis at the farthest. A
- * point that lies on no line of the grid is interpolated linearly in all axes from the points around it, if all have a
- * model. Undefined otherwise: an extrapolation leads out of what an atmosphere may be.
+ * Returns the points from which a point's structure is interpolated, with weights that sum to 1. This is the mean of
+ * linear interpolations along each axis with a model on both sides, at most at the next value of the axis. A point on
+ * no grid line is interpolated linearly in all axes from the points around it, if all have a model. Otherwise
+ * undefined, because an extrapolation may give an impossible atmosphere.
  *
  * `has`: whether a neighbour has a model that may start the point.
  */
@@ -38,7 +38,7 @@ export function seedBlend(
   return around.length > 0 && around.every(({ name }) => has(name)) ? around : undefined;
 }
 
-/** The neighbours of a point that its seed may be interpolated between, with their parameters. */
+/** Returns the neighbours from which a point's seed may be interpolated, with their parameters. */
 export function seedNeighbours(lines: PointLines, point: ExtraPoint): readonly SeedNeighbour[] {
   const onLines = AXES.flatMap((axis) => lines.sidesOf(point, axis).flat());
   const around = pointsAround(lines, point).flatMap(({ name }) => {
@@ -53,11 +53,11 @@ interface SeedNeighbour {
   readonly params: GridPointParams;
 }
 
-/** The points of the grid around one that is on none of its lines; none outside the grid. */
+/** Returns the grid points around a point that is on no grid line. Empty outside the grid. */
 function pointsAround(lines: PointLines, point: ExtraPoint): readonly WeightedPoint[] {
   const isOnLine = AXES.some((axis) => lines.sidesOf(point, axis).some((side) => side.length > 0));
   const around = isOnLine ? undefined : surroundingPrediction(lines.points.grid, paramsOf(point));
-  // A point of a grid of one point has itself around it.
+  // In a grid of one point, that point surrounds itself.
   return around === undefined || around.length < 2 ? [] : around;
 }
 
@@ -70,7 +70,7 @@ function linear(axis: Axis, point: ExtraPoint, lower: LineNeighbour, higher: Lin
   ];
 }
 
-/** The attempts of a point by which it is told whether its seed was prepared for the next one. */
+/** A point's attempts, which show whether its seed was prepared for the next one. */
 export interface AttemptsSoFar {
   readonly run: number;
   readonly attempts: number;
@@ -78,13 +78,13 @@ export interface AttemptsSoFar {
 
 export interface PreparedSeed extends AttemptsSoFar {
   readonly status: 'wanted' | SeedKind;
-  /** Whether its file is intact, and nothing that it was interpolated from was rejected or found unfit since. */
+  /** Whether its file is intact and none of its source models was rejected or found unfit since. */
   readonly usable: boolean;
 }
 
 /**
- * What a claim does for a point whose seed is interpolated: `ask` has it prepared, `wait` waits for that. A seed is
- * prepared for one attempt: after another one, more neighbours may have a model.
+ * Decides what a claim does for a point with an interpolated seed: `ask` orders the seed, `wait` waits for it. A seed
+ * is prepared for one attempt, because more neighbours may have a model after another one.
  */
 export function decideSeed(point: AttemptsSoFar, prepared: PreparedSeed | undefined): SeedKind | 'ask' | 'wait' {
   if (prepared?.run !== point.run || prepared.attempts !== point.attempts) return 'ask';

@@ -9,19 +9,19 @@ import {
 import { pointName, type Grid } from './lattice.ts';
 import { lowerMedian } from './structure-residual.ts';
 
-/** A point that is predicted from its neighbours on one axis, without itself. */
+/** A point that is predicted from its neighbours on one axis, excluding itself. */
 export interface AxisCheck {
   readonly axis: Axis;
   readonly of: string;
   readonly from: readonly WeightedPoint[];
 }
 
-/** Points around the parameters that are predicted; those with the largest weights. */
+/** The number of points around the parameters that are predicted: those with the largest weights. */
 const MOST_CHECKED = 8;
 
 /**
- * The predictions that estimate the error of an interpolation: the points of the cell, along each axis that it is
- * interpolated along. A point at the end of an axis cannot be predicted along it.
+ * Returns the predictions that estimate the error of an interpolation: for the points of the cell, along each
+ * interpolated axis. A point at the end of an axis cannot be predicted along it.
  */
 export function axisChecks(grid: Grid, stencil: Stencil, method: InterpolationMethod): AxisCheck[] {
   const corners = stencil.points
@@ -38,10 +38,10 @@ export function axisChecks(grid: Grid, stencil: Stencil, method: InterpolationMe
   );
 }
 
-/** The place of a point on each axis, in rising order of the values. */
+/** The index of a point on each axis, with values in ascending order. */
 export type GridPlace = Readonly<Record<Axis, number>>;
 
-/** Undefined at the ends of the axis. */
+/** Returns undefined at the ends of the axis. */
 export function checkOnAxis(
   grid: Grid,
   place: GridPlace,
@@ -58,7 +58,7 @@ export function nameAt(grid: Grid, place: GridPlace): string {
   return pointName(AXES.map((axis) => risingValues(grid, axis)[place[axis]]?.text ?? ''));
 }
 
-/** The places of points by their names, which spell the values of the axes in their order. */
+/** Returns the indexes of points by name. Names spell the axis values in order. */
 export function placesByName(grid: Grid, names: ReadonlySet<string>): Map<string, GridPlace> {
   const byText = AXES.map(
     (axis) => [axis, new Map(risingValues(grid, axis).map(({ text }, index) => [text, index]))] as const,
@@ -73,7 +73,7 @@ export function placesByName(grid: Grid, names: ReadonlySet<string>): Map<string
   );
 }
 
-/** The residuals of the checks by axis, and the estimate for all of them together. */
+/** Returns the residuals of the checks by axis, and the combined estimate. */
 export function interpolationError(
   axes: readonly Axis[],
   checks: readonly AxisCheck[],

@@ -34,7 +34,7 @@ const grids: fc.Arbitrary<Grid> = fc.record({
   logo: fc.constant([{ text: '-4', value: -4 }]),
 });
 
-/** A grid, and parameters inside it: of each axis a share of its range, which often is an end. */
+/** A grid with parameters inside it, often at an end of an axis. */
 const inside = fc
   .tuple(
     grids,
@@ -62,7 +62,7 @@ function paramsByName(grid: Grid): Map<string, GridPointParams> {
   return new Map(points.map(({ texts, params }) => [pointName(texts), params as GridPointParams]));
 }
 
-/** What interpolation gives for a quantity that each point of the grid has. */
+/** Interpolates a quantity that each point of the grid has. */
 function interpolated(
   grid: Grid,
   params: GridPointParams,
@@ -72,13 +72,13 @@ function interpolated(
   const known = paramsByName(grid);
   return stencilAround(grid, params, method).points.reduce((sum, { name, weight }) => {
     const at = known.get(name);
-    if (at === undefined) throw new Error(`${name} is no point of the grid`);
+    if (at === undefined) throw new Error(`the grid has no point ${name}`);
     return sum + weight * quantity(at);
   }, 0);
 }
 
 describe.each(METHODS)('%s interpolation', (method) => {
-  test('takes different points of the grid, whose weights sum to 1', () => {
+  test('uses distinct points of the grid, whose weights sum to 1', () => {
     fc.assert(
       fc.property(inside, ({ grid, params }) => {
         const { points, cell } = stencilAround(grid, params, method);
@@ -90,7 +90,7 @@ describe.each(METHODS)('%s interpolation', (method) => {
     );
   });
 
-  test('is exact for a quantity that is linear along each axis, also for products of axes', () => {
+  test('is exact for a quantity that is linear along each axis, including products of axes', () => {
     const quantity = (at: GridPointParams) =>
       2 + 3 * coordinate('teff', at.teff) * (at.logg - 4) - 5 * at.loghe * (at.logc + 3);
     fc.assert(
@@ -101,12 +101,12 @@ describe.each(METHODS)('%s interpolation', (method) => {
     );
   });
 
-  test('gives the model of a point at the point, alone', () => {
+  test('uses only the point itself at a point of the grid', () => {
     fc.assert(
       fc.property(grids, fc.nat(), (grid, pick) => {
         const points = [...paramsByName(grid)];
         const [name, params] = points[pick % points.length] ?? ['', undefined];
-        if (params === undefined) throw new Error('a grid without points');
+        if (params === undefined) throw new Error('the grid has no points');
         expect(stencilAround(grid, params, method)).toEqual({
           points: [{ name, weight: 1 }],
           cell: new Set([name]),
@@ -126,7 +126,7 @@ describe.each(METHODS)('%s interpolation', (method) => {
   });
 });
 
-test('linear interpolation gives no weight below 0 and none above 1', () => {
+test('linear interpolation has weights between 0 and 1', () => {
   fc.assert(
     fc.property(inside, ({ grid, params }) => {
       for (const { weight } of stencilAround(grid, params, 'linear').points) {
@@ -149,7 +149,7 @@ test('cubic interpolation is exact for a cubic along an axis of four values or m
   );
 });
 
-test('parameters beyond the first or last value of an axis are outside, whatever the other axes are', () => {
+test('parameters beyond either end of an axis are outside, whatever the other axes are', () => {
   fc.assert(
     fc.property(inside, fc.constantFrom(...AXES), fc.boolean(), ({ grid, params }, axis, above) => {
       expect(axisOutside(grid, params)).toBeUndefined();
@@ -161,11 +161,11 @@ test('parameters beyond the first or last value of an axis are outside, whatever
   );
 });
 
-describe('the prediction of a value of an axis from the others', () => {
+describe('prediction of an axis value from the others', () => {
   const place = (grid: Grid, axis: Axis, index: number) =>
     coordinate(axis, risingValues(grid, axis)[index]?.value ?? NaN);
 
-  test('leaves the value itself out, and none is made at the ends', () => {
+  test('excludes the value itself and does not exist at the ends', () => {
     fc.assert(
       fc.property(
         grids,

@@ -2,10 +2,10 @@ import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid'
 import { pointName, type AxisValue, type Grid } from './lattice.ts';
 import { coordinate } from './seed-distance.ts';
 
-/** `linear`: from the two grid values around each coordinate. `cubic`: from four of them, where the axis has as many. */
+/** `linear` uses the two grid values around each coordinate. `cubic` uses four, if the axis has as many. */
 export type InterpolationMethod = 'linear' | 'cubic';
 
-/** A grid value with its share in a sum. */
+/** A grid value with its weight in a sum. */
 interface WeightedValue {
   readonly index: number;
   readonly weight: number;
@@ -19,31 +19,31 @@ export interface WeightedPoint {
 /** The points of a grid from which a model is interpolated. Their weights sum to 1. */
 export interface Stencil {
   readonly points: readonly WeightedPoint[];
-  /** The names of the points around the parameters: those that also a linear interpolation needs. */
+  /** The names of the points around the parameters, which a linear interpolation needs too. */
   readonly cell: ReadonlySet<string>;
-  /** The axes along which it is interpolated. Along the others, the parameters are values of the grid. */
+  /** The interpolated axes. Along the others, the parameters are values of the grid. */
   readonly axes: readonly Axis[];
 }
 
-/** Coordinates closer than this, relative to the step of the axis, are the same: they differ by rounding only. */
+/** Coordinates closer than this, relative to the step of the axis, differ only by rounding. */
 const SAME_COORDINATE = 1e-9;
 
-/** The values of an axis in rising order. */
+/** Returns the values of an axis in ascending order. */
 export function risingValues(grid: Grid, axis: Axis): AxisValue[] {
   return grid[axis].toSorted((a, b) => a.value - b.value);
 }
 
-/** The first axis on which the parameters lie outside the grid; undefined if they lie inside. */
+/** Returns the first axis on which the parameters are outside the grid, or undefined if they are inside. */
 export function axisOutside(grid: Grid, params: GridPointParams): Axis | undefined {
   return AXES.find((axis) => nodesAround(placesOf(grid, axis), coordinate(axis, params[axis])) === undefined);
 }
 
 /**
- * The points from which a model at `params`, which lie inside the grid, is interpolated: Lagrange's polynomial along
- * each axis, of degree 1 or at most 3, and the product of the axes' weights. Coordinates are those of the seed metric:
- * log10 of teff, the others as they are.
+ * Returns the points from which a model at `params`, inside the grid, is interpolated: Lagrange's polynomial along each
+ * axis, of degree 1 or at most 3, and the product of the axes' weights. Uses the coordinates of the seed metric: log10
+ * of teff, the others unchanged.
  *
- * Near an edge the four values of `cubic` are the last four. An axis of two or three values has a lower degree.
+ * Near an edge, `cubic` uses the last four values. An axis of two or three values has a lower degree.
  */
 export function stencilAround(grid: Grid, params: GridPointParams, method: InterpolationMethod): Stencil {
   const perAxis = AXES.map((axis) => {
@@ -71,7 +71,7 @@ export function stencilAround(grid: Grid, params: GridPointParams, method: Inter
   };
 }
 
-/** How many points a stencil would have, without listing them. */
+/** Returns the number of points of a stencil without listing them. */
 export function stencilSize(grid: Grid, params: GridPointParams, method: InterpolationMethod): number {
   return AXES.reduce((size, axis) => {
     const around = nodesAround(placesOf(grid, axis), coordinate(axis, params[axis]))?.length ?? 0;
@@ -80,8 +80,8 @@ export function stencilSize(grid: Grid, params: GridPointParams, method: Interpo
 }
 
 /**
- * The neighbours on an axis from which the value at place `index` is predicted without itself, with their weights.
- * Undefined at the ends of the axis: a prediction from one side would be an extrapolation.
+ * Returns the neighbours on an axis from which the value at `index` is predicted without itself, with their weights.
+ * Undefined at the ends of the axis, where a prediction would be an extrapolation.
  */
 export function neighboursOnAxis(
   grid: Grid,
@@ -96,7 +96,7 @@ export function neighboursOnAxis(
   return lagrange(places, nodes, places[index] ?? 0);
 }
 
-/** The two next values on either side of place `index`, with the weights of the line through them. */
+/** Returns the next two values on either side of `index`, with the weights of the line through them. */
 export function continuationsOnAxis(grid: Grid, axis: Axis, index: number): WeightedValue[][] {
   const places = placesOf(grid, axis);
   const sides = [
@@ -112,7 +112,7 @@ function placesOf(grid: Grid, axis: Axis): number[] {
   return risingValues(grid, axis).map(({ value }) => coordinate(axis, value));
 }
 
-/** The indexes of the places on both sides of a coordinate, or of the place that equals it. */
+/** Returns the indexes of the values on both sides of a coordinate, or of the value that equals it. */
 function nodesAround(places: readonly number[], at: number): number[] | undefined {
   const tolerance = (index: number) =>
     SAME_COORDINATE *
@@ -128,14 +128,14 @@ function widened(around: readonly number[], count: number): number[] {
   return Array.from({ length: end - start }, (_, place) => start + place);
 }
 
-/** At most four places of `count`, those around the gap behind place `left` in the middle where there are enough. */
+/** Returns at most four of `count` indexes, centred on the gap after index `left` if possible. */
 function windowOf(left: number, count: number): [start: number, end: number] {
   const size = Math.min(4, count);
   const start = Math.min(Math.max(0, left - 1), count - size);
   return [start, start + size];
 }
 
-/** Lagrange's basis polynomials of the nodes at a coordinate. They sum to 1. */
+/** Evaluates Lagrange's basis polynomials of the nodes at a coordinate. They sum to 1. */
 function lagrange(places: readonly number[], nodes: readonly number[], at: number): WeightedValue[] {
   return nodes.map((index) => {
     const own = places[index] ?? 0;

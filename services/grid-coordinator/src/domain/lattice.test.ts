@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { arbitraryGrid, axisOf, everyPoint, gridOf, nameOf } from '../../test/arbitrary-grid.ts';
 import { cnoSum, countPoints, inNameOrder, longestName, pointName } from './lattice.ts';
 
-describe('a point name', () => {
+describe('point name', () => {
   test('spells each axis value as the configuration does', () => {
     expect(pointName(['20000', '5.0', '-1.00', '+5', '1e4', '-0.5'])).toBe('t20000_g5.0_he-1.00_c+5_n1e4_o-0.5');
   });
@@ -32,7 +32,7 @@ test('a grid has as many points as there are combinations of its values', () => 
 });
 
 describe('name order', () => {
-  test('of an axis is that of the whole names by their bytes', () => {
+  test('of an axis matches the byte order of whole names', () => {
     fc.assert(
       fc.property(arbitraryGrid(8), fc.constantFrom(...AXES), (grid, axis) => {
         const others = gridOf({});
@@ -47,11 +47,11 @@ describe('name order', () => {
     ['teff', ['20000', '200000', '2e4', '20000.0'], ['20000.0', '200000', '20000', '2e4']],
     ['logg', ['5', '5.5', '+6', '-1'], ['+6', '-1', '5.5', '5']],
     ['logo', ['5', '5.5', '+6', '-1'], ['+6', '-1', '5', '5.5']],
-  ] as const)('of %s puts %j as %j, for what follows a value counts', (axis, given, expected) => {
+  ] as const)('of %s sorts %j as %j, because the character after a value counts', (axis, given, expected) => {
     expect(inNameOrder(axis, axisOf(given)).map(({ text }) => text)).toEqual(expected);
   });
 
-  test('leaves the list it was given alone', () => {
+  test('does not modify the given list', () => {
     const values = Object.freeze(axisOf(['5', '4']));
     expect(inNameOrder('logg', values).map(({ text }) => text)).toEqual(['4', '5']);
   });

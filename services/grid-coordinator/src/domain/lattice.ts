@@ -1,6 +1,6 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
 
-/** One value of an axis: the number, and the text of the configuration that spells it in point names. */
+/** One value of an axis: the number and its spelling in the configuration and in point names. */
 export interface AxisValue {
   readonly text: string;
   readonly value: number;
@@ -8,10 +8,10 @@ export interface AxisValue {
 
 export type Grid = Readonly<Record<Axis, readonly AxisValue[]>>;
 
-/** A point beside the axes: a value for each of them, at least one of which its axis does not have. */
+/** A point with at least one value that is not in the grid. */
 export type ExtraPoint = Readonly<Record<Axis, AxisValue>>;
 
-/** All points of a workflow: what the axes span, and the points beside it. */
+/** All points of a workflow: those that the axes span and the extra points. */
 export interface PointSet {
   readonly grid: Grid;
   readonly extraPoints: readonly ExtraPoint[];
@@ -27,7 +27,7 @@ const MARKS: Readonly<Record<Axis, string>> = {
   logo: '_o',
 };
 
-/** `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>` from the texts of the configuration. */
+/** Returns `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>` for the configuration's texts. */
 export function pointName(texts: readonly string[]): string {
   let name = '';
   for (const [index, axis] of AXES.entries()) name += nameSegment(axis, texts[index] ?? '');
@@ -38,12 +38,12 @@ export function nameOfValues(point: Readonly<Record<Axis, AxisValue>>): string {
   return pointName(AXES.map((axis) => point[axis].text));
 }
 
-/** The part of a point's name for one axis value: `_g5.0`. */
+/** Returns the part of a point's name for one axis value, such as `_g5.0`. */
 export function nameSegment(axis: Axis, text: string): string {
   return MARKS[axis] + text;
 }
 
-/** Tells whether there is a point of that name. */
+/** Returns a function that checks whether a point has a given name. */
 export function namedBy({ grid, extraPoints }: PointSet): (name: string) => boolean {
   const texts = AXES.map((axis) => new Set(grid[axis].map(({ text }) => MARKS[axis].replace('_', '') + text)));
   const extraNames = new Set(extraPoints.map(nameOfValues));
@@ -58,12 +58,12 @@ export function countAllPoints({ grid, extraPoints }: PointSet): number {
   return countPoints(grid) + extraPoints.length;
 }
 
-/** How many points the grid spans. */
+/** Returns how many points the grid spans. */
 export function countPoints(grid: Grid): number {
   return AXES.reduce((product, axis) => product * grid[axis].length, 1);
 }
 
-/** The length of the longest point name. */
+/** Returns the length of the longest point name. */
 export function longestName({ grid, extraPoints }: PointSet): number {
   const ofGrid = pointName(AXES.map((axis) => longest(grid[axis].map(({ text }) => text)))).length;
   return extraPoints.reduce((most, point) => Math.max(most, nameOfValues(point).length), ofGrid);
@@ -74,16 +74,19 @@ function longest(texts: readonly string[]): string {
 }
 
 /**
- * The values of an axis in the byte order in which point names sort.
+ * Sorts the values of an axis in the byte order of point names.
  *
- * Every text but the last axis's is followed by `_`, which sorts after digits: `200000_` comes before `20000_`.
+ * Every text except the last axis's is followed by `_`, which sorts after digits: `200000_` comes before `20000_`.
  */
 export function inNameOrder(axis: Axis, values: readonly AxisValue[]): AxisValue[] {
   const end = axis === 'logo' ? '' : '_';
   return values.toSorted((a, b) => (a.text + end < b.text + end ? -1 : 1));
 }
 
-/** logc + logn + logo, rounded to what the axis texts can resolve, so that -4.1 - 4.2 - 4.3 does not read -12.600000000000001. */
+/**
+ * Returns logc + logn + logo, rounded to the precision of the axis texts. Otherwise -4.1 - 4.2 - 4.3 would give
+ * -12.600000000000001.
+ */
 export function cnoSum({ logc, logn, logo }: Pick<GridPointParams, 'logc' | 'logn' | 'logo'>): number {
   return Number((logc + logn + logo).toFixed(9));
 }

@@ -14,28 +14,30 @@ import {
 } from './name-pages.ts';
 import type { NameSearch } from './name-search.ts';
 
-/** Names of one wave or temperature, while they are collected. */
+/** The names of one wave or temperature that are being collected. */
 interface WantedNames {
   readonly merged: MergedNames;
-  /** So many of the axes come before. */
+  /** How many names on the axes come before. */
   left: number;
   readonly ofAxes: string[];
 }
 
-/** The points of a search that meet a condition, which is asked by their places in the map. Looks at each point. */
+/** Finds the points of a search that meet a condition on their place in the map. Looks at each point. */
 export class MappedSearch {
   readonly #search: NameSearch;
   readonly #places: GridPlaces;
   readonly #meets: (place: number) => boolean;
 
-  /** @param meets never true for a place without a point */
+  /**
+   * @param meets never true for a place without a point
+   */
   constructor(search: NameSearch, places: GridPlaces, meets: (place: number) => boolean) {
     this.#search = search;
     this.#places = places;
     this.#meets = meets;
   }
 
-  /** How many points of each wave or temperature there are, in ascending order. */
+  /** Returns how many points each wave or temperature has, in ascending order. */
   groups(sort: 'wave' | 'teff', wave: number | undefined): NameGroup[] {
     const ofExtra = this.#extraOf({ wave }).map((point) => ({
       value: sort === 'wave' ? point.wave : point.params.teff,
@@ -50,7 +52,7 @@ export class MappedSearch {
     return sumGroups(this.groups('wave', wave));
   }
 
-  /** How many points there are, and the names on one page: by wave or temperature, and then by name. */
+  /** Returns the number of points and the names on one page, ordered by wave or temperature and then by name. */
   page(page: NamePage): FoundPage {
     const { sort, descending, wave } = page;
     const groups = this.groups(sort, wave);
@@ -89,7 +91,7 @@ export class MappedSearch {
     });
   }
 
-  /** All waves in one walk past the points. */
+  /** Lists all waves in one walk over the points. */
   #listWaves(slices: readonly GroupSlice[]): string[] {
     const wanted = new Map(slices.map((slice) => [slice.value, this.#want({ wave: slice.value }, slice)]));
     const wave = slices.length === 1 ? slices[0]?.value : undefined;
@@ -111,7 +113,10 @@ export class MappedSearch {
     return { merged, left: merged.from, ofAxes: [] };
   }
 
-  /** `wantedOf`: what is wanted of a wave; so many of these are not complete yet. */
+  /**
+   * Collects the names of a restriction. `wantedOf`: the names wanted from a wave. `incomplete`: the number of
+   * unfinished waves.
+   */
   #collect(restriction: Restriction, incomplete: number, wantedOf: (wave: number) => WantedNames | undefined): void {
     let open = incomplete;
     this.#search.visit(this.#places, restriction, (place, wave, name) => {

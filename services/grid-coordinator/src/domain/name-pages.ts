@@ -1,16 +1,16 @@
-/** Points that sort alike: of one wave, or of one temperature. */
+/** Points that sort together: of one wave or one temperature. */
 export interface NameGroup {
   readonly value: number;
   readonly n: number;
 }
 
-/** Restricts the matching points; a missing key does not restrict. */
+/** Restricts the matching points. A missing key means no restriction. */
 export interface Restriction {
   readonly wave?: number | undefined;
   readonly teff?: number | undefined;
 }
 
-/** A page of names by wave or temperature, and then by name. */
+/** A page of names, ordered by wave or temperature and then by name. */
 export interface NamePage {
   readonly sort: 'wave' | 'teff';
   readonly descending: boolean;
@@ -19,21 +19,21 @@ export interface NamePage {
   readonly limit: number;
 }
 
-/** How many points there are, and the names on one page of them. */
+/** The number of points and the names on one page. */
 export interface FoundPage {
   readonly total: number;
   readonly names: string[];
 }
 
-/** Which points of a group are on a page: from the `first` on, before the `last`, counted from 0 in name order. */
+/** The points of a group that are on a page: from `first` up to but excluding `last`, counted from 0 in name order. */
 export interface GroupSlice extends NameGroup {
-  /** The place of the group among all, from 0. */
+  /** The index of the group, from 0. */
   readonly place: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** What is on a page of points that sort by groups, which are given in the order of the page. */
+/** Returns the parts of groups that are on a page. The groups are given in page order. */
 export function slicesOnPage(
   groups: readonly NameGroup[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -47,19 +47,21 @@ export function slicesOnPage(
   });
 }
 
-/** Names in name order, from the `first` on, before the `last`: some of the axes, others of points beside them. */
+/** Merges a range of names on the axes and of extra points in name order. */
 export class MergedNames {
-  /** Which names of the axes are needed: from this one on, */
+  /** The first name on the axes that is needed, */
   readonly from: number;
-  /** and so many. */
+  /** and the number of such names. */
   readonly count: number;
   readonly #extra: readonly string[];
   readonly #length: number;
   readonly #skip: number;
 
-  /** @param extra the names of all points beside the axes, in name order */
+  /**
+   * @param extra the names of all extra points, in name order
+   */
   constructor(extra: readonly string[], { first, last }: Pick<GroupSlice, 'first' | 'last'>) {
-    // All of them may come before the first name, and then so many fewer names of the axes do.
+    // All extra points may come before the first name, which leaves fewer names on the axes.
     this.from = Math.max(0, first - extra.length);
     this.count = last - this.from;
     this.#extra = extra;
@@ -67,7 +69,9 @@ export class MergedNames {
     this.#skip = first - this.from;
   }
 
-  /** @param ofAxes those that are needed, in name order */
+  /**
+   * @param ofAxes the needed names on the axes, in name order
+   */
   merge(ofAxes: readonly string[]): readonly string[] {
     const names = this.#extra.length === 0 ? ofAxes : [...ofAxes, ...this.#extra].toSorted((a, b) => (a < b ? -1 : 1));
     return names.slice(this.#skip, this.#skip + this.#length);
@@ -78,7 +82,7 @@ export function sumGroups(groups: readonly NameGroup[]): number {
   return groups.reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Groups of the same value as one, in ascending order, without empty ones. */
+/** Merges groups with the same value, in ascending order, and drops empty ones. */
 export function summed(groups: readonly NameGroup[]): NameGroup[] {
   const sums = new Map<number, number>();
   for (const { value, n } of groups) sums.set(value, (sums.get(value) ?? 0) + n);

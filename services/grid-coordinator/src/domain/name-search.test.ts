@@ -18,7 +18,7 @@ import { NameSearch } from './name-search.ts';
 import { isWithin, type NumberRange } from './number-range.ts';
 import type { OrderedPoints } from './workflow-points.ts';
 
-/** Pieces of the grid's own names, across segments too; now and then anything. */
+/** Generates pieces of point names, across segments too, and sometimes any text. */
 function arbitraryText(points: PointSet): fc.Arbitrary<string> {
   const names = everyPointOf(points).map(nameOf);
   const piece = fc
@@ -40,7 +40,7 @@ function arbitraryText(points: PointSet): fc.Arbitrary<string> {
 
 type Ranges = Partial<Record<Axis, NumberRange>>;
 
-/** Ends among the values of the points, beside them, or open. */
+/** Generates ranges whose ends are values of the points, other values, or open. */
 function arbitraryRanges(points: PointSet): fc.Arbitrary<Ranges> {
   const rangeOf = (axis: Axis) => {
     const values = everyPointOf(points).map((point) => point[axis].value);
@@ -80,8 +80,8 @@ function inOrderOf({ sort, descending }: NamePage): (a: PointKey, b: PointKey) =
   return (a, b) => (descending ? b[sort] - a[sort] : a[sort] - b[sort]) || (a.name < b.name ? -1 : 1);
 }
 
-describe('a search in the names of a grid', () => {
-  test('finds, counts and orders the points whose names contain the text and whose values lie in the ranges, and no others', () => {
+describe('search in the names of a grid', () => {
+  test('finds, counts and orders exactly the points whose names contain the text and whose values are in the ranges', () => {
     fc.assert(
       fc.property(arbitrarySearch, arbitraryPage, ({ points, text, ranges }, page) => {
         const { wave, offset, limit } = page;
@@ -100,7 +100,7 @@ describe('a search in the names of a grid', () => {
     );
   });
 
-  test('counts and lists those of its points whose places meet a condition', () => {
+  test('counts and lists its points whose places meet a condition', () => {
     fc.assert(
       fc.property(arbitrarySearch, arbitraryPage, fc.nat(2), ({ points, text, ranges }, page, rest) => {
         const places = new GridPlaces(points);
@@ -128,7 +128,7 @@ describe('a search in the names of a grid', () => {
   });
 
   test.each<[string, Partial<Record<Axis, string[]>>, number]>([
-    // Read anew from its second character after a mismatch: 't1_g1_he1' begins the text twice.
+    // Rereads from the second character after a mismatch: 't1_g1_he1' begins the text twice.
     ['1_g1_he11', { teff: ['1'], logg: ['1'], loghe: ['1', '11'] }, 1],
     ['55', { teff: ['5', '55', '555'], logg: ['5.5', '0.55'] }, 5],
     ['5_g5', { teff: ['5', '55'], logg: ['5.5', '0.5'] }, 2],
@@ -139,7 +139,7 @@ describe('a search in the names of a grid', () => {
     );
   });
 
-  test('takes steps by the lengths of the axes, not by the number of points', () => {
+  test('takes time proportional to the lengths of the axes, not to the number of points', () => {
     const values = (first: number) => Array.from({ length: 60 }, (_, rank) => String(first + rank));
     const grid = gridOf({
       teff: values(20_000),
@@ -149,7 +149,7 @@ describe('a search in the names of a grid', () => {
       logn: values(400),
       logo: values(500),
     });
-    // 46,656,000,000 points: to look at each is out of the question.
+    // 46,656,000,000 points are too many to look at each.
     const search = new NameSearch({ grid, extraPoints: [], difficulty: PLAIN }, '_c300_n4');
     expect(search.count(undefined)).toBe(60 ** 3 * 60 * 60);
     expect(

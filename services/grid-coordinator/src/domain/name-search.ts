@@ -16,38 +16,38 @@ import {
 } from './name-pages.ts';
 import { extraGridPoints, type OrderedPoints } from './workflow-points.ts';
 
-/** One axis value as names are searched: what it contributes to a name, and how many waves it adds. */
+/** One axis value in a search: its part of the name, and how many waves it adds. */
 interface Choice {
   readonly segment: string;
   readonly value: number;
   readonly wave: number;
 }
 
-/** How many names match, by the number of waves that the axes from a given one on add. */
+/** How many names match, by the number of waves added from a given axis on. */
 interface Ways {
   readonly byWave: Float64Array;
   readonly total: number;
 }
 
 /**
- * The points of a grid whose names contain a text and whose values lie in ranges: counted and listed without reading any
- * name.
+ * The points of a grid whose names contain a text and whose values are in ranges. Counts and lists them without reading
+ * any name.
  *
- * A name is one segment of each axis in turn. The automaton of Knuth, Morris and Pratt (SIAM J. Comput. 6, 1977) reads a
- * name from left to right, and all it keeps is how much of the text the name so far ends with. So the names that match
- * are counted axis by axis, for each such state, and whole branches of the grid are passed over by their counts. The
- * work grows with the sum of the axes' lengths, not with their product.
+ * A name is a sequence of one segment per axis. The automaton of Knuth, Morris and Pratt (SIAM J. Comput. 6, 1977)
+ * reads a name from left to right and only remembers how much of the text the name so far ends with. So matching names
+ * are counted axis by axis, for each such state, and whole branches of the grid are skipped by their counts. The work
+ * grows with the sum of the axes' lengths, not with their product.
  */
 export class NameSearch {
   readonly #text: string;
   readonly #isWhole: boolean;
   readonly #columns: readonly (readonly Choice[])[];
-  /** Waves that the axes from each one on add at most. */
+  /** The most waves that the axes from each one on can add. */
   readonly #most: readonly number[];
   /** For each length of a matched prefix, the longest proper suffix of it that is also a prefix. */
   readonly #shorter: readonly number[];
   readonly #ways: readonly Map<number, Ways>[] = [...AXES, undefined].map(() => new Map<number, Ways>());
-  /** The points beside the axes whose names match, in name order: they are few, so each name is read. */
+  /** The extra points whose names match, in name order. There are few, so each name is read. */
   readonly #extra: readonly GridPoint[];
 
   /** Every name contains the empty text. An axis without a range is not restricted. */
@@ -75,7 +75,7 @@ export class NameSearch {
   }
 
   /**
-   * The number of counting steps for each state of the automaton, of which there are few: the sum of the axes' lengths
+   * Returns the number of counting steps per state of the automaton, which has few states: the sum of the axes' lengths
    * times the number of waves.
    */
   static effort(grid: Grid, difficulty: Difficulty): number {
@@ -88,12 +88,12 @@ export class NameSearch {
     return this.#isWhole;
   }
 
-  /** How many points match. */
+  /** Returns how many points match. */
   count(wave: number | undefined): number {
     return this.#count(0, 0, wave) + this.extraOf({ wave }).length;
   }
 
-  /** The groups of a sort order that hold matching points, in ascending order. */
+  /** Returns the groups of a sort order that contain matching points, in ascending order. */
   groups(sort: 'wave' | 'teff', wave: number | undefined): NameGroup[] {
     const ofGrid =
       sort === 'wave'
@@ -111,7 +111,7 @@ export class NameSearch {
     return summed([...ofGrid, ...ofExtra]);
   }
 
-  /** The points beside the axes that match, in name order. */
+  /** Returns the matching extra points in name order. */
   extraOf({ wave, teff }: Restriction): readonly GridPoint[] {
     return this.#extra.filter(
       (point) => (wave === undefined || point.wave === wave) && (teff === undefined || point.params.teff === teff),
@@ -119,8 +119,8 @@ export class NameSearch {
   }
 
   /**
-   * Calls `visit` for each matching point of the axes in name order, until it returns false: with its place, its wave and
-   * a function that tells its name. Takes steps by the number of points.
+   * Calls `visit` for each matching point on the axes in name order, until it returns false: with its place, its wave
+   * and a function that returns its name. Takes time proportional to the number of points.
    */
   visit(
     places: GridPlaces,
@@ -137,11 +137,11 @@ export class NameSearch {
     const descend = (axis: number, state: number, place: number, passed: number): boolean => {
       const column = columns[axis];
       if (column === undefined) return visit(place, passed, name);
-      // An index instead of an iterator: this goes past millions of points.
+      // Uses an index instead of an iterator, because this loop runs over millions of points.
       for (let index = 0; index < column.length; index += 1) {
         const choice = column[index];
         if (choice === undefined) continue;
-        // Where the name so far contains the text, the other axes are free.
+        // Once the name contains the text, the other axes are free.
         const next = state === whole ? whole : this.#read(state, choice.segment);
         const rest = wave === undefined ? undefined : wave - passed - choice.wave;
         const isFree = next === whole && rest === undefined;
@@ -154,7 +154,7 @@ export class NameSearch {
     descend(0, 0, 0, 0);
   }
 
-  /** Matching names in name order: those from the `first` on, before the `last`, counted from 0. */
+  /** Returns matching names in name order, from `first` up to but excluding `last`, counted from 0. */
   list(restriction: Restriction, first: number, last: number): readonly string[] {
     const extra = this.extraOf(restriction).map(({ name }) => name);
     const merged = new MergedNames(extra, { first, last });
@@ -184,7 +184,9 @@ export class NameSearch {
     return names;
   }
 
-  /** How many points match, and the names on one page: by wave or temperature, and then by name. */
+  /**
+   * Returns the number of matching points and the names on one page, ordered by wave or temperature and then by name.
+   */
   page(page: NamePage): FoundPage {
     const { sort, descending, wave } = page;
     const groups = this.groups(sort, wave);
@@ -203,7 +205,7 @@ export class NameSearch {
     return remaining === undefined ? ways.total : (ways.byWave[remaining] ?? 0);
   }
 
-  /** The ways to complete names whose segments before `axis` led to `state`. */
+  /** Returns the ways to complete names whose segments before `axis` led to `state`. */
   #waysFrom(axis: number, state: number): Ways {
     const kept = this.#ways[axis]?.get(state);
     if (kept !== undefined) return kept;
@@ -219,7 +221,10 @@ export class NameSearch {
     return ways;
   }
 
-  /** How much of the text a name ends with after another segment; all of it for good once it was there. */
+  /**
+   * Returns how much of the text a name ends with after another segment. Once the text was found, returns its full
+   * length.
+   */
   #read(state: number, segment: string): number {
     const text = this.#text;
     let matched = state;

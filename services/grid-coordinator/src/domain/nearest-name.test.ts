@@ -4,7 +4,7 @@ import { nearestName } from './nearest-name.ts';
 
 const KEYS = ['grid', 'chain', 'timeout_sec', 'timeout_auto', 'max_lost_attempts', 'difficulty', 'lte', 'niter'];
 
-describe('a misspelt name', () => {
+describe('misspelt name', () => {
   test.each([
     ['timeout_sek', 'timeout_sec'],
     ['timeuot_sec', 'timeout_sec'],
@@ -19,7 +19,7 @@ describe('a misspelt name', () => {
     expect(nearestName(given, KEYS)).toBe(meant);
   });
 
-  test('with one slip means the name it was', () => {
+  test('with one slip means the original name', () => {
     const slip = fc.constantFrom('missing', 'double', 'wrong', 'swapped');
     fc.assert(
       fc.property(fc.constantFrom(...KEYS), slip, fc.nat(), (name, kind, at) => {
@@ -36,7 +36,7 @@ describe('a misspelt name', () => {
     );
   });
 
-  test('of any length is compared at once', () => {
+  test('is compared quickly at any length', () => {
     expect(nearestName('timeout_sec'.repeat(100_000), KEYS)).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-/** Longer texts are no misspelt names; the work grows with the product of two lengths. */
+/** Longer texts are not misspelt names. The work grows with the product of both lengths. */
 const LONGEST_NAME = 64;
 
 /**
- * The known name that was probably meant: the one that takes the fewest slips to become the given one, if they are at
- * most one for each three of its characters. Undefined if there is none.
+ * Returns the known name that was probably meant: the one with the fewest slips, if there is at most one for each three
+ * of its characters. Undefined if no name is close enough.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
@@ -17,8 +17,8 @@ export function nearestName(given: string, known: readonly string[]): string | u
 }
 
 /**
- * How many slips of the pen turn one text into the other: a character missing, too much, wrong, or swapped with its
- * neighbour (the restricted distance of Damerau, CACM 7, 171, 1964).
+ * Returns how many slips turn one text into the other: a missing, extra, wrong or swapped character (the restricted
+ * distance of Damerau, CACM 7, 171, 1964).
  */
 function slipsBetween(a: string, b: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)];

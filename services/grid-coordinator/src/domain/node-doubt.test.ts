@@ -7,7 +7,7 @@ const outcomes = fc
   .tuple(fc.double({ min: 0, max: 60, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([tried, part]) => ({ tried, converged: tried * part }));
 
-/** After how many failures in a row, with nothing before, a node is suspect; undefined if never. */
+/** Returns after how many failures in a row a new node is suspect, or undefined if never. */
 function failuresUntilSuspect(others: { tried: number; converged: number }): number | undefined {
   let tried = 0;
   for (let failures = 1; failures <= 200; failures += 1) {
@@ -17,7 +17,7 @@ function failuresUntilSuspect(others: { tried: number; converged: number }): num
   return undefined;
 }
 
-describe('a node is suspect', () => {
+describe('suspect node', () => {
   test.each([
     ['nothing is known of the others', NOBODY, undefined],
     ['one other has converged one model', { tried: 1, converged: 1 }, 10],
@@ -26,11 +26,11 @@ describe('a node is suspect', () => {
     ['the others converge a third', { tried: 30, converged: 10 }, 39],
     ['the others converge a fifth', { tried: 30, converged: 6 }, undefined],
     ['the others fail as well', { tried: 30, converged: 0 }, undefined],
-  ])('where %s, with so many failures in a row', (_what, others, failures) => {
+  ])('where %s, after so many failures in a row', (_what, others, failures) => {
     expect(failuresUntilSuspect(others)).toBe(failures);
   });
 
-  test('never when it converges as large a part as the others', () => {
+  test('is never one that converges as large a part as the others', () => {
     fc.assert(
       fc.property(outcomes, outcomes, (own, others) => {
         fc.pre(own.tried > 0 && own.converged / own.tried >= (others.converged + 1) / (others.tried + 2));
@@ -39,7 +39,7 @@ describe('a node is suspect', () => {
     );
   });
 
-  test('still when it failed more, or the others converged more', () => {
+  test('remains suspect if it failed more, or the others converged more', () => {
     const more = fc.double({ min: 0, max: 20, noNaN: true });
     fc.assert(
       fc.property(outcomes, outcomes, more, (own, others, extra) => {
@@ -52,12 +52,12 @@ describe('a node is suspect', () => {
   });
 });
 
-describe('the pause of a suspect node', () => {
-  test('is a minute, then twice as long each time, an hour at most', () => {
+describe('pause of a suspect node', () => {
+  test('is a minute, then doubles each time up to an hour', () => {
     expect([1, 2, 3, 4, 7, 8, 1_000].map(pauseSec)).toEqual([60, 120, 240, 480, 3_600, 3_600, 3_600]);
   });
 
-  test('comes once for what it held when it began, and is taken away one by one', () => {
+  test('is added once for tasks held at its start, and removed one at a time', () => {
     fc.assert(
       fc.property(fc.nat(50), (pauses) => {
         expect(pausesAfter('failed', pauses, true)).toBe(pauses);

@@ -1,6 +1,6 @@
 import { hoeffdingEvidence } from './hoeffding.ts';
 
-/** Attempts of a node, or of several together; older ones may count less, so these need not be whole numbers. */
+/** Attempts of one or more nodes. Older attempts may count less, so these need not be whole numbers. */
 export interface Outcomes {
   readonly tried: number;
   readonly converged: number;
@@ -11,16 +11,16 @@ export interface Outcomes {
  */
 export const OUTCOME_DECAY = 1 - 1 / 30;
 
-/** A healthy node is suspected at most once in this many attempts. */
+/** A healthy node becomes suspect at most once in this many attempts. */
 const ONCE_IN = 10_000;
 
 /**
- * Whether a node fails far more often than the others in the same workflow.
+ * Returns whether a node fails far more often than the others in the same workflow.
  *
  * The chance that a node as good as the others fails so often is at most exp(-n D(f || q)), where n is the number of
  * its attempts, f the part of them that failed, q the part that fails elsewhere, and D(f || q) = f ln(f/q) + (1-f)
- * ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). To what the others have reported one success and one failure are added
- * (rule of succession). So a node that fails everything is suspected after 3 attempts where many of the others all
+ * ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). One success and one failure are added to the results of the others (rule
+ * of succession). So a node that fails everything becomes suspect after 3 attempts where many of the others all
  * converged, after 10 where one did, and never where none has converged.
  */
 export function isSuspect(own: Outcomes, others: Outcomes): boolean {
@@ -37,22 +37,24 @@ function evidence(own: Outcomes, others: Outcomes): number {
 const FIRST_PAUSE_SEC = 60;
 const LONGEST_PAUSE_SEC = 3_600;
 
-/** How long a suspect node gets no task after this many pauses in a row: a minute, then twice as long each time. */
+/**
+ * Returns how long a suspect node gets no task after this many successive pauses, in seconds: a minute, then doubling.
+ */
 export function pauseSec(pauses: number): number {
   return Math.min(LONGEST_PAUSE_SEC, FIRST_PAUSE_SEC * 2 ** Math.max(0, Math.min(pauses, 30) - 1));
 }
 
-/** What an attempt reveals about its node. */
+/** The conclusion about a node from one of its attempts. */
 export type NodeObservation =
-  /** It failed and fails far more often than others; or it is on trial and failed again. */
+  /** The node failed and fails far more often than others, or it failed again on trial. */
   | 'failed'
   | 'converged'
-  /** Another node has also failed the point that this one had failed. */
+  /** Another node has also failed the same point. */
   | 'confirmed';
 
 /**
- * How often in a row a node counts as paused. Each failure on trial adds a pause; each success or confirmed failure
- * takes one away. Failures of tasks that it held when its pause began are not counted again.
+ * Returns how many successive pauses a node counts as having had. Each failure on trial adds a pause, and each success
+ * or confirmed failure removes one. Failures of tasks that it held when its pause began don't count again.
  */
 export function pausesAfter(observation: NodeObservation, pauses: number, isPaused: boolean): number {
   if (observation === 'failed') return isPaused ? pauses : pauses + 1;

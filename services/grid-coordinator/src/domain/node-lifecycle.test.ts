@@ -5,7 +5,7 @@ import { checkAction, isApproved, missedTasks, type NodeAction } from './node-li
 
 const STATUSES: readonly NodeStatus[] = ['pending_approval', 'rejected', 'online', 'offline', 'disabled'];
 
-describe('an administrator may', () => {
+describe('actions of an administrator', () => {
   test.each<[NodeAction, readonly NodeStatus[]]>([
     ['approve', ['pending_approval', 'rejected']],
     ['reject', ['pending_approval']],
@@ -26,9 +26,9 @@ describe('an administrator may', () => {
     expect(STATUSES.filter((status) => !isRefused(status))).toEqual(allowed);
   });
 
-  test('read in a refusal which node it was, how it stands and how it would have to stand', () => {
+  test('a refusal names the node, its status and the required status', () => {
     expect(() => checkAction('approve', 'n1', 'online')).toThrow(
-      'node n1 is online; approve needs pending_approval or rejected',
+      'node n1 is online, but approve requires pending_approval or rejected',
     );
   });
 });
@@ -37,7 +37,7 @@ test('a node counts as approved once it has, or had, a token', () => {
   expect(STATUSES.filter(isApproved)).toEqual(['online', 'offline', 'disabled']);
 });
 
-test('low heartbeats speak first of tasks that were never shown, and of any once they have lasted', () => {
+test('low heartbeats first reveal tasks that were never confirmed, and later any missed tasks', () => {
   const counts = Array.from({ length: 12 }, (_, lowBeats) => missedTasks(lowBeats));
   expect(counts).toEqual([...Array(2).fill('none'), ...Array(8).fill('unconfirmed'), 'any', 'any']);
 });

@@ -1,14 +1,14 @@
 import type { NotificationType } from '@almagest/contracts/grid';
 import type { StuckReason } from './workflow-trouble.ts';
 
-/** What has happened, as the receivers are told. */
+/** An event as sent to receivers. */
 export interface NotificationContent {
   readonly type: NotificationType;
   readonly workflow: string | null;
   readonly nodeId: string | null;
   /** One sentence for people. */
   readonly message: string;
-  /** The same for programs. */
+  /** The same content for programs. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ export function workflowCompleted(
 
 const STUCK_WORDS: Readonly<Record<StuckReason, string>> = {
   no_attempt_ends: 'no attempt has ended',
-  no_node: 'there has been no node that could compute it, and no attempt has ended',
+  no_node: 'no node could compute it and no attempt has ended',
 };
 
 export function workflowStuck(
@@ -49,7 +49,7 @@ export function workflowFailing(
   last: { readonly ended: number; readonly failed: number; readonly lastError: string | null },
 ): NotificationContent {
   const { ended, failed, lastError } = last;
-  const why = lastError === null ? '' : `; the last one: ${lastError}`;
+  const why = lastError === null ? '' : `. Last error: ${lastError}`;
   return {
     type: 'workflow.failing',
     workflow,
@@ -78,7 +78,7 @@ export function testNotification(): NotificationContent {
     type: 'notification.test',
     workflow: null,
     nodeId: null,
-    message: 'this is a test: notifications of the grid coordinator arrive here',
+    message: 'this is a test notification of the grid coordinator',
     data: {},
   };
 }

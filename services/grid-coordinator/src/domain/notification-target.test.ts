@@ -9,7 +9,7 @@ test.each([
   ['https://user:password@hooks.example.org/', 'https://hooks.example.org/…'],
   ['http://10.0.0.7:8080/?token=x', 'http://10.0.0.7:8080/…'],
   ['HTTPS://Hooks.example.org/a', 'https://hooks.example.org/…'],
-])('%s is a webhook, of which %s is shown', (text, shown) => {
+])('%s is a webhook and is shown as %s', (text, shown) => {
   expect(readTarget(text)).toMatchObject({ kind: 'webhook', shown });
 });
 
@@ -41,7 +41,7 @@ test.each([
   expect(readTarget(text)).toBeUndefined();
 });
 
-test('what is shown of an address has neither its user nor its path nor its query', () => {
+test('the displayed address omits user, path and query', () => {
   const secret = fc.stringMatching(/^[a-z0-9]{12,20}$/);
   fc.assert(
     fc.property(secret, secret, secret, secret, (user, password, path, query) => {

@@ -1,17 +1,17 @@
-/** Where notifications of a subscription go. */
+/** The target of a subscription's notifications. */
 export interface NotificationTarget {
   readonly kind: 'webhook' | 'mail';
   readonly address: string;
-  /** What of the address may be shown: the user, the path and the query of a webhook's are often secrets. */
+  /** The part that may be shown. User, path and query of a webhook's address are often secrets. */
   readonly shown: string;
 }
 
-/** Plain addresses only (RFC 5321, 4.1.2), without quoted names, which could smuggle in further recipients. */
+/** Plain addresses only (RFC 5321, 4.1.2). Quoted names could smuggle in further recipients. */
 const MAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/;
 /** RFC 5321, 4.5.3.1.3, without the brackets. */
 const LONGEST_MAIL = 254;
 
-/** Reads the target that somebody wrote; undefined if it is neither an address of the web nor one of mail. */
+/** Parses a target. Returns undefined if it is neither a web address nor a mail address. */
 export function readTarget(text: string): NotificationTarget | undefined {
   const address = text.trim();
   if (isMailAddress(address)) return { kind: 'mail', address, shown: address };
@@ -22,7 +22,7 @@ export function readTarget(text: string): NotificationTarget | undefined {
   return { kind: 'webhook', address: url.href, shown: rest ? url.origin : `${url.origin}/…` };
 }
 
-/** Whether its percent-encoding is valid. */
+/** Returns whether the percent-encoding of a text is valid. */
 export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);

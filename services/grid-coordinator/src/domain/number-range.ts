@@ -1,4 +1,4 @@
-/** A range with its ends; an absent end is open. */
+/** A range. An absent end is open. */
 export interface NumberRange {
   readonly from?: number;
   readonly to?: number;
@@ -6,7 +6,7 @@ export interface NumberRange {
 
 const SEPARATOR = '..';
 
-/** Reads `5`, `2..8`, `2..` or `..8`, as the contract's pattern allows them. */
+/** Parses `5`, `2..8`, `2..` or `..8`, as allowed by the contract's pattern. */
 export function parseNumberRange(text: string): NumberRange {
   const at = text.indexOf(SEPARATOR);
   if (at < 0) return { from: Number(text), to: Number(text) };

@@ -25,7 +25,7 @@ function placesOf(grid: Grid): Map<string, GridPlace> {
   return placesByName(grid, new Set(texts.map(pointName)));
 }
 
-/** The residual of a point when each point has one temperature. */
+/** Returns the residual of a point if each point has one temperature. */
 function residual(
   name: string,
   logarithm: (name: string) => number,
@@ -46,17 +46,17 @@ function residual(
   return outlierResidual(residuals);
 }
 
-/** Linear along each axis: the steps of teff are equal in log10. */
+/** Linear along each axis. The steps of teff are equal in log10. */
 function smooth(name: string, places: ReadonlyMap<string, GridPlace> = PLACES): number {
   const place = places.get(name);
   return AXES.reduce((sum, axis, index) => sum + (index + 1) * 0.1 * (place?.[axis] ?? 0), 9);
 }
 
-test('every point of a smooth grid is predicted exactly, also at its corners', () => {
+test('every point of a smooth grid is predicted exactly, including corners', () => {
   for (const name of NAMES) expect(residual(name, smooth)).toBeCloseTo(0, 12);
 });
 
-test('axes of one value do not keep a grid from being predicted along the others', () => {
+test('axes with one value do not prevent predictions along the others', () => {
   const long: Grid = { ...GRID, loghe: values(-1, -0.5, 0), logc: values(-5, -4.5, -4) };
   const longAxes = AXES.filter((axis) => long[axis].length > 1);
   fc.assert(
@@ -67,14 +67,14 @@ test('axes of one value do not keep a grid from being predicted along the others
       const names = [...places.keys()];
       const name = names[pick % names.length] ?? '';
       const found = residual(name, (other) => smooth(other, places), { grid, places });
-      // The only point of a grid has nothing to be predicted from.
+      // The only point of a grid cannot be predicted.
       if (kept.length === 0) expect(found).toBeNull();
       else expect(found).toBeCloseTo(0, 12);
     }),
   );
 });
 
-test('of a smooth grid with one bad model that model alone has a residual', () => {
+test('in a smooth grid with one bad model, only that model has a residual', () => {
   fc.assert(
     fc.property(fc.constantFrom(...NAMES), fc.double({ min: 0.01, max: 1, noNaN: true }), (bad, by) => {
       const bent = (name: string) => smooth(name) + (name === bad ? by : 0);
@@ -85,13 +85,13 @@ test('of a smooth grid with one bad model that model alone has a residual', () =
   );
 });
 
-test('the residual of a model without predictions is not known', () => {
+test('a model without predictions has no residual', () => {
   expect(outlierResidual([])).toBeNull();
   expect(outlierResidual([null])).toBeNull();
   expect(outlierResidual([null, 0.2, 0.1])).toBe(0.1);
 });
 
-test('predictions rest only on points that have a model, never on the point itself, and their weights sum to 1', () => {
+test('predictions use only other points that have a model, with weights that sum to 1', () => {
   fc.assert(
     fc.property(fc.constantFrom(...NAMES), fc.uniqueArray(fc.constantFrom(...NAMES)), (name, with_) => {
       const place = PLACES.get(name);

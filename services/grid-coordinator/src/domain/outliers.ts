@@ -3,16 +3,16 @@ import { checkOnAxis, nameAt, type GridPlace } from './interpolation-error.ts';
 import { axisOutside, continuationsOnAxis, stencilAround, type WeightedPoint } from './interpolation.ts';
 import type { Grid } from './lattice.ts';
 
-/** Of three predictions, rarely all rest on one bad neighbour. */
+/** Three predictions rarely all depend on the same bad neighbour. */
 const ENOUGH = 3;
 
 /**
- * How the neighbours of a point predict its model, without itself; each prediction is a list of points with weights that
- * sum to 1. `has` tells which points have a model.
+ * Returns how a point's neighbours predict its model, without itself. Each prediction is a list of points with weights
+ * that sum to 1. `has`: whether a point has a model.
  *
- * First along each axis from the two grid values around it. If those are fewer than three, as at the edges of a grid,
- * then from the three other corners of a rectangle in two axes, which is exact where their effects add up; last along an
- * axis from the next two values on one side.
+ * First along each axis from the two grid values around it. If there are fewer than three predictions, as at the edges
+ * of a grid, then from the three other corners of a rectangle in two axes, which is exact where their effects add up.
+ * Last along an axis from the next two values on one side.
  */
 export function neighbourPredictions(
   grid: Grid,
@@ -32,14 +32,14 @@ export function neighbourPredictions(
 }
 
 /**
- * How the grid predicts the model of a point beside its axes: linearly, from the points around it. Undefined outside the
+ * Returns how the grid predicts the model of an extra point: linearly, from the points around it. Undefined outside the
  * grid.
  */
 export function surroundingPrediction(grid: Grid, params: GridPointParams): readonly WeightedPoint[] | undefined {
   return axisOutside(grid, params) === undefined ? stencilAround(grid, params, 'linear').points : undefined;
 }
 
-/** The names of all points on which predictions may rest. */
+/** Returns the names of all points that predictions may use. */
 export function neighbourNames(grid: Grid, place: GridPlace): string[] {
   const onAxes = AXES.flatMap((axis) => checkOnAxis(grid, place, axis, 'linear')?.from ?? []);
   return [...new Set([...onAxes, ...[...fromOneSide(grid, place)].flat()].map(({ name }) => name))];
@@ -53,7 +53,10 @@ function* fromOneSide(grid: Grid, place: GridPlace): Generator<readonly Weighted
   }
 }
 
-/** For each two axes, the rectangles of neighbouring grid values that have the point as a corner, without it. */
+/**
+ * Yields, for each two axes, the other corners of the rectangles of neighbouring grid values that have the point as a
+ * corner.
+ */
 function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedPoint[]> {
   const sides = AXES.map((axis) =>
     [place[axis] - 1, place[axis] + 1].filter((index) => index >= 0 && index < grid[axis].length),
@@ -75,8 +78,8 @@ function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedP
 }
 
 /**
- * How far a model is from what its neighbours predict: the smallest residual of its predictions. An outlier agrees with
- * none of them, while a good model beside an outlier agrees with those that do not rest on it. Null for none.
+ * Returns how far a model is from its neighbours' predictions: the smallest residual. An outlier agrees with none of
+ * its predictions, while a good model next to an outlier agrees with those that don't use it. Null without predictions.
  */
 export function outlierResidual(residuals: readonly (number | null)[]): number | null {
   const known = residuals.filter((residual) => residual !== null);

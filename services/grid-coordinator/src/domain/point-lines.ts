@@ -2,7 +2,7 @@ import { AXES, type Axis } from '@almagest/contracts/grid';
 import { risingValues } from './interpolation.ts';
 import { nameOfValues, type AxisValue, type ExtraPoint, type PointSet } from './lattice.ts';
 
-/** The next point of the grid on one side of another one, along an axis. */
+/** The next point of the grid on one side, along an axis. */
 export interface LineNeighbour {
   readonly axis: Axis;
   readonly side: 'lower' | 'higher';
@@ -11,8 +11,8 @@ export interface LineNeighbour {
 }
 
 /**
- * The points of a grid and those beside it, along the lines of the grid: a single axis changes, and the others have
- * values of theirs. Lines through points beside the axes would come to ever finer values if they were halved.
+ * Connects grid points and extra points along the lines of the grid, on which one axis changes and the others have
+ * values of the grid. Lines through extra points are excluded, because halving them would give ever finer values.
  */
 export class PointLines {
   readonly points: PointSet;
@@ -32,7 +32,7 @@ export class PointLines {
     this.#texts = perAxis((axis) => new Map(points.grid[axis].map((value) => [value.text, value])));
     this.#values = perAxis((axis) => new Set(points.grid[axis].map(({ value }) => value)));
     this.#rising = perAxis((axis) => risingValues(points.grid, axis));
-    // The axes last: they have the last word.
+    // Axes come last, so that their spelling wins.
     this.#spellings = perAxis(
       (axis) => new Map([...points.extraPoints.map((point) => point[axis]), ...points.grid[axis]].map(spelledByValue)),
     );
@@ -47,7 +47,7 @@ export class PointLines {
     }
   }
 
-  /** The values of a point of the grid or beside it; undefined for any other name. */
+  /** Returns the values of a grid point or extra point, or undefined for any other name. */
   valuesOf(name: string): ExtraPoint | undefined {
     const extra = this.#extraByName.get(name);
     if (extra !== undefined) return extra;
@@ -58,14 +58,14 @@ export class PointLines {
     return Object.fromEntries(AXES.map((axis, index) => [axis, values[index]])) as ExtraPoint;
   }
 
-  /** The next points along each line of the grid, on both sides, wherever there is one. */
+  /** Returns the next points along each line of the grid, on both sides, where they exist. */
   neighboursOf(point: ExtraPoint): LineNeighbour[] {
     return AXES.flatMap((axis) => this.sidesOf(point, axis).flatMap((side) => side.slice(0, 1)));
   }
 
   /**
-   * The points on both sides of a point on its line along an axis, the nearest first, up to the next value of the axis.
-   * None if it is on no line of the grid.
+   * Returns the points on both sides on the line along an axis, nearest first, up to the next value of the axis. Empty
+   * if the point is on no line of the grid.
    */
   sidesOf(point: ExtraPoint, axis: Axis): readonly [lower: LineNeighbour[], higher: LineNeighbour[]] {
     if (!this.#isOnLine(point, axis)) return [[], []];
@@ -83,12 +83,12 @@ export class PointLines {
     return [side('lower', -1, below), side('higher', 1, above)];
   }
 
-  /** How a value is spelled in names: as its axis or a point beside the axes has it. Undefined for a new value. */
+  /** Returns how names spell a value: as its axis or an extra point does. Returns undefined for a new value. */
   spellingOf(axis: Axis, value: number): string | undefined {
     return this.#spellings[axis].get(value);
   }
 
-  /** The next values of an axis below and above a value. */
+  /** Returns the next values of an axis below and above a value. */
   #valuesAround(axis: Axis, value: number): readonly [AxisValue | undefined, AxisValue | undefined] {
     const rising = this.#rising[axis];
     let [from, to] = [0, rising.length];
@@ -114,7 +114,7 @@ function neighbour(point: ExtraPoint, axis: Axis, side: LineNeighbour['side'], v
   return { axis, side, name: nameOfValues(other), point: other };
 }
 
-/** Equal for points that differ in this axis alone. */
+/** Returns a key that is equal for points that differ only in this axis. */
 function lineOf(point: ExtraPoint, axis: Axis): string {
   return AXES.map((other) => (other === axis ? '*' : point[other].value)).join(' ');
 }

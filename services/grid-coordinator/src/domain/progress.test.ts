@@ -12,7 +12,7 @@ function snapshot(minutes: number, converged: number, failed: number): Snapshot 
   return { at: at(minutes), converged, failed };
 }
 
-describe('the rates of a run', () => {
+describe('rates of a run', () => {
   test('are those between the first and the last snapshot', () => {
     const series = [snapshot(0, 10, 1), snapshot(7, 99, 0), snapshot(90, 40, 4)];
     expect(progressRates(series, at(90))).toMatchObject({ ratePerHour: 20, doneRatePerHour: 22, spanHours: 1.5 });
@@ -32,7 +32,7 @@ describe('the rates of a run', () => {
   });
 });
 
-describe('a run has been stalled', () => {
+describe('reports how long a run has been stalled', () => {
   test.each<[string, Snapshot[], number | null]>([
     ['for an unknown time without snapshots', [], null],
     ['since its only snapshot', [snapshot(10, 0, 0)], 90],
@@ -51,10 +51,10 @@ describe('a run has been stalled', () => {
   });
 });
 
-describe('a series', () => {
+describe('downsample', () => {
   const sizes = fc.tuple(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 2, max: MAX_SERIES }));
 
-  test('that is short enough is answered whole, as a copy', () => {
+  test('returns a short series unchanged, as a copy', () => {
     const series = Array.from({ length: MAX_SERIES }, (_, index) => index);
     expect(downsample(series, MAX_SERIES)).toEqual(series);
     expect(downsample(series, MAX_SERIES)).not.toBe(series);
@@ -62,7 +62,7 @@ describe('a series', () => {
     expect(downsample([...series, 300], MAX_SERIES)).toHaveLength(MAX_SERIES);
   });
 
-  test('that is too long keeps its first and last entry and its order, and no entry twice', () => {
+  test('keeps the first and last entry, the order, and no duplicates', () => {
     fc.assert(
       fc.property(sizes, ([length, limit]) => {
         const series = Array.from({ length }, (_, index) => index);
@@ -74,7 +74,7 @@ describe('a series', () => {
     );
   });
 
-  test('that is too long is thinned evenly', () => {
+  test('thins a long series evenly', () => {
     fc.assert(
       fc.property(sizes, ([length, limit]) => {
         fc.pre(length > limit);

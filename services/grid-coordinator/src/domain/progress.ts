@@ -1,4 +1,4 @@
-/** Counts of a workflow at a moment, as the progress page shows them. */
+/** A workflow's counts at a moment, as shown on the progress page. */
 export interface Snapshot {
   readonly at: Date;
   readonly converged: number;
@@ -6,16 +6,16 @@ export interface Snapshot {
 }
 
 export interface ProgressRates {
-  /** Converged points an hour between the first and the last snapshot. */
+  /** Converged points per hour between the first and the last snapshot. */
   readonly ratePerHour: number | null;
-  /** Converged and failed ones. */
+  /** Converged and failed points per hour. */
   readonly doneRatePerHour: number | null;
   readonly spanHours: number | null;
-  /** Minutes since the last growth of converged + failed. */
+  /** Minutes since converged + failed last grew. */
   readonly stalledMinutes: number | null;
 }
 
-/** The longest series that is answered whole. */
+/** The longest series that is returned unchanged. */
 export const MAX_SERIES = 300;
 
 const HOUR_MS = 3_600_000;
@@ -43,7 +43,7 @@ function done({ converged, failed }: Snapshot): number {
   return converged + failed;
 }
 
-/** When converged + failed last grew; the first snapshot when it never did. */
+/** Returns when converged + failed last grew, or the first snapshot if they never did. */
 function lastGrowth(series: readonly Snapshot[]): Date {
   for (let index = series.length - 1; index > 0; index -= 1) {
     const [before, after] = [series[index - 1], series[index]];
@@ -52,7 +52,7 @@ function lastGrowth(series: readonly Snapshot[]): Date {
   return series[0]?.at ?? new Date(0);
 }
 
-/** Reduces a series to at most `limit` evenly chosen entries. The first and the last are kept. */
+/** Reduces a series to at most `limit` evenly chosen entries. Keeps the first and the last. */
 export function downsample<T>(series: readonly T[], limit: number): T[] {
   if (series.length <= limit) return [...series];
   const step = (series.length - 1) / (limit - 1);

@@ -10,7 +10,7 @@ import { seedMetric } from './seed-distance.ts';
 
 const GRID = gridOf({ teff: ['20000', '22000', '24000'], logg: ['5.0', '5.5', '6.0'], loghe: ['-1.0', '-2.0'] });
 
-/** `c`: has a model; `f`: has failed; `w`: is yet to be computed. */
+/** `c`: has a model, `f`: failed, `w`: not computed yet. */
 type State = 'c' | 'f' | 'w';
 
 function allPoints({ grid, extraPoints }: PointSet): ExtraPoint[] {
@@ -46,7 +46,7 @@ const states = (points: PointSet) => {
     .map((given) => new Map(names.map((name, index) => [name, given[index] ?? 'w'])));
 };
 
-/** The grid with every third proposal of some rounds beside it, each with a state. */
+/** The grid after some rounds of adding every third proposal, with a state for each point. */
 const refined = states({ grid: GRID, extraPoints: [] }).chain((first) => {
   const taken = propose({ grid: GRID, extraPoints: [] }, first).filter((_, index) => index % 3 === 0);
   const points = { grid: GRID, extraPoints: taken.map(({ values }) => values) };
@@ -54,7 +54,7 @@ const refined = states({ grid: GRID, extraPoints: [] }).chain((first) => {
 });
 
 describe('proposed points', () => {
-  test('are new points between a failed one and the next one on a line, which has a model', () => {
+  test('are new points between a failed point and its next neighbour with a model on a line', () => {
     fc.assert(
       fc.property(refined, ({ points, states: given }) => {
         const proposed = propose(points, given);
@@ -77,7 +77,7 @@ describe('proposed points', () => {
             expect(all.some(isInside)).toBe(false);
           }
         }
-        // What is proposed is taken as it is, all of it together.
+        // All proposals can be accepted together and unchanged.
         const written = [...points.extraPoints, ...proposed.map(({ values }) => values)].map(textsOf);
         expect(readExtraPoints(written, points.grid).map(nameOfValues)).toEqual([
           ...points.extraPoints.map(nameOfValues),
@@ -87,7 +87,7 @@ describe('proposed points', () => {
     );
   });
 
-  test('are not proposed again before they are computed, and nothing is beside them', () => {
+  test('are not repeated, nor is anything next to them, before they are computed', () => {
     fc.assert(
       fc.property(refined, ({ points, states: given }) => {
         const proposed = propose(points, given);
@@ -97,7 +97,7 @@ describe('proposed points', () => {
     );
   });
 
-  test('come to an end, however their points turn out', () => {
+  test('come to an end, whatever their results', () => {
     fc.assert(
       fc.property(refined, fc.infiniteStream(fc.constantFrom<State>('c', 'f')), ({ points, states: given }, turns) => {
         let extraPoints = [...points.extraPoints];
@@ -106,7 +106,7 @@ describe('proposed points', () => {
         for (; proposed.length > 0; rounds += 1) {
           for (const { name } of proposed) given.set(name, turns.next().value ?? 'c');
           extraPoints = [...extraPoints, ...proposed.map(({ values }) => values)];
-          if (rounds > 6) throw new Error('still halving');
+          if (rounds > 6) throw new Error('the proposals did not come to an end');
           proposed = propose({ grid: points.grid, extraPoints }, given);
         }
       }),
@@ -114,7 +114,7 @@ describe('proposed points', () => {
     );
   });
 
-  test('every failed point has its first before one has its second, those with the shorter way first', () => {
+  test('start with the first proposal of every failed point, shortest way first', () => {
     fc.assert(
       fc.property(states({ grid: GRID, extraPoints: [] }), (given) => {
         const counts = new Map<string, number>();
@@ -137,7 +137,7 @@ describe('proposed points', () => {
     ]);
   });
 
-  test('lead over steps that a seed takes', () => {
+  test('have steps within reach of a seed', () => {
     const points = { grid: GRID, extraPoints: [] };
     const given = new Map(
       everyPoint(GRID).map((point) => [
@@ -145,7 +145,7 @@ describe('proposed points', () => {
         point.logg.value === 5.5 ? ('f' as const) : ('c' as const),
       ]),
     );
-    // Lower gravity is harder: the way from there is longer than any seed's.
+    // Lower gravity is harder, so the way from there is beyond the reach of any seed.
     for (const { reasons } of propose(points, given))
       expect(reasons.map(({ neighbour }) => neighbour)).toEqual([expect.stringContaining('_g6.0_')]);
     expect(propose(points, given, new Map(), { ...PLAIN, maxSeedDistance: 0.5 })).toEqual([]);
@@ -158,7 +158,7 @@ describe('large residuals', () => {
   const points = { grid: gridOf({ teff: ['20000', '22000', '24000'], logg: ['5.0', '5.5'] }), extraPoints: [] };
   const converged = new Map(everyPoint(points.grid).map((point) => [nameOfValues(point), 'c' as const]));
 
-  test('halve the intervals around a model, that with the worse neighbour first, each once, after failures', () => {
+  test('halve each interval around a model once, worse neighbour first, after failures', () => {
     const residuals = new Map([
       [name('22000', '5.0'), 0.04],
       [name('24000', '5.0'), 0.03],
@@ -188,7 +188,7 @@ describe('large residuals', () => {
   });
 });
 
-describe('the middle of two values', () => {
+describe('middle of two values', () => {
   const middle = (a: string, b: string) => middleOf(axisOf([a])[0]!, axisOf([b])[0]!)?.text;
 
   test.each([
@@ -206,7 +206,7 @@ describe('the middle of two values', () => {
     expect([middle(a, b), middle(b, a)]).toEqual([expected, expected]);
   });
 
-  test('is exact and needs no more than one further decimal', () => {
+  test('is exact and needs at most one more decimal', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9999, max: 9999 }), fc.integer({ min: 1, max: 9999 }), (from, by) => {
         const [a, b] = [(from / 100).toFixed(2), ((from + by) / 100).toFixed(2)];

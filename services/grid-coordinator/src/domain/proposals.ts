@@ -6,10 +6,10 @@ import { nameOfValues, type AxisValue, type ExtraPoint, type PointSet } from './
 import type { LineNeighbour, PointLines } from './point-lines.ts';
 import { coordinate, sameClass, seedDistance, type SeedMetric } from './seed-distance.ts';
 
-/** What is known of a point that may be refined around. */
+/** A point around which the grid may be refined. */
 export interface KnownPoint {
   readonly hasModel: boolean;
-  /** How far its model is from what its neighbours predict; null where that was not measured. */
+  /** How far its model is from its neighbours' prediction, or null if not measured. */
   readonly residual: number | null;
 }
 
@@ -40,28 +40,31 @@ export interface ProposedPoint {
   readonly reasons: readonly HalfWayReason[];
 }
 
-/** Neighbours closer than this share of the axis's step are not halved: what fails there will not become easier. */
+/**
+ * Neighbours closer than this fraction of the axis step are not halved, because failures there will not become easier.
+ */
 const LEAST_STEP = 1 / 8;
 
 interface Candidate {
   readonly values: ExtraPoint;
   readonly reason: HalfWayReason;
-  /** The place among the candidates of its point, from 0 on. */
+  /** The index among the candidates of its point, from 0. */
   readonly turn: number;
-  /** Smaller is better: among the candidates of the same kind and turn, and of one point. */
+  /** Smaller is better. Compares candidates of the same kind and turn, and of one point. */
   readonly rank: number;
 }
 
 /**
- * The points that would refine a grid, each half-way between two neighbours on a line along one axis, the best first.
+ * Returns the points that would refine a grid, each half-way between two neighbours on a line along one axis, best
+ * first.
  *
- * Around a point that has failed: half-way to each neighbour with a model, if a seed may take both steps, from the model
- * to the new point and from there to the failed one. Those with the shortest steps come first. Around a model that its
+ * Around a failed point: half-way to each neighbour with a model, if a seed may take both steps, from the model to the
+ * new point and from there to the failed one. Points with the shortest steps come first. Around a model that its
  * neighbours do not predict: half-way to each neighbour with a model, beginning with the neighbour that is itself
  * predicted worst. Each point has its first proposal before any has its second. Failures come before residuals.
  *
- * A neighbour that is yet to be computed leaves its side alone, so what was proposed, taken and not computed yet is not
- * proposed again, nor is anything beside it.
+ * A side whose neighbour is not computed yet gets no proposal, so an accepted proposal is not repeated before it is
+ * computed, nor is anything next to it.
  */
 export function proposePoints(
   lines: PointLines,
@@ -104,7 +107,7 @@ export function proposePoints(
   return collected([...ordered(ofFailures), ...ordered(ofResiduals)]);
 }
 
-/** The names on which proposals around these points depend. */
+/** Returns the names on which proposals around these points depend. */
 export function namesAround(lines: PointLines, names: Iterable<string>): string[] {
   const found = new Set<string>();
   for (const name of names) {
@@ -116,7 +119,7 @@ export function namesAround(lines: PointLines, names: Iterable<string>): string[
 
 const NO_RESIDUALS = { residual: null, neighbourResidual: null } as const;
 
-/** Of two neighbours that are both on the list, one stands for the interval between them. */
+/** If both neighbours are on the list, only one of them proposes the interval between them. */
 function isLarger(one: OutlyingPoint, other: { readonly name: string; readonly residual: number | null }): boolean {
   const residual = other.residual ?? -1;
   return one.residual > residual || (one.residual === residual && one.name < other.name);
@@ -134,7 +137,7 @@ function byRank(a: Omit<Candidate, 'turn'>, b: Omit<Candidate, 'turn'>): number 
   return Math.round((a.rank - b.rank) * 1e9) || (nameOfValues(a.values) < nameOfValues(b.values) ? -1 : 1);
 }
 
-/** One proposal for each point, at the place of its best reason. */
+/** Merges the candidates into one proposal per point, ranked by its best reason. */
 function collected(candidates: readonly Candidate[]): ProposedPoint[] {
   const found = new Map<string, { values: ExtraPoint; reasons: HalfWayReason[] }>();
   for (const { values, reason } of candidates) {
@@ -162,14 +165,17 @@ export function expectedDifficulty({ grid }: PointSet, values: ExtraPoint, diffi
   };
 }
 
-/** Beyond any star, and a number of JSON. */
+/** Beyond any star, and representable in JSON. */
 const MOST = 1e9;
 
 function finite(value: number): number {
   return Number.isNaN(value) ? MOST : Math.min(MOST, value);
 }
 
-/** The length of the path from a model over the new point to the failed one; undefined if a seed does not walk it. */
+/**
+ * Returns the length of the path from a model over the new point to the failed one, or undefined if it is beyond the
+ * reach of a seed.
+ */
 function walkLength(
   model: ExtraPoint,
   between: ExtraPoint,
@@ -183,7 +189,7 @@ function walkLength(
   return steps.some((step) => step > difficulty.maxSeedDistance) ? undefined : steps.reduce((a, b) => a + b);
 }
 
-/** The point in the middle; undefined if the neighbours are too close, or it has no name. */
+/** Returns the point in the middle, or undefined if the neighbours are too close or it has no name. */
 function halfWay(
   lines: PointLines,
   { steps }: SeedMetric,
@@ -198,7 +204,7 @@ function halfWay(
   return nameOfValues(values).length > MAX_NAME_LENGTH ? undefined : values;
 }
 
-/** The mean of two values, with as many decimals as it needs and no fewer than they have. */
+/** Returns the mean of two values, with as many decimals as it needs and no fewer than they have. */
 export function middleOf(a: AxisValue, b: AxisValue): AxisValue | undefined {
   const decimals = Math.max(decimalsOf(a.text), decimalsOf(b.text));
   if (Number.isNaN(decimals) || decimals > MOST_DECIMALS) return undefined;
@@ -212,7 +218,7 @@ export function middleOf(a: AxisValue, b: AxisValue): AxisValue | undefined {
 /** Doubles have no more than 17 digits. */
 const MOST_DECIMALS = 17;
 
-/** The digits behind the point; NaN for a number with an exponent whose decimals cannot be told. */
+/** Returns the number of decimals, or NaN if an exponent makes it unknown. */
 function decimalsOf(text: string): number {
   const plain = /[eE]/.test(text) ? String(Number(text)) : text;
   if (plain.includes('e')) return Number.NaN;

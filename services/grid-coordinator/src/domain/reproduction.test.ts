@@ -6,7 +6,7 @@ import { decideReport } from './task-lifecycle.ts';
 
 const LIMITS = { maxLostAttempts: 3 };
 
-test('losses end a second run after as many as the workflow allows, and cancellations never', () => {
+test('losses end a reproduction after as many as the workflow allows, and cancellations never do', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (ends) => {
       let losses = 0;
@@ -25,8 +25,8 @@ test('losses end a second run after as many as the workflow allows, and cancella
   });
 });
 
-/** Claims, losses and reports of one second run, in any order; which report is counted. */
-test('of all reports of a second run, whatever is lost and reported late, at most one is counted', () => {
+/** Claims, losses and reports of one reproduction in any order. Returns which report counts. */
+test('at most one report of a reproduction counts, whatever is lost or late', () => {
   const steps = fc.array(fc.record({ what: fc.constantFrom('claim', 'lose', 'report'), which: fc.nat(5) }), {
     maxLength: 30,
   });
@@ -63,7 +63,7 @@ test('of all reports of a second run, whatever is lost and reported late, at mos
   );
 });
 
-describe('a second run that waits tells', () => {
+describe('a waiting reproduction states why it waits', () => {
   const able = { isSuspect: false, freeSlots: 1 };
   const [own, other] = [
     { ...able, nodeId: 'n1' },
@@ -81,7 +81,7 @@ describe('a second run that waits tells', () => {
     ['that claims are paused', { claimsPaused: true, status: 'paused' }, /^claims are paused/],
     ['that its workflow is paused', { status: 'paused', reachedCap: 3 }, /^the workflow is paused: start it again$/],
     ['that its workflow is being initialized', { status: 'initializing' }, /initialized$/],
-    ['the slot cap that is reached', { reachedCap: 3, online: [] }, /slot cap of 3 allows$/],
+    ['that the slot cap is reached', { reachedCap: 3, online: [] }, /reached its slot cap of 3$/],
     ['that only the node of the model is online', { online: [own] }, /than n1, .*no other node is online$/],
     ['that no other node is trusted', { online: [own, { ...other, isSuspect: true }] }, /are suspect$/],
     [
@@ -89,7 +89,7 @@ describe('a second run that waits tells', () => {
       { online: [own, { ...other, freeSlots: 0 }] },
       /no other node has a free slot$/,
     ],
-    ['that the next node gets it', {}, /handed out to the next one that asks/],
+    ['that the next node gets it', {}, /handed out to the next one that claims a task/],
     ['that the next node gets it of a completed workflow', { status: 'completed' }, /handed out to the next one/],
   ])('%s', (_, over, words) => {
     expect(whyItWaits('n1', state(over))).toMatch(words);

@@ -47,7 +47,7 @@ describe('of several seeds', () => {
     expect(best([better, worse])).toEqual([better.name, worse.name]);
   });
 
-  test('equally near ones in another direction than those tried come first', () => {
+  test('equally near ones in a different direction from those tried come first', () => {
     const again = seed('a', { params: FARTHER_ABOVE });
     const elsewhere = seed('b', { params: POORER, lineage: 9 });
     expect(best([again, elsewhere])).toEqual(['a', 'b']);
@@ -56,20 +56,20 @@ describe('of several seeds', () => {
     expect(best([again, elsewhere], [ABOVE, POORER])).toEqual(['a', 'b']);
   });
 
-  test('a nearer one in the old direction still comes before a farther one elsewhere', () => {
+  test('a nearer one in the old direction still comes before a more distant one elsewhere', () => {
     expect(best([seed('a', { params: POORER, distance: 1.5 }), seed('b', { params: FARTHER_ABOVE })], [ABOVE])).toEqual(
       ['b', 'a'],
     );
   });
 
-  test('one that lies aslant of the tried one is in its direction only when it lies close', () => {
+  test('one at an angle to the tried one has the same direction only if the angle is small', () => {
     const aslant = seed('a', { params: ASLANT });
     const elsewhere = seed('b', { params: POORER });
     expect(best([aslant, elsewhere], [ABOVE])).toEqual(['a', 'b']);
     expect(best([aslant, elsewhere], [COOLER])).toEqual(['b', 'a']);
   });
 
-  test('one at the very place of the point is in no direction', () => {
+  test("one at the point's own place has no direction", () => {
     expect(best([seed('a', { params: POINT }), seed('b', { params: ABOVE })], [ABOVE, POINT])).toEqual(['a', 'b']);
   });
 });
@@ -96,8 +96,8 @@ const candidates = fc
   );
 const tried = fc.subarray([ABOVE, COOLER, POORER, POINT]);
 
-describe('the order of seeds', () => {
-  test('does not depend on the order they came in, and none is lost', () => {
+describe('order of seeds', () => {
+  test('does not depend on their original order, and loses none', () => {
     const shuffled = candidates.chain((seeds) =>
       fc.tuple(fc.constant(seeds), fc.shuffledSubarray(seeds, { minLength: seeds.length })),
     );
@@ -111,7 +111,7 @@ describe('the order of seeds', () => {
     );
   });
 
-  test('of two does not change when others come in between', () => {
+  test('of two does not change when others are added', () => {
     fc.assert(
       fc.property(candidates, tried, (seeds, tried) => {
         const order = bySuitability(seeds, POINT, tried, METRIC);
@@ -124,7 +124,7 @@ describe('the order of seeds', () => {
     );
   });
 
-  test('is that of the distance, up to rounding', () => {
+  test('follows the distance, up to rounding', () => {
     fc.assert(
       fc.property(candidates, tried, (seeds, tried) => {
         const distances = bySuitability(seeds, POINT, tried, METRIC).map(({ distance }) => distance);
@@ -153,7 +153,7 @@ describe('a failed point', () => {
   });
 });
 
-test('a tried direction is judged on all six axes', () => {
+test('directions are compared on all six axes', () => {
   for (const axis of AXES) {
     const along = { ...POINT, [axis]: axis === 'teff' ? 18000 : POINT[axis] - 1 };
     const opposite = { ...POINT, [axis]: axis === 'teff' ? 22000 : POINT[axis] + 1 };

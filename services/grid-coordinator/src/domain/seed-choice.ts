@@ -3,13 +3,13 @@ import { coordinate, STEP_WEIGHTS, type SeedMetric } from './seed-distance.ts';
 
 /** A fit seed within reach of a point. */
 export interface SeedCandidate {
-  /** The id of the model's version. */
+  /** The id of the model version. */
   readonly id: number;
   readonly name: string;
   readonly params: GridPointParams;
-  /** In grid steps; see seed-distance.ts. */
+  /** In grid steps. See seed-distance.ts. */
   readonly distance: number;
-  /** The distance by which it is ranked: the same, or multiplied by what the attempts so far have taught. */
+  /** The distance used for ranking: `distance`, possibly scaled by the results of attempts so far. */
   readonly rankedDistance: number;
   /** The length of the chain of seeds that led to it. */
   readonly lineage: number;
@@ -18,14 +18,14 @@ export interface SeedCandidate {
   readonly sizeBytes: number;
 }
 
-/** Distances closer than this are the same: they differ only by rounding. */
+/** Distances closer than this differ only by rounding. */
 const SAME_DISTANCE = 1e-6;
 
 /** A seed is in another direction if its cosine with every tried one is below this. */
 const SAME_DIRECTION_COSINE = 0.7;
 
 /**
- * The best seed first: nearer ones (by `rankedDistance`), then, among equals, those in another direction than the ones already tried,
+ * Sorts seeds, best first: nearer ones (by `rankedDistance`), then those in a different direction from the tried ones,
  * then shorter lineage, smaller max_relc, name.
  */
 export function bySuitability(
@@ -72,14 +72,17 @@ function cosine(a: readonly number[], b: readonly number[]): number {
 /** The history of a point's seeds. */
 export interface SeedHistory {
   readonly seedTries: number;
-  /** Distance of the nearest seed that was tried, in grid steps. */
+  /** The distance of the nearest seed that was tried, in grid steps. */
   readonly nearestTried: number | null;
 }
 
-/** A failed point is reseeded only from a seed at most this many steps farther away than the nearest one it has tried. */
+/** How many steps further away than the nearest tried seed a seed may be to reseed a failed point. */
 const RESEED_MARGIN = 1;
 
-/** The largest distance, in grid steps, of a seed that reseeds a failed point; null if the point has used up its seeds. */
+/**
+ * Returns the largest distance, in grid steps, of a seed that reseeds a failed point, or null if the point has used up
+ * its seeds.
+ */
 export function reseedRadius(history: SeedHistory, { difficulty }: SeedMetric): number | null {
   if (history.seedTries >= difficulty.maxSeedAttempts) return null;
   const bound = history.nearestTried === null ? Infinity : history.nearestTried + RESEED_MARGIN;

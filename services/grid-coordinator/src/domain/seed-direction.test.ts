@@ -6,7 +6,7 @@ import { helpSummary } from './failure-help.ts';
 import { seedMetric } from './seed-distance.ts';
 import { SAME_PARAMETERS, seedDirection, directionInWords } from './seed-direction.ts';
 
-test('a direction names the axes in which two points differ, and the way back has the other signs', () => {
+test('a direction names the axes in which two points differ, and the opposite direction has opposite signs', () => {
   fc.assert(
     fc.property(arbitraryGrid(), fc.nat(), fc.nat(), (grid, i, j) => {
       const points = everyPoint(grid).map(paramsOf);
@@ -23,7 +23,7 @@ test('a direction names the axes in which two points differ, and the way back ha
   );
 });
 
-test('the rounding of a value is no direction', () => {
+test('rounding is not a direction', () => {
   const point = byAxis(() => 0.3);
   const steps = byAxis(() => 0.1);
   expect(seedDirection({ ...point, logc: 0.1 + 0.2 }, point, { steps, difficulty: PLAIN })).toBe(SAME_PARAMETERS);
@@ -41,7 +41,7 @@ describe('in words', () => {
     expect(directionInWords(direction)).toBe(words);
   });
 
-  test('what helped is told in the order of what helped most', () => {
+  test('lists what helped most first', () => {
     const helped = [
       { method: 'cold_run', direction: '', points: 8 },
       { method: 'seed_step', direction: 'teff-', points: 30 },

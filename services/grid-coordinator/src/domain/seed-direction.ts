@@ -4,15 +4,15 @@ import { coordinate, type SeedMetric } from './seed-distance.ts';
 /** Differences below this many grid steps are rounding. */
 const SAME_PLACE = 1e-6;
 
-/** The direction of a seed with the parameters of its point, which another workflow or an import may have. */
+/** The direction of a seed with the parameters of its point, for example from another workflow or an import. */
 export const SAME_PARAMETERS = '=';
 
-/** Of a structure that was interpolated between models on both sides of the point. */
+/** Marks a structure that was interpolated between models on both sides of the point. */
 export const INTERPOLATED = 'interpolated';
 
 /**
- * In which directions a seed lies from the point that it starts: the axes in which they differ, in the order of `AXES`,
- * each with `-` if the seed's value is lower and `+` if it is higher. `teff- loghe+`: cooler and with more helium.
+ * Returns the direction of a seed from its point: the axes in which they differ, in the order of `AXES`, each with `-`
+ * if the seed's value is lower and `+` if it is higher. `teff- loghe+`: cooler and with more helium.
  */
 export function seedDirection(seed: GridPointParams, point: GridPointParams, { steps }: SeedMetric): string {
   const parts = AXES.flatMap((axis) => {
@@ -34,7 +34,7 @@ const SUBJECTS: Partial<
   logo: { noun: 'oxygen', lower: 'with less', higher: 'with more' },
 };
 
-/** A direction in words: `a cooler seed with more helium`. An unknown direction is `a seed`. */
+/** Describes a direction in words: `a cooler seed with more helium`. An unknown direction is `a seed`. */
 export function directionInWords(direction: string | null): string {
   if (direction === null || direction === '') return 'a seed';
   if (direction === SAME_PARAMETERS) return 'a seed of the same parameters';

@@ -16,7 +16,7 @@ const GRID = gridOf({
 const METRIC = seedMetric(GRID, PLAIN);
 const POINT: GridPointParams = { teff: 22000, logg: 5.5, loghe: 0, logc: -4, logn: -4, logo: -4 };
 
-/** The value that lies so many grid steps above. */
+/** Returns the value that is so many grid steps higher. */
 function moved(axis: Axis, value: number, gridSteps: number, { steps }: SeedMetric): number {
   return axis === 'teff' ? value * 10 ** (gridSteps * steps.teff) : value + gridSteps * steps[axis];
 }
@@ -34,7 +34,7 @@ const point: fc.Arbitrary<GridPointParams> = fc.record({
   ...Object.fromEntries(AXES.slice(1).map((axis) => [axis, fc.double({ min: -6, max: 7, noNaN: true })])),
 }) as fc.Arbitrary<GridPointParams>;
 
-/** Most seeds of use differ along a few axes only. */
+/** Most useful seeds differ along a few axes only. */
 const offset = fc.record(
   byAxis(() =>
     fc.oneof(
@@ -48,7 +48,7 @@ const metric = fc
   .tuple(arbitraryGrid(4), arbitraryDifficulty)
   .map(([grid, difficulty]) => seedMetric(grid, difficulty));
 
-describe('the distance from a seed', () => {
+describe('distance from a seed', () => {
   test('is 0 to the point itself and never negative', () => {
     fc.assert(
       fc.property(metric, point, point, (metric, a, b) => {
@@ -84,7 +84,7 @@ describe('the distance from a seed', () => {
         const [easier, harder] = seeds.toSorted(
           (a, b) => hardness(axis, a[axis], order[axis]) - hardness(axis, b[axis], order[axis]),
         ) as [GridPointParams, GridPointParams];
-        // Across the normal mixture both may be easier, or both harder, to some degree.
+        // Across the normal mixture both may be easier or harder to some degree.
         fc.pre(hardness(axis, easier[axis], order[axis]) < hardness(axis, point[axis], order[axis]));
         fc.pre(hardness(axis, harder[axis], order[axis]) > hardness(axis, point[axis], order[axis]) + 1e-6);
         expect(seedDistance(harder, point, metric)).toBeGreaterThan(seedDistance(easier, point, metric));
@@ -92,7 +92,7 @@ describe('the distance from a seed', () => {
     );
   });
 
-  test('counts as harder what the configured order says', () => {
+  test('uses the configured order of an axis', () => {
     const reversed = { ...METRIC, difficulty: { ...PLAIN, order: { logg: 'asc' } } } as const;
     expect(seedDistance(movedPoint(POINT, { logg: 1 }, METRIC), POINT, reversed)).toBeCloseTo(13.75, 9);
     expect(seedDistance(movedPoint(POINT, { logg: -1 }, METRIC), POINT, reversed)).toBeCloseTo(1.25, 9);
@@ -100,7 +100,7 @@ describe('the distance from a seed', () => {
 });
 
 describe('grid steps', () => {
-  test('are the median ones, of teff in its logarithm, whatever the order of the list', () => {
+  test('are medians (of log10 for teff), whatever the order of the list', () => {
     const grid = gridOf({
       teff: ['100000', '1000', '10000'],
       logg: ['7', '5', '5.5', '4'],
@@ -112,7 +112,7 @@ describe('grid steps', () => {
     expect(steps.logc).toBeCloseTo(1, 12);
   });
 
-  test('of an axis with a single value are those of a usual grid', () => {
+  test('of an axis with a single value match a typical grid', () => {
     const { steps } = seedMetric(gridOf({}), PLAIN);
     expect(10 ** steps.teff).toBeCloseTo(1.1, 12);
     for (const axis of AXES.slice(1)) expect(steps[axis]).toBe(0.5);
@@ -132,8 +132,8 @@ function isWithin(box: ReturnType<typeof seedBox>, seed: GridPointParams): boole
   return AXES.every((axis) => box[axis].from <= seed[axis] && seed[axis] <= box[axis].to);
 }
 
-describe('the box of a search', () => {
-  test('holds every seed of the class within the radius', () => {
+describe('search box', () => {
+  test('contains every seed of the class within the radius', () => {
     const radius = fc.double({ min: 0.1, max: 6, noNaN: true });
     let within = 0;
     fc.assert(
@@ -149,7 +149,7 @@ describe('the box of a search', () => {
     expect(within).toBe(1000);
   });
 
-  test('holds seeds that lie at the very radius along an axis', () => {
+  test('contains seeds exactly at the radius along an axis', () => {
     fc.assert(
       fc.property(
         metric,
@@ -165,7 +165,7 @@ describe('the box of a search', () => {
     );
   });
 
-  test('is no larger than it must be along an axis that has a hard and an easy side', () => {
+  test('is as small as possible along an axis that has a hard and an easy side', () => {
     const side = fc.constantFrom('from', 'to');
     const axes = fc.constantFrom<Axis>('teff', 'logg', 'logc', 'logn', 'logo');
     fc.assert(

@@ -4,10 +4,10 @@ import type { Grid } from './lattice.ts';
 import type { SeedFactors } from './seed-learning.ts';
 
 /**
- * How much one grid step along an axis weighs: abundances of metals change a structure less than gravity does.
+ * The weight of one grid step along an axis. Metal abundances change a structure less than gravity does.
  *
  * Gravity weighs more than teff: in two runs of 36 points with a stellar engine, seeds of the same gravity and one step
- * cooler (1.1 with what a step of teff costs) won 8 of 9, seeds across one step of gravity none of 8.
+ * cooler (1.1 including `TEFF_STEP_COST`) won 8 of 9, seeds across one step of gravity none of 8.
  */
 export const STEP_WEIGHTS: Readonly<Record<Axis, number>> = {
   teff: 1,
@@ -31,10 +31,10 @@ export const HARDER_SEED_PENALTY: Readonly<Record<Axis, number>> = {
   logo: 1,
 };
 
-/** Added per step of teff, so that of two seeds equally far the one of the same temperature is taken. */
+/** Added per step of teff, so that a seed with the same temperature wins over an equally distant one. */
 export const TEFF_STEP_COST = 0.1;
 
-/** Steps for an axis of a single value, where the grid itself has none: teff 10 %, the others half a dex. */
+/** Steps for an axis with a single value: 10 % for teff, half a dex for the others. */
 const LONE_STEP: Readonly<Record<Axis, number>> = {
   teff: Math.log10(1.1),
   logg: 0.5,
@@ -44,7 +44,7 @@ const LONE_STEP: Readonly<Record<Axis, number>> = {
   logo: 0.5,
 };
 
-/** The measure of a workflow: its grid steps (teff in dex) and what counts as harder. */
+/** A workflow's distance measure: its grid steps (teff in dex) and what counts as harder. */
 export interface SeedMetric {
   readonly steps: Readonly<Record<Axis, number>>;
   readonly difficulty: Difficulty;
@@ -62,17 +62,16 @@ function medianStep(axis: Axis, grid: Grid): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? LONE_STEP[axis];
 }
 
-/** The coordinate of a value on its axis. That of teff is its log10, so that steps are ratios. */
+/** Returns the coordinate of a value on its axis: log10 for teff, so that its steps are ratios. */
 export function coordinate(axis: Axis, value: number): number {
   return axis === 'teff' ? Math.log10(value) : value;
 }
 
 /**
- * The distance from a seed to the point it would start, in grid steps.
+ * Returns the distance from a seed to the point it would start, in grid steps.
  *
  * d = sqrt(sum (k_a delta_a)^2) + sum lambda_a k_a max(0, hardness_a(seed) - hardness_a(point)) + 0.1 |delta_teff|.
- * Works for seeds off the lattice too. `factors`: what the attempts so far have taught, by which the weights are
- * multiplied.
+ * Works for seeds off the lattice too. `factors`: multiply the weights by what attempts so far have shown.
  */
 export function seedDistance(
   seed: GridPointParams,
@@ -100,7 +99,7 @@ export interface AxisRange {
 }
 
 /**
- * A box in axis values that contains all seeds within `radius` of the point, for a search by index.
+ * Returns a box of axis values that contains all seeds within `radius` of the point, for an index search.
  *
  * The harder side of a monotone axis is narrower, because each step there has the penalty. The box does not extend
  * beyond the edges of the compatibility class.
@@ -121,7 +120,7 @@ export function seedBox(point: GridPointParams, radius: number, metric: SeedMetr
 /** Covers the rounding of log10 and of axis texts such as -4.35 in binary. */
 const TOLERANCE = 1e-6;
 
-/** How far below and above the point the box reaches: helium has no hard side, it is hard at both ends. */
+/** Returns how far below and above the point the box extends. Helium has no easy side, because both ends are hard. */
 function reaches(axis: Axis, easy: number, hard: number, { order }: Difficulty): [number, number] {
   const explicit = order[axis];
   if (explicit === undefined && axis === 'loghe') return [easy, easy];
@@ -140,7 +139,10 @@ function withinClass(axis: Axis, point: GridPointParams, range: AxisRange, diffi
   return { from, to };
 }
 
-/** The largest double below a value (IEEE 754: the integers of the bits have the order of the numbers of one sign). */
+/**
+ * Returns the largest double below a value. In IEEE 754, the bits of numbers with one sign, as integers, have the same
+ * order.
+ */
 function nextBelow(value: number): number {
   if (value === 0) return -Number.MIN_VALUE;
   const double = new Float64Array([value]);
@@ -149,7 +151,7 @@ function nextBelow(value: number): number {
   return double[0] ?? value;
 }
 
-/** Whether two points are in the same compatibility class, that is, on the same side of every edge. */
+/** Returns whether two points are in the same compatibility class, that is, on the same side of every edge. */
 export function sameClass(a: GridPointParams, b: GridPointParams, { classEdges }: Difficulty): boolean {
   return AXES.every((axis) => (classEdges[axis] ?? []).every((edge) => edge <= a[axis] === edge <= b[axis]));
 }

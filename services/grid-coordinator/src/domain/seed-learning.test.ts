@@ -38,8 +38,8 @@ function added(before: readonly DirectionOutcomes[], name: string, success: bool
 const ranked = (seed: GridPointParams, point: GridPointParams, metric: SeedMetric, all: readonly DirectionOutcomes[]) =>
   seedDistance(seed, point, metric, learnedFactors(all));
 
-describe('what attempts teach about the distance of seeds', () => {
-  test('is nothing without attempts: the order is that of the constants, to the last bit', () => {
+describe('learned factors', () => {
+  test('are neutral without attempts: the order follows the constants exactly', () => {
     fc.assert(
       fc.property(situation, ({ metric, point, seed }) => {
         expect(ranked(seed, point, metric, [])).toBe(seedDistance(seed, point, metric));
@@ -47,7 +47,7 @@ describe('what attempts teach about the distance of seeds', () => {
     );
   });
 
-  test('is bounded', () => {
+  test('are bounded', () => {
     fc.assert(
       fc.property(situation, outcomes, ({ metric, point, seed }, all) => {
         const plain = seedDistance(seed, point, metric);
@@ -60,7 +60,7 @@ describe('what attempts teach about the distance of seeds', () => {
     );
   });
 
-  test('a success never makes its direction worse, neither by itself nor against another one; a failure never better', () => {
+  test('a success never makes its direction worse, absolutely or relative to another, and a failure never makes it better', () => {
     fc.assert(
       fc.property(situation, outcomes, ({ metric, point, seed, other }, all) => {
         const own = seedDirection(seed, point, metric);
@@ -70,14 +70,14 @@ describe('what attempts teach about the distance of seeds', () => {
         const worse = added(all, own, false);
         expect(ranked(seed, point, metric, better)).toBeLessThanOrEqual(before * (1 + 1e-12));
         expect(ranked(seed, point, metric, worse)).toBeGreaterThanOrEqual(before * (1 - 1e-12));
-        // A direction that shares no axis and sign with it keeps its place.
+        // A direction that shares no axis and sign with it is unaffected.
         const shared = own.split(' ').some((each) => seedDirection(other, point, metric).split(' ').includes(each));
         if (!shared) expect(ranked(other, point, metric, better)).toBe(beforeOther);
       }),
     );
   });
 
-  test('depends on the counts alone, not on their order', () => {
+  test('depend only on the counts, not on their order', () => {
     fc.assert(
       fc.property(outcomes, (all) => {
         expect(learnedFactors(all.toReversed())).toEqual(learnedFactors(all));
@@ -85,7 +85,7 @@ describe('what attempts teach about the distance of seeds', () => {
     );
   });
 
-  test('puts the step that won 8 of 9 further before the one that won 0 of 8', () => {
+  test('rank a step that won 8 of 9 even further before one that won 0 of 8', () => {
     const { teff, logg, loghe } = learnedFactors([
       { direction: 'teff-', tried: 9, converged: 8 },
       { direction: 'logg+', tried: 8, converged: 0 },

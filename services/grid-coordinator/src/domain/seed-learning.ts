@@ -1,7 +1,7 @@
 import { AXES, type Axis } from '@almagest/contracts/grid';
 import { INTERPOLATED, SAME_PARAMETERS } from './seed-direction.ts';
 
-/** How attempts from seeds of one direction went, as `seedDirection` writes it. */
+/** The results of attempts from seeds in one direction, as `seedDirection` writes it. */
 export interface DirectionOutcomes {
   readonly direction: string;
   readonly tried: number;
@@ -9,25 +9,25 @@ export interface DirectionOutcomes {
   readonly converged: number;
 }
 
-/** The factors of a step along each axis: to a seed with a lower value of the axis, and with a higher one. */
+/** The factor of a step along each axis, towards a lower and a higher value. */
 export type SeedFactors = Readonly<Record<Axis, { readonly lower: number; readonly higher: number }>>;
 
-/** The weight of the distance's own constants, in attempts: they count like two successes and two failures. */
+/** The weight of the distance constants, in attempts: two successes and two failures. */
 const PRIOR_ATTEMPTS = 4;
 
-/** No direction becomes nearer or farther than by this factor, however many attempts there were. */
+/** The largest factor by which a direction becomes nearer or more distant, however many attempts there were. */
 export const LARGEST_FACTOR = 1.5;
 
 /**
- * What the attempts so far teach about the distance of seeds (`seedDistance`).
+ * Returns the factors for `seedDistance` that follow from attempts so far.
  *
  * For each axis and direction the success rate is p = (converged + 2) / (tried + 4), and a step that way is
- * LARGEST_FACTOR^(1 - 2p) times as far: 1 without attempts. A seed that differs in several axes counts for each of
- * them in equal parts.
+ * LARGEST_FACTOR^(1 - 2p) times as far: 1 without attempts. A seed that differs in several axes counts equally for
+ * each.
  */
 export function learnedFactors(outcomes: readonly DirectionOutcomes[]): SeedFactors {
   const sums = new Map<string, { tried: number; converged: number }>();
-  // In a fixed order, so that equal counts give equal factors to the last bit.
+  // The fixed order makes equal counts give bit-identical factors.
   const ordered = outcomes.toSorted((a, b) => (a.direction < b.direction ? -1 : 1));
   for (const { direction, tried, converged } of ordered) {
     const parts = direction === SAME_PARAMETERS || direction === INTERPOLATED ? [] : direction.split(' ');
@@ -48,7 +48,7 @@ function factorOf(sum: { readonly tried: number; readonly converged: number } | 
   return LARGEST_FACTOR ** (1 - 2 * rate);
 }
 
-/** The smallest factor: no seed is nearer than this times its distance. */
+/** Returns the smallest factor. No seed is nearer than this times its distance. */
 export function smallestFactor(factors: SeedFactors): number {
   return Math.min(...AXES.flatMap((axis) => [factors[axis].lower, factors[axis].higher]));
 }

@@ -12,7 +12,7 @@ function spectrum(rows: readonly (readonly [number, number])[], name = 'p'): Spe
 
 function meanOf(spectra: readonly SpectrumText[], weights: readonly number[]): { text: string; resampled: boolean } {
   const [template] = spectra;
-  if (template === undefined) throw new Error('a mean of nothing');
+  if (template === undefined) throw new Error('there is nothing to average');
   const mean = new SpectrumBlend(template);
   for (const [index, one] of spectra.entries()) mean.add(one, weights[index] ?? 0);
   return { text: mean.format(), resampled: mean.resampled };
@@ -23,8 +23,8 @@ const scale = fc
   .map((list) => list.toSorted((a, b) => a - b));
 const flux = fc.double({ min: 1e-20, max: 1e20, noNaN: true });
 
-describe('the mean of spectra with the same wavelengths', () => {
-  test('of one alone is its text, byte for byte', () => {
+describe('mean of spectra with the same wavelengths', () => {
+  test('equals the text of a single spectrum, byte for byte', () => {
     fc.assert(
       fc.property(scale, flux, (wavelengths, value) => {
         const one = spectrum(wavelengths.map((at) => [at, value]));
@@ -33,7 +33,7 @@ describe('the mean of spectra with the same wavelengths', () => {
     );
   });
 
-  test('has their head and wavelengths, and fluxes whose logarithms are the means of theirs', () => {
+  test('keeps header and wavelengths, and averages the logarithms of the fluxes', () => {
     fc.assert(
       fc.property(scale, flux, flux, fc.double({ min: -0.5, max: 1.5, noNaN: true }), (wavelengths, a, b, share) => {
         const spectra = [a, b].map((value) => spectrum(wavelengths.map((at) => [at, value])));
@@ -47,7 +47,7 @@ describe('the mean of spectra with the same wavelengths', () => {
     );
   });
 
-  test('of fluxes that change their sign is the mean of their values; of those that reach 0, not below it', () => {
+  test('averages values if fluxes change their sign, and stays non-negative if they reach 0', () => {
     const [up, down] = [
       [10, 1],
       [10, -3],
@@ -67,15 +67,15 @@ describe('the mean of spectra with the same wavelengths', () => {
     expect([...readSpectrum(meanOf([zero!, one!], [1.5, -0.5]).text).fluxes]).toEqual([0, 0]);
   });
 
-  test('leaves out further columns, and keeps the widths of the others', () => {
+  test('drops further columns and keeps the widths of the others', () => {
     const text = '  900.0   1.00D+02  7\n# a remark\n  901.0   2.00D+02  8\n';
     const one = { name: 'p', text, ...readSpectrum(text) };
     expect(meanOf([one, one], [0.5, 0.5]).text).toBe('  900.0   1.00D+02\n# a remark\n  901.0   2.00D+02\n');
   });
 });
 
-describe('spectra with other wavelengths', () => {
-  test('take part with the line through their rows, within the range that all cover', () => {
+describe('spectra with different wavelengths', () => {
+  test('are interpolated linearly within the common range', () => {
     const fine = spectrum([1, 2, 3, 4, 5].map((at) => [at, 10]));
     const coarse = spectrum([
       [2, 10],
@@ -90,7 +90,7 @@ describe('spectra with other wavelengths', () => {
       expect(mean.fluxes[row]).toBeCloseTo(expected, 5);
   });
 
-  test('are read at each wavelength between the fluxes on both sides, and nowhere outside', () => {
+  test('are interpolated between neighbouring fluxes, and never outside', () => {
     const values = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(scale, scale, fc.array(values, { minLength: 12, maxLength: 12 }), (wanted, own, fluxes) => {
@@ -123,8 +123,8 @@ describe('spectra with other wavelengths', () => {
   });
 });
 
-describe('refused are', () => {
-  test('spectra in other units, with their names', () => {
+describe('rejects', () => {
+  test('spectra in different units, with their names', () => {
     const inNanometres = spectrum(
       [
         [90, 1],

@@ -2,7 +2,7 @@ import { describeColumns, UnreadableSpectrum, type Spectrum } from '@almagest/en
 import { inNotationOf } from './structure-text.ts';
 import { WeightedMean } from './weighted-mean.ts';
 
-/** A spectrum with the text that it was read from. */
+/** A spectrum and its original text. */
 export interface SpectrumText extends Spectrum {
   /** The name of its point, for messages. */
   readonly name: string;
@@ -10,18 +10,18 @@ export interface SpectrumText extends Spectrum {
 }
 
 /**
- * The weighted mean of spectra at each wavelength of one of them, the one of the largest weight.
+ * Computes the weighted mean of spectra at the wavelengths of the one with the largest weight.
  *
- * Spectra with other wavelengths take part with the line through their rows, and the mean ends where one of them does.
+ * Spectra with other wavelengths are interpolated linearly, and the mean ends where one of them does.
  */
 export class SpectrumBlend {
-  /** Its wavelengths, remarks and notation are those of the result. */
+  /** Gives the result its wavelengths, header and notation. */
   readonly #template: SpectrumText;
   readonly #mean: WeightedMean;
   /** The wavelengths that all spectra cover. */
   #from = -Infinity;
   #to = Infinity;
-  /** Whether the wavelengths of a spectrum differ from those of the result. */
+  /** Whether a spectrum and the result have different wavelengths. */
   resampled = false;
 
   constructor(template: SpectrumText) {
@@ -29,7 +29,9 @@ export class SpectrumBlend {
     this.#mean = new WeightedMean(template.wavelengths.length);
   }
 
-  /** @throws {UnreadableSpectrum} if the quantities or units are not those of the template */
+  /**
+   * @throws {UnreadableSpectrum} if the quantities or units differ from the template
+   */
   add(spectrum: SpectrumText, weight: number): void {
     const own = describeColumns(this.#template);
     const other = describeColumns(spectrum);
@@ -45,7 +47,7 @@ export class SpectrumBlend {
   }
 
   /**
-   * The text of the mean: the remarks, then wavelength and flux of each row.
+   * Returns the text of the mean: the header, then wavelength and flux of each row.
    *
    * @throws {UnreadableSpectrum} if the spectra have fewer than two wavelengths in common
    */
@@ -66,23 +68,23 @@ export class SpectrumBlend {
       lines.push(before + inNotationOf(flux, this.#mean.at(row)).padStart(flux.length));
       written += 1;
     }
-    if (written < 2) throw new UnreadableSpectrum('the spectra have no range of wavelengths in common');
+    if (written < 2) throw new UnreadableSpectrum('the spectra have no common range of wavelengths');
     return lines.join('\n');
   }
 }
 
-/** The first column with the blanks around it, and the second. Further columns are not averaged. */
+/** Matches the first column with the blanks around it, and the second. Further columns are not averaged. */
 const ROW = /^(\s*\S+\s+)(\S+)/;
 
 /**
- * The natural logarithms of the fluxes at given wavelengths, which are compared with a prediction. NaN for a flux that is
- * not positive and outside the spectrum.
+ * Returns the natural logarithms of the fluxes at given wavelengths, for comparison with a prediction. NaN where the
+ * flux is not positive, and outside the spectrum.
  */
 export function fluxLogarithms(wavelengths: Float64Array, spectrum: Spectrum): Float64Array {
   return fluxesOn(wavelengths, spectrum).map((flux) => (flux > 0 ? Math.log(flux) : NaN));
 }
 
-/** The fluxes of a spectrum at rising wavelengths, on the line through its rows; NaN outside of it. */
+/** Interpolates the fluxes of a spectrum linearly at ascending wavelengths. NaN outside the spectrum. */
 export function fluxesOn(wavelengths: Float64Array, spectrum: Spectrum): Float64Array {
   const { wavelengths: own, fluxes } = spectrum;
   if (isSameScale({ wavelengths }, spectrum)) return fluxes;

@@ -48,7 +48,7 @@ describe('at the start of a run', () => {
   );
 
   test.each(['skip_converged', 'force_recompute', 'skip_failed'] as const)(
-    'a new atmosphere asks for a new spectrum, whose policy is %s',
+    'a new atmosphere requires a new spectrum, even with policy %s',
     (spectrum) => {
       for (const point of [FRESH, CONVERGED, ONLY_ATMOSPHERE, FAILED_ATMOSPHERE, FAILED_SPECTRUM])
         expect(prepare(point, 'force_recompute', spectrum)).toBe('atmosphere');
@@ -56,7 +56,7 @@ describe('at the start of a run', () => {
   );
 
   test.each(['skip_converged', 'force_recompute', 'skip_failed'] as const)(
-    'a kept failure of the atmosphere has no spectrum to compute, whose policy is %s',
+    'a kept failure of the atmosphere has no spectrum to compute, even with policy %s',
     (spectrum) => {
       expect(prepare(FAILED_ATMOSPHERE, 'skip_failed', spectrum)).toBe('keep');
     },
@@ -75,7 +75,7 @@ describe('at the start of a run', () => {
     },
   );
 
-  test('points that were not finished are computed whatever the policy', () => {
+  test('unfinished points are computed with any policy', () => {
     for (const status of ['pending', 'queued', 'running'] as const) {
       for (const policy of ['skip_converged', 'force_recompute', 'skip_failed'] as const)
         expect(prepare({ ...FRESH, status }, policy, policy)).toBe('atmosphere');
@@ -83,7 +83,7 @@ describe('at the start of a run', () => {
   });
 });
 
-test('a fresh point begins with its atmosphere, where one is computed', () => {
+test('a fresh point begins with its atmosphere, if the workflow computes one', () => {
   const stage = { policy: 'skip_converged', strategies: ['cold_run'] } as const;
   expect(firstStage({ atmosphere: { ...stage, enabled: true } })).toBe('atmosphere');
   expect(firstStage({ atmosphere: { ...stage, enabled: false } })).toBe('spectrum');

@@ -8,7 +8,7 @@ export interface StageProgress {
   readonly spectrumDone: boolean;
 }
 
-/** How a new run prepares a point: keeps it, or computes it again from a stage on. */
+/** How a new run prepares a point: keeps it, or recomputes it from a stage on. */
 export type Preparation = { readonly keep: true } | { readonly keep: false; readonly from: Stage };
 
 const KEEP: Preparation = { keep: true };
@@ -16,7 +16,7 @@ const KEEP: Preparation = { keep: true };
 /**
  * Applies the stage policies to a point at the start of a run.
  *
- * `skip_converged` keeps what has converged and computes the rest; `force_recompute` computes everything again;
+ * `skip_converged` keeps what has converged and computes the rest. `force_recompute` computes everything again.
  * `skip_failed` keeps what has converged and what has failed. A new atmosphere requires a new spectrum. If the
  * atmosphere is kept, the task is spectrum-only.
  */
@@ -43,12 +43,12 @@ function isDue({ policy }: StageConfig, done: boolean, failed: boolean): boolean
   return !done && !(policy === 'skip_failed' && failed);
 }
 
-/** The stage a fresh point begins with. */
+/** Returns the stage that a fresh point begins with. */
 export function firstStage({ atmosphere }: Pick<WorkflowConfig, 'atmosphere'>): Stage {
   return atmosphere.enabled ? 'atmosphere' : 'spectrum';
 }
 
-/** Whether a point whose next stage is `stage`, with this chain, must wait for a seed before it can be claimed. */
+/** Returns whether a point with this next stage and chain must wait for a seed before it can be claimed. */
 export function needsSeed(stage: Stage, chain: readonly string[]): boolean {
   return stage === 'atmosphere' && chain[0] === 'seed_step';
 }

@@ -2,14 +2,14 @@ import { tokenAt, UnreadableStructure, withNumbers, type StructureText } from '.
 import { WeightedMean } from './weighted-mean.ts';
 
 /**
- * The weighted mean of models, token by token. All files must have the same layout: as many tokens, the same words, the
- * same integers.
+ * Computes the weighted mean of models, token by token. All files must have the same layout: the same number of tokens,
+ * words and integers.
  */
 export class StructureBlend {
-  /** The model of the largest weight. Its notation is that of the result. */
+  /** The model with the largest weight. The result has its notation. */
   readonly #template: StructureText;
   readonly #mean: WeightedMean;
-  /** 1 while a token was spelt as an integer in all models. */
+  /** 1 while a token was spelled as an integer in all models. */
   readonly #integers: Uint8Array;
 
   constructor(template: StructureText) {
@@ -18,7 +18,9 @@ export class StructureBlend {
     this.#integers = template.integers.slice();
   }
 
-  /** @throws {UnreadableStructure} if the layout differs from that of the template */
+  /**
+   * @throws {UnreadableStructure} if the layout differs from the template
+   */
   add(model: StructureText, weight: number): void {
     const { values, name } = model;
     if (values.length !== this.#template.values.length)
@@ -32,7 +34,7 @@ export class StructureBlend {
         continue;
       }
       if (this.#integers[index] === 1) {
-        // `0` is also how some programs print a real 0.
+        // Some programs print a real 0 as `0`.
         if (model.integers[index] === 0) this.#integers[index] = 0;
         else if (value !== own) throw this.#differs(model, index);
       }
@@ -40,7 +42,7 @@ export class StructureBlend {
     }
   }
 
-  /** The file of the mean. */
+  /** Returns the text of the mean. */
   format(): string {
     const numbers = new Map<number, number>();
     for (const [index, value] of this.#template.values.entries())

@@ -2,8 +2,8 @@
 export type Predictor = readonly { readonly logarithms: Float64Array; readonly weight: number }[];
 
 /**
- * The root mean square, over depths, of the relative difference between a model and its prediction, as a difference of
- * natural logarithms: 0.01 is 1 %. Null if nothing can be compared.
+ * Returns the root mean square, over depths, of the relative difference between a model and its prediction, as a
+ * difference of natural logarithms: 0.01 is 1 %. Null without comparable values.
  */
 export function residualOf(actual: Float64Array, predictor: Predictor): number | null {
   if (predictor.some(({ logarithms }) => logarithms.length !== actual.length)) return null;
@@ -20,7 +20,7 @@ export function residualOf(actual: Float64Array, predictor: Predictor): number |
   return count === 0 ? null : Math.sqrt(squares / count);
 }
 
-/** The median; of an even number, the lower of the two in the middle. Null for none. */
+/** Returns the median, or the lower of the two middle values of an even number. Null for an empty list. */
 export function lowerMedian(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null;
 }

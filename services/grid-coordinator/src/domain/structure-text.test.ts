@@ -4,13 +4,13 @@ import { StructureBlend } from './structure-blend.ts';
 import { lowerMedian, residualOf } from './structure-residual.ts';
 import { comparedQuantities, depthLayout, readStructure, UnreadableStructure, withNumbers } from './structure-text.ts';
 
-/** Fortran's 1PE16.8. */
+/** Formats a number as Fortran's 1PE16.8. */
 function fortran(value: number): string {
   const [digits = '0', exponent = '+0'] = value.toExponential(8).split('e');
   return `${digits}E${exponent.slice(0, 1)}${exponent.slice(1).padStart(2, '0')}`.padStart(16);
 }
 
-/** A file of the usual layout: depths, parameters, masses, then the parameters of each depth. */
+/** Returns a file of the usual layout: depths, parameters, masses, then the parameters of each depth. */
 function file(masses: readonly number[], layers: readonly (readonly number[])[]): string {
   const head = `${String(masses.length).padStart(5)}${String(layers[0]?.length ?? 0).padStart(5)}\n`;
   return head + [masses, ...layers].map((line) => `${line.map(fortran).join('')}\n`).join('');
@@ -18,7 +18,7 @@ function file(masses: readonly number[], layers: readonly (readonly number[])[])
 
 const positive = fc.double({ min: 1e-30, max: 1e30, noNaN: true });
 
-/** A few models with the same numbers of depths and of parameters. */
+/** A few models with the same numbers of depths and parameters. */
 const models = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max: 4 })).chain(([depths, parameters]) =>
   fc.array(
     fc
@@ -37,18 +37,18 @@ const models = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max
 function blend(texts: readonly string[], weights: readonly number[]): string {
   const structures = texts.map((text, index) => readStructure(`p${index}`, text));
   const [template] = structures;
-  if (template === undefined) throw new Error('a mean of nothing');
+  if (template === undefined) throw new Error('there is nothing to average');
   const mean = new StructureBlend(template);
   for (const [index, structure] of structures.entries()) mean.add(structure, weights[index] ?? 0);
   return mean.format();
 }
 
-describe('the mean of models', () => {
-  test('of one model is its file, byte for byte', () => {
+describe('mean of models', () => {
+  test('equals the file of a single model, byte for byte', () => {
     fc.assert(fc.property(models, ([text = '']) => expect(blend([text], [1])).toBe(text)));
   });
 
-  test('of several is a file of the same layout whose logarithms are the means of theirs', () => {
+  test('keeps the layout and averages the logarithms', () => {
     fc.assert(
       fc.property(models, (texts) => {
         const weights = texts.map(() => 1 / texts.length);
@@ -59,7 +59,7 @@ describe('the mean of models', () => {
           const expected = sources.reduce((sum, { values }) => sum + Math.log(values[index] ?? NaN) / texts.length, 0);
           expect(Math.abs(Math.log(value) - expected)).toBeLessThan(1e-7);
         }
-        // The columns of a fixed format are kept.
+        // Keeps the columns of a fixed format.
         expect(
           blend(texts, weights)
             .split('\n')
@@ -69,7 +69,7 @@ describe('the mean of models', () => {
     );
   });
 
-  test('stays between the models if no weight is negative', () => {
+  test('is between the models if all weights are non-negative', () => {
     fc.assert(
       fc.property(models, fc.double({ min: 0, max: 1, noNaN: true }), ([first = '', second = first], share) => {
         const [a, b, mean] = [first, second, blend([first, second], [share, 1 - share])].map((text) =>
@@ -84,7 +84,7 @@ describe('the mean of models', () => {
     );
   });
 
-  test('of quantities that change their sign is the mean of their values; of those that reach 0, not below it', () => {
+  test('averages values if quantities change their sign, and stays non-negative if they reach 0', () => {
     expect(blend(['1 1.5 -2.0 0.0', '1 2.5  4.0 8.0'], [0.5, 0.5])).toBe('1 1.9  1.0 4.0');
     expect(blend(['0.0 ', '8.0 '], [1.5, -0.5])).toBe('0.0 ');
   });
@@ -96,7 +96,7 @@ describe('the mean of models', () => {
     ['1.50-101', '1.50-103', '1.50-102'],
     ['3 2.25', '3 4.0', '3 3.00'],
     ['1.e5', '1.e7', ' 1e6'],
-  ])('is written in the notation of the first: %s and %s give %s', (first, second, mean) => {
+  ])('uses the notation of the first model: %s and %s give %s', (first, second, mean) => {
     expect(blend([first, second], [0.5, 0.5])).toBe(mean);
   });
 
@@ -105,19 +105,19 @@ describe('the mean of models', () => {
     ['another integer', '50 1.5', '70 1.5'],
     ['another word', 'LTE 1.5', 'NLTE 1.5'],
     ['a word for a number', '1.5', 'x'],
-  ])('is refused for %s', (_, first, second) => {
+  ])('is rejected for %s', (_, first, second) => {
     expect(() => blend([first, second], [0.5, 0.5])).toThrow(UnreadableStructure);
     expect(() => blend([first, second], [0.5, 0.5])).toThrow(/p0.*p1|p1.*p0/);
   });
 });
 
 describe('a model’s file', () => {
-  test('that is binary, or holds a number beyond doubles, is refused', () => {
-    expect(() => readStructure('p', 'a\0b')).toThrow(/no text/);
+  test('is rejected if it is binary or contains a number beyond doubles', () => {
+    expect(() => readStructure('p', 'a\0b')).toThrow(/not a text file/);
     expect(() => readStructure('p', '1.5 2.0E+400')).toThrow(/2\.0E\+400/);
   });
 
-  test('of any text is read, and written again as it was', () => {
+  test('with any text is read and written back unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!text.includes('\0'));
@@ -126,7 +126,7 @@ describe('a model’s file', () => {
     );
   });
 
-  test('tells its temperatures only in the usual layout', () => {
+  test('has known temperatures only in the usual layout', () => {
     const usual = file(
       [1, 2],
       [
@@ -143,10 +143,10 @@ describe('a model’s file', () => {
   });
 });
 
-describe('the residual of a model', () => {
+describe('residual of a model', () => {
   const logs = (...values: number[]) => Float64Array.from(values, Math.log);
 
-  test('is the relative difference from the prediction, in the mean over the depths', () => {
+  test('is the relative difference from the prediction, averaged over depths', () => {
     const predictor = [
       { logarithms: logs(100, 400), weight: 0.5 },
       { logarithms: logs(100, 100), weight: 0.5 },
@@ -156,12 +156,12 @@ describe('the residual of a model', () => {
     expect(residualOf(logs(100, 202), predictor)).toBeCloseTo(Math.log(1.01) / Math.SQRT2, 12);
   });
 
-  test('does not exist for another number of depths or for nothing', () => {
+  test('does not exist for a different number of depths or without values', () => {
     expect(residualOf(logs(1, 2), [{ logarithms: logs(1), weight: 1 }])).toBeNull();
     expect(residualOf(new Float64Array(0), [])).toBeNull();
   });
 
-  test('of several predictions is the lower median', () => {
+  test('from several predictions is their lower median', () => {
     expect([lowerMedian([]), lowerMedian([3]), lowerMedian([3, 1]), lowerMedian([5, 1, 3])]).toEqual([null, 3, 1, 3]);
   });
 });

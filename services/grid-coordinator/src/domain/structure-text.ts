@@ -1,38 +1,43 @@
 import { realNumber } from '@almagest/engine-text';
 
 /**
- * A model's file as a list of tokens between white space. Which quantity a number is, the coordinator does not know, with
- * one exception: `depthLayout`.
+ * A model's file as a list of tokens separated by white space. The coordinator does not know which quantity a number
+ * is, with one exception: `depthLayout`.
  */
 export interface StructureText {
   /** The name of its point, for messages. */
   readonly name: string;
   readonly text: string;
-  /** The offset of each token in the text, then the length of it: two numbers for each. */
+  /** Two numbers for each token: its offset in the text and its length. */
   readonly spans: Uint32Array;
-  /** The number that each token spells; NaN for a word. */
+  /** The number of each token, or NaN for a word. */
   readonly values: Float64Array;
-  /** 1 for each token that is spelt as an integer. */
+  /** 1 for each token that is spelled as an integer. */
   readonly integers: Uint8Array;
 }
 
-/** A file that cannot be read as numbers, or whose layout differs from that of the others. */
+/** Thrown if a file is not readable as numbers, or its layout differs from the others. */
 export class UnreadableStructure extends Error {
   override readonly name = 'UnreadableStructure';
 }
 
 const INTEGER = /^[+-]?\d{1,15}$/;
 
-/** @throws {UnreadableStructure} for a binary file and for numbers beyond the range of a double */
+/**
+ * Reads a model's file.
+ *
+ * @throws {UnreadableStructure} for a binary file and for numbers beyond the range of a double
+ */
 export function readStructure(name: string, text: string): StructureText {
-  if (text.includes('\0')) throw new UnreadableStructure(`the model of ${name} is no text, so its numbers are unknown`);
+  if (text.includes('\0'))
+    throw new UnreadableStructure(`the model of ${name} is not a text file, so its numbers are unknown`);
   const spans: number[] = [];
   const values: number[] = [];
   const integers: number[] = [];
   for (const { 0: token, index } of text.matchAll(/\S+/g)) {
     const value = realNumber(token);
     if (value !== undefined && !Number.isFinite(value))
-      throw new UnreadableStructure(`the model of ${name} holds ${token}, which is beyond the range of a double`);
+      throw new UnreadableStructure(`the model of ${name} contains ${token}, which is beyond the range of a double`);
     spans.push(index, token.length);
     values.push(value ?? NaN);
     integers.push(INTEGER.test(token) ? 1 : 0);
@@ -51,7 +56,7 @@ export function tokenAt({ text, spans }: StructureText, index: number): string {
   return text.slice(start, start + (spans[2 * index + 1] ?? 0));
 }
 
-/** Writes numbers in place of some tokens, each in the notation and, where it fits, in the width of the token. */
+/** Replaces some tokens by numbers, in the notation of the token and, if possible, its width. */
 export function withNumbers(template: StructureText, numbers: ReadonlyMap<number, number>): string {
   const parts: string[] = [];
   let done = 0;
@@ -62,7 +67,7 @@ export function withNumbers(template: StructureText, numbers: ReadonlyMap<number
     const length = template.spans[2 * index + 1] ?? 0;
     const written = inNotationOf(tokenAt(template, index), value);
     const before = template.text.slice(done, start);
-    // A longer number takes blanks before it, but the last: it keeps the columns of a fixed format.
+    // A longer number uses up blanks before it, except the last one, which keeps the columns of a fixed format.
     let blanks = 0;
     while (before.at(-1 - blanks) === ' ') blanks += 1;
     const taken = Math.min(Math.max(0, written.length - length), Math.max(0, blanks - 1));
@@ -75,13 +80,13 @@ export function withNumbers(template: StructureText, numbers: ReadonlyMap<number
 
 const NOTATION = /^[+-]?(\d*)(?:\.(\d*))?(?:(?:([EeDd])([+-]?)|[+-])(\d+))?$/;
 
-/** Spells a number as another one is spelt: as many decimals, the same letter and digits of the exponent. */
+/** Spells a number like a token: with as many decimals, and the same exponent letter and digits. */
 export function inNotationOf(token: string, value: number): string {
-  // Some models spell the number as an integer.
+  // Other models spell this number as a real.
   if (INTEGER.test(token)) return value.toExponential(8).replace('e', 'E');
   const [, whole = '', decimals = '', letter = '', sign = '', exponent] = NOTATION.exec(token) ?? [];
   if (exponent === undefined) return fixed(value, decimals.length);
-  // Fortran's E without a scale factor begins with 0 or with the point.
+  // Fortran's E without a scale factor begins with 0 or with the decimal point.
   const startsWithZero = Number(whole) === 0 && /[1-9]/.test(decimals);
   const { mantissa, scale } = startsWithZero
     ? belowOne(value, whole, decimals.length)
@@ -90,7 +95,7 @@ export function inNotationOf(token: string, value: number): string {
   return `${mantissa}${letter}${scale < 0 ? '-' : plus}${String(Math.abs(scale)).padStart(exponent.length, '0')}`;
 }
 
-/** A small number would lose all its digits in a fixed notation. */
+/** Uses an exponent for small numbers, which would lose all digits in a fixed notation. */
 function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return Number(text) === 0 && value !== 0 ? value.toExponential(6).replace('e', 'E') : text;
@@ -101,14 +106,14 @@ function scientific(value: number, decimals: number): { mantissa: string; scale:
   return { mantissa, scale: Number(power) };
 }
 
-/** `0.1936` and the exponent for it; `whole` is what stands before the point. */
+/** Returns a mantissa such as `0.1936` with its exponent. `whole`: the text before the decimal point. */
 function belowOne(value: number, whole: string, decimals: number): { mantissa: string; scale: number } {
   const { mantissa, scale } = scientific(value, decimals - 1);
   const digits = mantissa.replaceAll(/[-.]/g, '');
   return { mantissa: `${value < 0 ? '-' : ''}${whole}.${digits}`, scale: value === 0 ? 0 : scale + 1 };
 }
 
-/** Where the parameters of the depths stand in a file: the place of the first depth's, and how many each depth has. */
+/** Where a file has the parameters of the depths: the index of the first, and how many each depth has. */
 export interface DepthLayout {
   readonly first: number;
   readonly step: number;
@@ -116,9 +121,9 @@ export interface DepthLayout {
 }
 
 /**
- * The layout that stellar atmosphere codes commonly write, and the sample engine too: the number of depths and of
- * parameters for each depth; the column mass of each depth (g/cm^2); then the parameters of each depth, of which the first
- * is the temperature (K). Null for another layout.
+ * Recognises the layout that stellar atmosphere codes and the sample engine commonly write: the number of depths and of
+ * parameters for each depth, the column mass of each depth (g/cm^2), then the parameters of each depth, starting with
+ * the temperature (K). Null for another layout.
  */
 export function depthLayout({ values, integers }: StructureText): DepthLayout | null {
   const depths = values[0] ?? NaN;
@@ -133,8 +138,8 @@ export function depthLayout({ values, integers }: StructureText): DepthLayout | 
 }
 
 /**
- * What of a model is compared with a prediction: the natural logarithms of its temperatures; in an unknown layout, of all
- * its positive reals.
+ * Returns what is compared with a prediction: the natural logarithms of a model's temperatures or, in an unknown
+ * layout, of all its positive reals.
  */
 export function comparedQuantities(structure: StructureText): {
   readonly quantity: 'temperature' | 'all_positive';
@@ -148,7 +153,7 @@ export function comparedQuantities(structure: StructureText): {
     );
     return { quantity: 'temperature', logarithms };
   }
-  // A number that is not positive, or an integer, is left out in all files: NaN spreads through the sums.
+  // Leaves out a number that is not positive, or an integer, in all files, because NaN spreads through the sums.
   const logarithms = structure.values.map((value, index) =>
     structure.integers[index] === 0 && value > 0 ? Math.log(value) : NaN,
   );

@@ -18,7 +18,7 @@ function bins(times: readonly number[]): DurationBin[] {
   return [...Map.groupBy(times, binOf)].map(([bin, own]) => ({ bin, n: own.length }));
 }
 
-/** Half of a bin's width, and a little for rounding. */
+/** Half the width of a bin, plus rounding. */
 const NEAR = 2 ** (0.5 / 16) + 1e-9;
 
 function expectNear(actual: number, exact: number): void {
@@ -30,7 +30,7 @@ test('a duration is known within 2.2 percent', () => {
   fc.assert(fc.property(seconds, (time) => expectNear(secondsOf(binOf(time)), time)));
 });
 
-test('median and 95th percentile are those of the sorted times, within the width of a bin', () => {
+test('median and 95th percentile match the sorted times, within the width of a bin', () => {
   fc.assert(
     fc.property(many, (times) => {
       const sorted = times.toSorted((a, b) => a - b);
@@ -43,7 +43,7 @@ test('median and 95th percentile are those of the sorted times, within the width
   );
 });
 
-test('nothing is said about fewer than twenty attempts', () => {
+test('fewer than twenty attempts give no summary', () => {
   fc.assert(
     fc.property(fc.array(seconds, { maxLength: MIN_SAMPLES - 1 }), (times) => {
       expect(summaryOf(bins(times))).toBeUndefined();
@@ -51,7 +51,7 @@ test('nothing is said about fewer than twenty attempts', () => {
   );
 });
 
-test('a task overruns only beyond three times the median, and later where the times scatter', () => {
+test('a task overruns only after three times the median, and later if the times scatter', () => {
   fc.assert(
     fc.property(many, (times) => {
       const summary = summaryOf(bins(times));
@@ -66,7 +66,7 @@ test('a task overruns only beyond three times the median, and later where the ti
   expect(overrunSec).toBeGreaterThan(3 * 400 - 1);
 });
 
-test('a learned time limit is a whole number, never below the floor, and twice the 95th percentile above it', () => {
+test('a learned time limit is a whole number: twice the 95th percentile, but at least the floor', () => {
   const limit = fc.integer({ min: 1, max: LONGEST_TIMEOUT_SEC });
   fc.assert(
     fc.property(fc.array(seconds, { maxLength: 100 }), limit, limit, (times, defaultSec, floorSec) => {
@@ -81,6 +81,6 @@ test('a learned time limit is a whole number, never below the floor, and twice t
   );
 });
 
-test('bands follow one another without a gap', () => {
+test('bands are contiguous', () => {
   expect([0, 3, 4, 7, 8].map(bandOf)).toEqual([0, 0, 1, 1, 2]);
 });

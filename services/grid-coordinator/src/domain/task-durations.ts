@@ -1,23 +1,23 @@
 import type { TaskType } from '@almagest/contracts/grid';
 
-/** What a task computes. Spectra of finished models take another time than any model. */
+/** The result that a task computes. Spectra of finished models take a different time from models. */
 export type TaskKind = TaskType | 'spectrum';
 
 export function kindOf(task: { readonly task_type: TaskType; readonly spectrum_only: boolean }): TaskKind {
   return task.spectrum_only ? 'spectrum' : task.task_type;
 }
 
-/** So many waves in a row make a band, whose tasks are compared with each other. */
+/** The number of successive waves in a band, whose tasks are compared with each other. */
 export const WAVES_PER_BAND = 4;
 
 export function bandOf(wave: number): number {
   return Math.floor(wave / WAVES_PER_BAND);
 }
 
-/** With fewer converged attempts of its kind and band nothing is said about a task. Source: docs/waves.md, recovery. */
+/** With fewer converged attempts of its kind and band, a task is not judged. Source: docs/waves.md, recovery. */
 export const MIN_SAMPLES = 20;
 
-/** Durations are counted in bins of equal width on a logarithmic scale: the middle of a bin is within 2.2 %. */
+/** Durations are counted in bins of equal width on a logarithmic scale. The middle of a bin is within 2.2 %. */
 const BINS_PER_DOUBLING = 16;
 const SHORTEST_SEC = 1e-3;
 const LONGEST_SEC = 1e9;
@@ -26,12 +26,12 @@ export function binOf(seconds: number): number {
   return Math.floor(Math.log2(Math.min(LONGEST_SEC, Math.max(SHORTEST_SEC, seconds))) * BINS_PER_DOUBLING);
 }
 
-/** The middle of a bin, in seconds. */
+/** Returns the middle of a bin, in seconds. */
 export function secondsOf(bin: number): number {
   return 2 ** ((bin + 0.5) / BINS_PER_DOUBLING);
 }
 
-/** How many attempts fell into a bin. */
+/** The number of attempts in a bin. */
 export interface DurationBin {
   readonly bin: number;
   readonly n: number;
@@ -42,7 +42,7 @@ export interface DurationSummary {
   readonly samples: number;
   readonly medianSec: number;
   readonly p95Sec: number;
-  /** From this age on a task has run far longer than its neighbours did. */
+  /** A task that has run this long has overrun. */
   readonly overrunSec: number;
 }
 
@@ -53,12 +53,12 @@ const MULTIPLIER = 3;
 const OUTER_FENCE = 3;
 
 /**
- * Summarises the durations of a kind and band; undefined with fewer than `MIN_SAMPLES`.
+ * Summarises the durations of a kind and band. Undefined with fewer than `MIN_SAMPLES`.
  *
- * A task has overrun when it is beyond both of two usual limits: three times the median, from which Apache Spark 4 takes
- * a task for a straggler (`spark.speculation.multiplier`), and the outer fence, Q3 + 3 (Q3 − Q1), beyond which a value
- * is 'far out' (Tukey, Exploratory Data Analysis, 1977, section 2D). The first alone would mark many tasks where durations
- * scatter widely, the second alone where they hardly differ.
+ * A task has overrun when it is beyond both of two usual limits: three times the median, at which Apache Spark 4 treats
+ * a task as a straggler (`spark.speculation.multiplier`), and the outer fence, Q3 + 3 (Q3 − Q1), beyond which a value
+ * is 'far out' (Tukey, Exploratory Data Analysis, 1977, section 2D). The first limit alone would mark many tasks if
+ * durations scatter widely, the second alone if they hardly differ.
  */
 export function summaryOf(bins: readonly DurationBin[]): DurationSummary | undefined {
   const samples = bins.reduce((sum, { n }) => sum + n, 0);
@@ -75,14 +75,14 @@ export function summaryOf(bins: readonly DurationBin[]): DurationSummary | undef
   };
 }
 
-/** The bin of the sample with this rank, from 1. */
+/** Returns the bin of the sample with this rank, from 1. */
 function binAt(sorted: readonly DurationBin[], rank: number): number {
   let before = 0;
   for (const { bin, n } of sorted) {
     before += n;
     if (before >= rank) return bin;
   }
-  throw new Error(`there is no sample of rank ${rank} among ${before}`);
+  throw new Error(`no sample has rank ${rank} among ${before}`);
 }
 
 /** The largest time limit of a task, in seconds: a year. */
@@ -92,11 +92,11 @@ export const LONGEST_TIMEOUT_SEC = 31_536_000;
 export interface LearnedTimeout {
   /** Used while there are too few samples. */
   readonly defaultSec: number;
-  /** No learned limit is below it. */
+  /** The smallest learned limit. */
   readonly floorSec: number;
 }
 
-/** The time limit of a task: twice the 95th percentile of its neighbours. Source: docs/waves.md, recovery. */
+/** Returns the time limit of a task: twice the 95th percentile of its neighbours. Source: docs/waves.md, recovery. */
 export function learnedTimeoutSec(
   summary: DurationSummary | undefined,
   { defaultSec, floorSec }: LearnedTimeout,

@@ -32,7 +32,7 @@ const SPECTRUM_ONLY = { atmosphere: stage(false, COLD_SEED), spectrum: stage(tru
 
 type Config = typeof BOTH;
 
-/** Without rules. */
+/** Calls `afterFailure` without rules. */
 function afterFailure(point: PointProgress, report: Parameters<typeof afterRuledFailure>[1], config: Config): Outcome {
   return afterRuledFailure(point, report, { ...config, rules: [] }, null);
 }
@@ -176,7 +176,7 @@ describe('a failure', () => {
     expect(afterFailure({ ...fresh(config), ...progress }, report, config)).toEqual(outcome);
   });
 
-  test('that says nothing of a stage counts like one that says null', () => {
+  test('without a stage counts like one with stage null', () => {
     expect(afterFailure(fresh(BOTH), { converged: false }, BOTH)).toEqual(
       afterFailure(fresh(BOTH), failure(null), BOTH),
     );
@@ -203,7 +203,7 @@ function left({ atmosphereChain, spectrumChain }: PointProgress): number {
 }
 
 describe('over any sequence of reports', () => {
-  test('a point is converged or failed after no more of them than it has strategies', () => {
+  test('a point ends after at most as many reports as it has strategies', () => {
     fc.assert(
       fc.property(config, fc.infiniteStream(anyReport), (config, reports) => {
         let progress = fresh(config);
@@ -221,7 +221,7 @@ describe('over any sequence of reports', () => {
     );
   });
 
-  test('each failure takes exactly one strategy, the first of the stage that it names and that was computed', () => {
+  test('each failure consumes exactly one strategy: the first of the stage it names, if that was computed', () => {
     fc.assert(
       fc.property(config, fc.array(anyReport, { maxLength: 8 }), (config, reports) => {
         let progress = fresh(config);
@@ -249,7 +249,7 @@ describe('over any sequence of reports', () => {
     );
   });
 
-  test('only reseeding gives a point a strategy back: a single seed step', () => {
+  test('only reseeding gives a strategy back: a single seed step', () => {
     fc.assert(
       fc.property(config, fc.array(anyReport, { minLength: 1, maxLength: 8 }), (config, reports) => {
         let progress = fresh(config);
@@ -271,13 +271,13 @@ describe('over any sequence of reports', () => {
 });
 
 describe('a point', () => {
-  test('whose atmosphere is kept goes on with its spectrum', () => {
+  test('with a kept atmosphere continues with its spectrum', () => {
     const progress = { ...fresh(BOTH), atmosphereDone: true };
     expect(proceed(progress, BOTH)).toEqual({ kind: 'again', progress, needsSeed: false });
     expect([nextStage(progress, BOTH), nextTaskType(progress, BOTH)]).toEqual(['spectrum', 'cold_run']);
   });
 
-  test('waits for a seed where its atmosphere begins with a seed step, not its spectrum', () => {
+  test('waits for a seed if its atmosphere, not its spectrum, begins with a seed step', () => {
     const config = { atmosphere: stage(true, SEED), spectrum: stage(true, SEED) };
     expect(proceed(fresh(config), config)).toMatchObject({ kind: 'again', needsSeed: true });
     expect(proceed({ ...fresh(config), atmosphereDone: true }, config)).toMatchObject({
@@ -297,7 +297,7 @@ describe('a point', () => {
   });
 });
 
-describe('a report meets', () => {
+describe('decideReport', () => {
   const task: TaskState = { nodeId: 'n1', running: true, reclaimed: false, claimedSince: false, retryWaits: false };
   test.each<[string, TaskState | undefined, ReportDecision['kind']]>([
     ['the task that the node holds: it records it', task, 'record'],

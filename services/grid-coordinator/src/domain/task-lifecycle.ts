@@ -8,40 +8,41 @@ import type { WorkflowConfig } from './workflow-config.ts';
 export interface PointProgress {
   readonly atmosphereChain: readonly TaskType[];
   readonly spectrumChain: readonly TaskType[];
-  /** The atmosphere converged in this run or was kept: what is left is a spectrum-only task. */
+  /** Whether the atmosphere converged in this run or was kept, so that only the spectrum is left. */
   readonly atmosphereDone: boolean;
-  /** The rule that was applied after the last failure: its strategy is the next one. Null if none was. */
+  /** The rule applied after the last failure, whose strategy is next, or null. */
   readonly nextRule: string | null;
-  /** The names of the rules that were applied to the point, once for each time. */
+  /** The names of the rules applied to the point, once for each time. */
   readonly rulesUsed: readonly string[];
-  /** What a `continue` to come would start from. */
+  /** The model from which the next `continue` would start. */
   readonly unconverged: UnconvergedModel | null;
 }
 
 /** The outcome of an attempt for its point. */
 export type Outcome =
   | { readonly kind: 'converged' }
-  /** Its next strategy can be claimed at once or, if it needs a seed, as soon as there is one. */
+  /** The next strategy can be claimed immediately or, if it needs a seed, as soon as there is one. */
   | (Strategies & { readonly kind: 'again'; readonly needsSeed: boolean })
   /** Every strategy has failed. `reseedable`: the chain had a seed step, so a new seed may reseed the point. */
   | (Strategies & { readonly kind: 'failed'; readonly reseedable: boolean });
 
 interface Strategies {
   readonly progress: PointProgress;
-  /** A `continue` was left out, because there is no model that it could start from. */
+  /** Set if a `continue` was skipped for lack of a model to start from. */
   readonly notContinued?: true;
 }
 
 type StagesConfig = Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>;
 
 /**
- * A report is a success only if the node says so and the model is clean: with NaN, iterations 'converge' to nonsense.
+ * Returns whether a report is a success: the node says so and the model has no NaN. With NaN, iterations converge to
+ * nonsense.
  */
 export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atmosphere_has_nan'>): boolean {
   return report.status === 'completed' && report.converged && !report.atmosphere_has_nan;
 }
 
-/** Whether the seed of a report is stored: the atmosphere converged, whether or not the spectrum failed. */
+/** Returns whether the seed of a report is stored: the atmosphere converged, whether or not the spectrum failed. */
 export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has_nan'>): boolean {
   return report.converged && !report.atmosphere_has_nan;
 }
@@ -50,19 +51,19 @@ export interface FailureReport {
   readonly converged: boolean;
   readonly atmosphere_has_nan?: boolean;
   readonly failed_stage?: Stage | null | undefined;
-  /** The structure that the attempt handed in, if it stopped short of convergence. */
+  /** The uploaded structure of an attempt that stopped short of convergence. */
   readonly left?: UnconvergedModel | undefined;
 }
 
-/** A model with NaN has not converged, whatever its report says. */
+/** Returns whether a model has converged without NaN. */
 function isClean({ converged, atmosphere_has_nan: hasNan }: FailureReport): boolean {
   return converged && hasNan !== true;
 }
 
 /**
- * The stage in which an attempt failed.
+ * Returns the stage in which an attempt failed.
  *
- * A report without a stage counts as failed in the atmosphere if that is enabled and not converged, else in the
+ * A report without a stage counts as failed in the atmosphere if that is enabled and not converged, otherwise in the
  * spectrum.
  *
  * A spectrum-only task always fails in the spectrum. Its engine may name the atmosphere if it cannot read the model,
@@ -75,9 +76,9 @@ export function failedStage(point: PointProgress, report: FailureReport, config:
 }
 
 /**
- * Decides what a failure does to a point: the first entry of the failed stage's chain is removed. If a rule of the
- * configuration applies, its strategy comes before the others. `failure`: what the report says about the cause; null for
- * a loss, to which no rule applies.
+ * Decides what a failure does to a point: removes the first entry of the failed stage's chain. If a rule of the
+ * configuration applies, its strategy comes before the others. `failure`: the reported cause, or null for a loss, to
+ * which no rule applies.
  */
 export function afterFailure(
   point: PointProgress,
@@ -94,7 +95,7 @@ export function afterFailure(
   };
   const first = rule === undefined ? [] : [rule.strategy];
   if (stage === 'spectrum') {
-    // A spectrum can only fail after a converged atmosphere, which need not be computed again if its model is clean.
+    // A spectrum can only fail after a converged atmosphere, which is kept if its model is clean.
     const atmosphereDone = point.atmosphereDone || isClean(report);
     const spectrumChain = [...first, ...point.spectrumChain.slice(1)];
     return proceed({ ...progress, atmosphereDone, spectrumChain }, config, stage);
@@ -105,22 +106,22 @@ export function afterFailure(
   return proceed({ ...progress, atmosphereDone: false, atmosphereChain, unconverged }, config, stage);
 }
 
-/** Removes the seed step of a point for which no seed can come any more. */
+/** Removes the seed step of a point for which no seed can appear any more. */
 export function withoutSeedStep(point: PointProgress): PointProgress {
   return { ...point, nextRule: null, atmosphereChain: point.atmosphereChain.slice(1) };
 }
 
-/** An attempt whose failure is put in doubt, as far as it counts for its point's strategies. */
+/** An attempt whose failure became doubted, as far as it affects its point's strategies. */
 interface DoubtedAttempt {
   readonly task_type: TaskType;
-  /** The rule by which it was made. */
+  /** The rule that it followed. */
   readonly rule: string | null;
 }
 
 /**
- * Gives a point back the strategies that failures, now in doubt, have consumed. `failed`: oldest first. The rules that
- * were applied after these failures are withdrawn. The first attempt may itself owe its strategy to a rule, which was
- * applied after a failure that is not in doubt: that one holds again.
+ * Gives a point back the strategies consumed by failures that are now doubted. `failed`: oldest first. Withdraws the
+ * rules applied after these failures. If the first attempt itself followed a rule, applied after a failure that is not
+ * doubted, that rule becomes the next one again.
  */
 export function withStrategiesBack(
   point: PointProgress,
@@ -145,10 +146,10 @@ export function withStrategiesBack(
 }
 
 /**
- * The outcome for a point with its remaining strategies.
+ * Returns the outcome for a point with its remaining strategies.
  *
- * An empty chain is final for the failed stage, also if the point is in the other stage: a node that keeps naming a
- * stage without strategies would otherwise get the same task for ever.
+ * An empty chain is final for the failed stage, even if the point is in the other stage. Otherwise, a node that keeps
+ * naming a stage without strategies would get the same task forever.
  */
 export function proceed(before: PointProgress, config: StagesConfig, failed?: Stage): Outcome {
   const stage = nextStage(before, config);
@@ -164,7 +165,7 @@ export function proceed(before: PointProgress, config: StagesConfig, failed?: St
   return { kind: 'again', progress, needsSeed: needsSeed(stage, chain), ...remark };
 }
 
-/** Leaves out each `continue` that has nothing to start from, and the model that none is left to start from. */
+/** Removes each `continue` that has nothing to start from, and a model that no `continue` needs. */
 function withoutIdleContinue(progress: PointProgress): PointProgress {
   const atmosphereChain = startable(progress.atmosphereChain, progress.unconverged);
   const unconverged = atmosphereChain.includes('continue') ? progress.unconverged : null;
@@ -175,17 +176,19 @@ function chainOf(stage: Stage, { atmosphereChain, spectrumChain }: PointProgress
   return stage === 'atmosphere' ? atmosphereChain : spectrumChain;
 }
 
-/** The stage that a point's next task computes. */
+/** Returns the stage that a point's next task computes. */
 export function nextStage({ atmosphereDone }: Pick<PointProgress, 'atmosphereDone'>, config: StagesConfig): Stage {
   return config.atmosphere.enabled && !atmosphereDone ? 'atmosphere' : 'spectrum';
 }
 
-/** The type of a point's next task: the first entry of its stage's chain. */
+/** Returns the type of a point's next task: the first entry of its stage's chain. */
 export function nextTaskType(progress: PointProgress, config: StagesConfig): TaskType {
   return chainOf(nextStage(progress, config), progress)[0] ?? 'cold_run';
 }
 
-/** Gives a failed point one seed step, because a new seed has appeared near it, and what follows that in its chain. */
+/**
+ * Gives a failed point one seed step, because a new seed has appeared near it, and what follows that step in its chain.
+ */
 export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'atmosphere'>): PointProgress {
   return {
     ...progress,
@@ -197,21 +200,21 @@ export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'at
 }
 
 /**
- * Whether a point has lost so many tasks, by dead nodes or overdue reports, that it counts as poison.
+ * Returns whether a point has lost so many tasks, through lost nodes or overdue reports, that it counts as poison.
  *
- * A loss consumes no strategy, and the point is queued again. After too many losses in a row the point itself is taken
- * for the cause ('poison'), and the loss counts as a failure of the current strategy.
+ * A loss consumes no strategy, and the point is queued again. After too many losses in a row the point itself is
+ * considered the cause ('poison'), and the loss counts as a failure of the current strategy.
  */
 export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
   return losses >= maxLostAttempts;
 }
 
-/** What to do with a report. */
+/** The decision about a report. */
 export type ReportDecision =
   | { readonly kind: 'record' }
   /** Answered with 200 without a change: an earlier report has recorded the task. */
   | { readonly kind: 'replay' }
-  /** The task was reclaimed, but its retry is not claimed yet: the result is recorded, the retry withdrawn. */
+  /** The task was reclaimed, but its retry is not claimed yet. The result is recorded and the retry withdrawn. */
   | { readonly kind: 'late' }
   | { readonly kind: 'refuse'; readonly reason: string };
 
@@ -219,27 +222,27 @@ export interface TaskState {
   readonly nodeId: string;
   readonly running: boolean;
   readonly reclaimed: boolean;
-  /** Another attempt of the point was claimed after this one. */
+  /** Whether another attempt of the point was claimed after this one. */
   readonly claimedSince: boolean;
-  /** The point's retry has not been claimed, and no result has been recorded since. */
+  /** Whether the point's retry has not been claimed, and no result has been recorded since. */
   readonly retryWaits: boolean;
 }
 
 /** Decides what to do with a report. Refuses it only if its result would be counted twice. */
 export function decideReport(task: TaskState | undefined, nodeId: string): ReportDecision {
   if (task === undefined)
-    return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };
-  if (task.nodeId !== nodeId) return { kind: 'refuse', reason: `the task is held by another node` };
+    return { kind: 'refuse', reason: 'the task does not exist: its workflow may have been deleted' };
+  if (task.nodeId !== nodeId) return { kind: 'refuse', reason: 'another node holds the task' };
   if (task.running) return { kind: 'record' };
   if (!task.reclaimed) {
     return task.claimedSince
-      ? { kind: 'refuse', reason: 'it was reported already, and its point was claimed anew since' }
+      ? { kind: 'refuse', reason: 'it was already reported, and its point has been claimed again since' }
       : { kind: 'replay' };
   }
   return task.retryWaits
     ? { kind: 'late' }
     : {
         kind: 'refuse',
-        reason: 'the task was reclaimed after a loss or a time-out, and its point was claimed or recorded since',
+        reason: 'the task was reclaimed after a loss or timeout, and its point has been claimed or recorded since',
       };
 }

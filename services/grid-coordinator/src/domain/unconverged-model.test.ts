@@ -37,7 +37,7 @@ describe('an attempt', () => {
 describe('over any sequence of attempts', () => {
   const attempts = fc.array(fc.record({ strategy: anyStrategy, left: maybe(anyModel) }), { maxLength: 12 });
 
-  test('the model that is kept has the smallest change since nothing was kept, and is one that was left', () => {
+  test('the kept model has the smallest change since nothing was kept, and comes from an attempt', () => {
     fc.assert(
       fc.property(attempts, (attempts) => {
         let kept: UnconvergedModel | null = null;
@@ -54,7 +54,7 @@ describe('over any sequence of attempts', () => {
     );
   });
 
-  test('no model is continued twice: after a continue, what is kept has a smaller change than its start', () => {
+  test('no model is continued twice: after a `continue`, the kept model has a smaller change than the start', () => {
     fc.assert(
       fc.property(anyModel, maybe(anyModel), (start, left) => {
         const kept = modelKept(start, 'continue', left);
@@ -64,7 +64,7 @@ describe('over any sequence of attempts', () => {
     );
   });
 
-  test('a failure that leaves nothing keeps what an attempt before it has left, unless that was continued', () => {
+  test('a failure that leaves nothing keeps the earlier model, unless that was continued', () => {
     fc.assert(
       fc.property(anyModel, anyStrategy, (before, strategy) => {
         expect(modelKept(before, strategy, undefined)).toBe(strategy === 'continue' ? null : before);
@@ -76,7 +76,7 @@ describe('over any sequence of attempts', () => {
 describe('a chain', () => {
   const model: UnconvergedModel = { sha256: 'a', maxRelc: 0.1 };
 
-  test('loses each continue at its head if there is nothing to start from, and nothing else', () => {
+  test('only loses a `continue` at its head if there is nothing to start from', () => {
     fc.assert(
       fc.property(anyChain, (chain) => {
         const left = startable(chain, null);

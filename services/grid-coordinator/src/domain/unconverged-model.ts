@@ -1,6 +1,6 @@
 import type { TaskReport, TaskType } from '@almagest/contracts/grid';
 
-/** The structure at which an attempt stopped short of convergence. The strategy `continue` starts from it. */
+/** The structure of an attempt that stopped short of convergence. The strategy `continue` starts from it. */
 export interface UnconvergedModel {
   /** SHA-256 of its file. */
   readonly sha256: string;
@@ -9,9 +9,9 @@ export interface UnconvergedModel {
 }
 
 /**
- * How far an attempt got that stopped short of convergence: the largest relative change of its last iteration; undefined
- * if its structure cannot be continued. One without a measured change cannot be compared with others, and one whose time
- * was over may have been written only in part.
+ * Returns how far an attempt got that stopped short of convergence: the largest relative change of its last iteration.
+ * Undefined if its structure cannot be continued: without a measured change it cannot be compared, and after a timeout
+ * the file may be incomplete.
  */
 export function stoppedAt(
   report: Pick<TaskReport, 'status' | 'converged' | 'atmosphere_has_nan' | 'failed_stage' | 'max_relc'>,
@@ -22,10 +22,11 @@ export function stoppedAt(
 }
 
 /**
- * The model that a point keeps after a failed attempt, for a `continue` to come: the one with the smallest change so far.
+ * Returns the model that a point keeps after a failed attempt for a later `continue`: the one with the smallest change
+ * so far.
  *
- * A continued attempt has to bring the change down. If it has not, its start is given up as well: an engine repeats
- * itself, so that another attempt from there would end in the same way.
+ * A continued attempt must reduce the change. If it doesn't, its start is discarded too: engines are deterministic, so
+ * another attempt from there would end the same way.
  */
 export function modelKept(
   kept: UnconvergedModel | null,
@@ -33,19 +34,19 @@ export function modelKept(
   left: UnconvergedModel | undefined,
 ): UnconvergedModel | null {
   const better = left !== undefined && (kept === null || left.maxRelc < kept.maxRelc) ? left : null;
-  // With nothing kept, there is nothing that a continued attempt could have come from, and nothing to compare with.
+  // Without a kept model, the continued attempt has no start to compare with.
   if (strategy === 'continue') return kept === null ? null : better;
   return better ?? kept;
 }
 
-/** What is left of a chain: without a model to start from, each `continue` at its head is left out. */
+/** Returns the chain without leading `continue` entries that have no model to start from. */
 export function startable(chain: readonly TaskType[], kept: UnconvergedModel | null): readonly TaskType[] {
   if (kept !== null || chain[0] !== 'continue') return chain;
   const next = chain.findIndex((strategy) => strategy !== 'continue');
   return next === -1 ? [] : chain.slice(next);
 }
 
-/** The strategies of a point that a new seed reseeds: a seed step, with what follows the last one of its chain. */
+/** Returns the strategies of a reseeded point: a seed step, and what follows the last seed step of its chain. */
 export function reseedChain(strategies: readonly TaskType[]): readonly TaskType[] {
   const after = strategies.slice(strategies.lastIndexOf('seed_step') + 1);
   const end = after.findIndex((strategy) => strategy !== 'continue');

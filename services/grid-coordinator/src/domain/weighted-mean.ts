@@ -1,8 +1,9 @@
 /**
- * The weighted means of quantities that are added file after file.
+ * Computes weighted means of quantities that are added file by file.
  *
  * A quantity that is positive in all files is averaged in its logarithm, because densities, populations and fluxes span
- * decades. Others are averaged as they are; those that are nowhere negative stay so, also where weights are negative.
+ * decades. Others are averaged as they are. If none of their values is negative, the mean isn't either, even with
+ * negative weights.
  */
 export class WeightedMean {
   readonly #sums: Float64Array;

@@ -14,7 +14,7 @@ const GRID = {
 };
 const CHAIN = [{ label: 'lte', lte: 'true', niter: '50' }];
 
-/** Reads a tree whose scalars are texts; `typed` is the same tree with types, where that matters. */
+/** Reads a tree whose scalars are texts. `typed` is the same tree with types, where that matters. */
 function read(more: Readonly<Record<string, unknown>> = {}, typed: Readonly<Record<string, unknown>> = more) {
   const common = { grid: GRID, chain: CHAIN };
   return readWorkflowConfig({ texts: { ...common, ...more }, values: { ...common, ...typed } }, 5_000_000);
@@ -26,14 +26,14 @@ function refusalOf(more: Readonly<Record<string, unknown>>): string {
   } catch (error) {
     return (error as Error).message;
   }
-  throw new Error('the configuration was taken');
+  throw new Error('the configuration was accepted');
 }
 
 const nameOf = (text: (axis: Axis) => string) =>
   `t${text('teff')}_g${text('logg')}_he${text('loghe')}_c${text('logc')}_n${text('logn')}_o${text('logo')}`;
 
 describe('a configuration', () => {
-  test('that says no more than it must has the defaults of the design', () => {
+  test('with only the required keys has the specified defaults', () => {
     expect(read()).toEqual({
       grid: Object.fromEntries(AXES.map((axis) => [axis, GRID[axis].map((text) => ({ text, value: Number(text) }))])),
       extraPoints: [],
@@ -62,7 +62,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('says everything else too', () => {
+  test('reads all other keys too', () => {
     const config = read({
       atmosphere: { enabled: 'no', policy: 'force_recompute', strategies: ['seed_step', 'seed_step'] },
       spectrum: { enabled: 'yes', policy: 'skip_failed', strategies: ['seed_step'] },
@@ -111,12 +111,12 @@ describe('a configuration', () => {
     });
   });
 
-  test('hands on what it does not read, with its types', () => {
+  test('passes unread keys on with their types', () => {
     const typed = { engine: { depths: 50, debug: true }, notes: null };
     expect(read({ engine: { depths: '50', debug: 'true' }, notes: '' }, typed).extra).toEqual(typed);
   });
 
-  test('hands on the keys of a stage that it knows as what they mean, and the others with their types', () => {
+  test('passes known keys of a stage on by meaning and the others with their types', () => {
     const texts = [{ label: '7', lte: 'off', niter: '+0100', opacity: { tables: ['1'] }, lines: 'no' }];
     const typed = [{ label: 7, lte: 'off', niter: 100, opacity: { tables: [1] }, lines: 'no' }];
     expect(read({ chain: texts }, { chain: typed }).chain).toEqual([
@@ -144,7 +144,7 @@ describe('a configuration', () => {
     expect(message.length).toBeLessThan(600);
   });
 
-  test('has no numbers of more than 256 characters: a longer text meets no pattern', () => {
+  test('rejects numbers of more than 256 characters, which match no pattern', () => {
     const longest = '1'.repeat(256);
     expect(read({ spectrum_params: { step: longest } }).spectrumParams).toEqual({ step: Number(longest) });
     const refused = 'not a number: longer than 256 characters';
@@ -153,7 +153,7 @@ describe('a configuration', () => {
     );
   });
 
-  test('gives its points names that every path takes, however its numbers are written', () => {
+  test('gives its points names that every path accepts, however its numbers are written', () => {
     const number = fc
       .stringMatching(/^[+-]?(\d{1,4}\.?\d{0,4}|\.\d{1,4})([eE][+-]?\d)?$/)
       .filter((text) => Number(text) > 0);
@@ -180,12 +180,15 @@ describe('booleans', () => {
     },
   );
 
-  test.each(['', 'y', 'n', '2', 'maybe', 'constructor', '__proto__', 'valueOf', 'toString'])('%j is none', (text) => {
-    const message = 'must be one of yes, no, on, off, true, false, 1, 0';
-    expect(() => read({ spectrum: { enabled: text } })).toThrow(`spectrum.enabled: ${message}`);
-    expect(() => read({ chain: [{ label: 'a', lte: text, niter: '1' }] })).toThrow(`chain[0].lte: ${message}`);
-    expect(() => read({ difficulty: { learn: text } })).toThrow(`difficulty.learn: ${message}`);
-  });
+  test.each(['', 'y', 'n', '2', 'maybe', 'constructor', '__proto__', 'valueOf', 'toString'])(
+    '%j is rejected',
+    (text) => {
+      const message = 'must be one of yes, no, on, off, true, false, 1, 0';
+      expect(() => read({ spectrum: { enabled: text } })).toThrow(`spectrum.enabled: ${message}`);
+      expect(() => read({ chain: [{ label: 'a', lte: text, niter: '1' }] })).toThrow(`chain[0].lte: ${message}`);
+      expect(() => read({ difficulty: { learn: text } })).toThrow(`difficulty.learn: ${message}`);
+    },
+  );
 });
 
 test('seeds are interpolated only if the configuration says so', () => {
@@ -198,16 +201,16 @@ test('seeds are interpolated only if the configuration says so', () => {
   expect(refusalOf({ spectrum: { seed: 'interpolated' } })).toMatch(/^config_yaml: spectrum\.seed/);
 });
 
-describe('the signature, which tells whose seeds fit,', () => {
+describe('the signature, which determines compatible seeds,', () => {
   const signature = (...chain: { label: string; lte: string; niter: string }[]) => read({ chain }).signature;
   const lte = { label: 'lte', lte: 'true', niter: '50' };
   const nlte = { label: 'nlte', lte: 'false', niter: '100' };
 
-  test('is the same for other iteration counts and other spellings of a boolean', () => {
+  test('ignores iteration counts and the spelling of booleans', () => {
     expect(signature({ ...lte, niter: '7', lte: 'YES' }, nlte)).toBe(signature(lte, nlte));
   });
 
-  test('is another for other stages, labels or treatments', () => {
+  test('changes with stages, labels or treatments', () => {
     const others = [
       signature(lte),
       signature(nlte, lte),

@@ -41,19 +41,19 @@ export interface StageConfig {
 }
 
 interface AtmosphereConfig extends StageConfig {
-  /** How the structure of a seed step is found. Missing: `nearest`. */
+  /** How the structure of a seed step is found. Default: `nearest`. */
   readonly seed?: SeedKind;
 }
 
-/** A spectrum of a model: its name and the parameters in which it differs from `spectrum_params`. */
+/** A spectrum of a model: its name and the parameters that differ from `spectrum_params`. */
 type SpectrumProduct = Readonly<Record<string, number | string>> & { readonly name: string };
 
 interface SpectrumConfig extends StageConfig {
-  /** Missing: one spectrum without a name. */
+  /** Default: one spectrum without a name. */
   readonly products?: readonly SpectrumProduct[];
 }
 
-/** A calculation stage of the engine. Keys that the contract does not name are handed on. */
+/** A calculation stage of the engine. Keys that the contract does not name are passed on. */
 export interface ChainStage {
   readonly label: string;
   readonly lte: boolean;
@@ -63,16 +63,16 @@ export interface ChainStage {
 /** A workflow's configuration as a run uses it. */
 export interface WorkflowConfig {
   readonly grid: Grid;
-  /** Points beside those that the axes span. */
+  /** Points outside the axes. */
   readonly extraPoints: readonly ExtraPoint[];
   /** The model's calculation stages, for the engine. */
   readonly chain: readonly ChainStage[];
-  /** Seeds fit only runs of the same stages: the file layout follows from them. */
+  /** Seeds fit only runs with the same stages, which determine the file layout. */
   readonly signature: string;
   readonly atmosphere: AtmosphereConfig;
   readonly spectrum: SpectrumConfig;
   readonly spectrumParams: Readonly<Record<string, number>> | null;
-  /** 0: no limit. Not used if the limit is learned. */
+  /** 0 means no limit. Ignored if the limit is learned. */
   readonly timeoutSec: number;
   /** Null if `timeoutSec` is the limit of every task. */
   readonly learnedTimeout: LearnedTimeout | null;
@@ -80,14 +80,14 @@ export interface WorkflowConfig {
   readonly endOverruns: boolean;
   readonly maxLostAttempts: number;
   readonly difficulty: Difficulty;
-  /** What is done after failures of certain causes, the first that matches. */
+  /** Reactions to failures with certain causes. The first match wins. */
   readonly rules: readonly FailureRule[];
   readonly artifacts: ArtifactConfig;
   /** Paths of the assets that its nodes download. */
   readonly assets: readonly string[];
-  /** The first values. An operator changes them while the workflow runs. */
+  /** The initial values. An operator may change them while the workflow runs. */
   readonly scheduling: Scheduling;
-  /** Keys for the node and the engine, which get them as they were written. */
+  /** Keys for the node and the engine, passed on as they were written. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
@@ -121,7 +121,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
   });
   const waves = greatestWave(points.grid, config.difficulty);
   if (waves > MOST_WAVES)
-    fault('difficulty.weights', `spread the points over ${waves} waves; at most ${MOST_WAVES} are allowed`);
+    fault('difficulty.weights', `spread the points over ${waves} waves, but at most ${MOST_WAVES} are allowed`);
   return {
     ...config,
     ...points,
@@ -138,14 +138,17 @@ function readStages(root: Readonly<Record<string, unknown>>): Pick<WorkflowConfi
     spectrum: () => readSpectrum(root['spectrum']),
   });
   if (!stages.atmosphere.enabled && !stages.spectrum.enabled)
-    fault('atmosphere.enabled', 'false, as is spectrum.enabled: nothing to compute');
+    fault('atmosphere.enabled', 'both this and spectrum.enabled are false: nothing to compute');
   return stages;
 }
 
-/** Expansion takes memory for each wave up to the last one. Waves beyond this number help no grid of a few million points. */
+/**
+ * Expansion takes memory for each wave up to the last one. Higher waves are of no use in a grid of a few million
+ * points.
+ */
 const MOST_WAVES = 1_000_000;
 
-/** Handed on as well, although the coordinator reads them: nodes download what they name. */
+/** Passed on although the coordinator reads them, because nodes download these files. */
 const FOR_NODES: readonly string[] = ['assets', 'assets_linelist'];
 
 const OWN_KEYS: ReadonlySet<string> = new Set(
@@ -153,8 +156,8 @@ const OWN_KEYS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The keys that the contract names are handed on as what they mean: the text `no` is true in many an engine's language.
- * The others keep YAML's own types.
+ * Keys of the contract are passed on by meaning, because some engines' languages treat the text `no` as true. Other
+ * keys keep their YAML types.
  */
 function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' | 'signature'> {
   const stages = readItems(sequence('chain', node), (item, index) => {
@@ -178,7 +181,7 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
   };
 }
 
-/** The labels of the stages that can be told, whatever else is wrong with the chain. */
+/** Returns the readable labels of the stages, whatever else is wrong with the chain. */
 function labelsIn(chain: unknown): ReadonlySet<string> {
   const stages: unknown[] = Array.isArray(chain) ? chain : [];
   return new Set(
@@ -189,7 +192,7 @@ function labelsIn(chain: unknown): ReadonlySet<string> {
   );
 }
 
-/** A spectrum has no iterations that could be continued. */
+/** A spectrum has no iterations to continue. */
 const STRATEGIES = {
   atmosphere: ['cold_run', 'seed_step', 'continue'],
   spectrum: ['cold_run', 'seed_step'],
@@ -215,10 +218,7 @@ function readStage(
           oneOf(`${path}.strategies[${index}]`, item, STRATEGIES[path]),
         );
   if (strategies[0] === 'continue')
-    fault(
-      `${path}.strategies[0]`,
-      'continue goes on from where an earlier attempt stopped; name another one before it',
-    );
+    fault(`${path}.strategies[0]`, 'continue needs an earlier attempt: name another strategy before it');
   if (strategies.length > 32) fault(`${path}.strategies`, 'has more than 32 entries');
   return { enabled, policy, strategies };
 }
@@ -247,7 +247,7 @@ function readProducts(node: unknown): SpectrumProduct[] {
     const { name: given, ...others } = mapping(path, item);
     const name = scalar(`${path}.name`, given);
     if (!PRODUCT_NAME.test(name) || name.startsWith('.'))
-      fault(`${path}.name`, 'a product has 1 to 64 of A-Z, a-z, 0-9, ., _, + and -, and no dot at its beginning');
+      fault(`${path}.name`, 'must be 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and -, and not begin with a dot');
     if (seen.has(name)) fault(`${path}.name`, `${name} occurs twice`);
     seen.add(name);
     const values = Object.entries(others).map(([key, value]) => [key, number(`${path}.${key}`, value)] as const);
@@ -285,10 +285,10 @@ function readDifficulty(node: unknown): Difficulty {
   };
 }
 
-/** The time limit of tasks before it can be learned, and of workflows that name none, in seconds. */
+/** The time limit of tasks before it can be learned, and the default for workflows, in seconds. */
 const DEFAULT_TIMEOUT_SEC = 3600;
 
-/** The lowest learned time limit, in seconds: start-up and downloads of a node may take that long. */
+/** The lowest learned time limit, in seconds. A node's start-up and downloads may take that long. */
 const DEFAULT_FLOOR_SEC = 60;
 
 function readTimeout(node: unknown, auto: unknown): Pick<WorkflowConfig, 'timeoutSec' | 'learnedTimeout'> {

@@ -20,7 +20,7 @@ const arbitraryOrdered = fc
   .tuple(arbitraryPoints, arbitraryDifficulty)
   .map(([points, difficulty]) => ({ ...points, difficulty }));
 
-describe('the points of the axes and those beside them', () => {
+describe('points on the axes and extra points', () => {
   test('are yielded once each, in the order of wave and name, in both directions', () => {
     fc.assert(
       fc.property(arbitraryOrdered, (points) => {
@@ -54,7 +54,7 @@ describe('the points of the axes and those beside them', () => {
     );
   });
 
-  test('are named, and no others', () => {
+  test('are the only names that exist', () => {
     fc.assert(
       fc.property(arbitraryPoints, arbitraryPoints, (points, others) => {
         const names = new Set(everyPointOf(points).map(nameOf));
@@ -66,8 +66,8 @@ describe('the points of the axes and those beside them', () => {
   });
 });
 
-describe('the wave of a point beside the axes', () => {
-  test('is above those of easier points of the grid and not above those of harder ones, which stay as they are', () => {
+describe('wave of an extra point', () => {
+  test('is above the waves of easier grid points and not above the waves of harder ones', () => {
     fc.assert(
       fc.property(arbitraryOrdered, ({ grid, extraPoints, difficulty }) => {
         const waves = new Map([...expandAll({ grid, extraPoints, difficulty })].map(({ name, wave }) => [name, wave]));

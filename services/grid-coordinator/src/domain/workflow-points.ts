@@ -3,15 +3,12 @@ import { eddingtonParameter, poorestMetallicity, score, waveOf, type Difficulty 
 import { paramsOf } from './extra-points.ts';
 import { nameOfValues, type PointSet } from './lattice.ts';
 
-/** The points of a workflow with what orders them. */
+/** A workflow's points and the settings that order them. */
 export interface OrderedPoints extends PointSet {
   readonly difficulty: Difficulty;
 }
 
-/**
- * Yields all points in the order of (wave, name): those that the axes span, and between them the points beside them;
- * `backwards`: from the last one on.
- */
+/** Yields all points ordered by (wave, name), including the extra points. `backwards`: starts from the last one. */
 export function* expandAll(
   points: OrderedPoints,
   direction: 'forwards' | 'backwards' = 'forwards',
@@ -31,10 +28,10 @@ export function* expandAll(
 }
 
 /**
- * The points beside the axes, in the order of (wave, name).
+ * Returns the extra points ordered by (wave, name).
  *
- * Their waves count the values of the grid that are easier, so they move no point of the grid to another wave. A point
- * half-way to a harder neighbour has the wave of that neighbour.
+ * Their waves count the easier grid values, so they don't move any grid point to another wave. A point half-way to a
+ * harder neighbour has the wave of that neighbour.
  */
 export function extraGridPoints({ grid, extraPoints, difficulty }: OrderedPoints): GridPoint[] {
   const poorest = extraPoints.length === 0 ? 0 : poorestMetallicity(grid);
@@ -51,7 +48,7 @@ function inOrder(a: Pick<GridPoint, 'wave' | 'name'>, b: Pick<GridPoint, 'wave' 
   return a.wave - b.wave || (a.name < b.name ? -1 : 1);
 }
 
-/** The number of points in each wave, indexed by the wave. */
+/** Returns the number of points in each wave, indexed by wave. */
 export function countAllWaves(points: OrderedPoints): readonly number[] {
   const waves = [...countWaves(points.grid, points.difficulty)];
   for (const { wave } of extraGridPoints(points)) {
@@ -61,7 +58,7 @@ export function countAllWaves(points: OrderedPoints): readonly number[] {
   return waves;
 }
 
-/** How many points have an Eddington parameter above `limit`. */
+/** Returns how many points have an Eddington parameter above `limit`. */
 export function countAllAboveEddington({ grid, extraPoints }: PointSet, limit: number): number {
   const extra = extraPoints.filter((point) => eddingtonParameter(paramsOf(point)) > limit).length;
   return countAboveEddington(grid, limit) + extra;

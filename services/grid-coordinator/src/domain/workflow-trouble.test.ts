@@ -40,7 +40,7 @@ test('a workflow without open points is never stuck', () => {
   );
 });
 
-test('what is stuck stays so while nothing happens', () => {
+test('a stuck workflow stays stuck while nothing happens', () => {
   fc.assert(
     fc.property(activity, fc.nat(100_000), (now, later) => {
       fc.pre(stuckReason(now, STUCK_SEC) !== undefined);
@@ -66,7 +66,7 @@ const attempts = fc
   .tuple(fc.nat(100), fc.nat(100))
   .map(([one, other]) => ({ ended: Math.max(one, other), failed: Math.min(one, other) }));
 
-test('nothing is failing and recovered at once', () => {
+test('a workflow is never both failing and recovered', () => {
   fc.assert(
     fc.property(attempts, (last) => {
       expect(isFailing(last) && hasRecovered(last)).toBe(false);

@@ -6,28 +6,28 @@ import { isMissing, removeOldFiles, writeWhole } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { ContentFolder, listShards } from './content-folder.ts';
 
-/** A content that is being uploaded. */
+/** A content being uploaded. */
 export interface ContentUpload {
   readonly taskId: string;
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** Where the bytes of this request begin. */
+  /** The offset of this request's first byte. */
   readonly offset: number;
 }
 
 export interface Received {
   readonly received: number;
-  /** The content is complete, has the right hash and is on the disk. */
+  /** Whether the content is complete, has the right hash and is on disk. */
   readonly stored: boolean;
 }
 
 /**
- * The contents of artifacts, `artifacts/<2 digits>/<62 digits>` of their SHA-256.
+ * Stores the contents of artifacts as `artifacts/<2 digits>/<62 digits>` of their SHA-256.
  *
- * Parts of contents are `artifacts/incoming/<2 digits>/<62 digits>-<task>-<id>`, one file for each request, which no
- * other request writes to: a connection that was given up may still bring bytes when the node has long begun another,
- * perhaps with another process. A request that continues copies what came before it, and hashes it on the way. A
- * request may find at any moment that another one was faster, and its own part gone.
+ * Parts of contents are `artifacts/incoming/<2 digits>/<62 digits>-<task>-<id>`. Each request writes to its own file,
+ * because an abandoned connection may still deliver bytes after the node has started another request, perhaps with
+ * another process. A request that continues copies the earlier part and hashes it. At any moment, another request may
+ * finish first and remove this request's part.
  */
 export class ArtifactStore {
   readonly contents: ContentFolder;
@@ -45,14 +45,14 @@ export class ArtifactStore {
     return new ArtifactStore(await ContentFolder.open(root), incoming);
   }
 
-  /** How many bytes of a content have come from a task. */
+  /** Returns how many bytes of a content a task has sent. */
   async received(taskId: string, sha256: string): Promise<number> {
     return (await this.#largestPart({ taskId, sha256 }))?.size ?? 0;
   }
 
   /**
-   * Takes bytes of a content. `onProgress` is called after each piece. When the connection breaks, what has come stays
-   * and can be continued; when the content turns out to be wrong, or the disk fails, nothing stays of it.
+   * Receives bytes of a content. `onProgress` is called after each piece. If the connection breaks, the bytes are kept
+   * and the upload can be continued. If the content is wrong or the disk fails, all bytes are dropped.
    */
   async receive(body: Readable, upload: ContentUpload, onProgress: () => Promise<void>): Promise<Received> {
     const { sha256, sizeBytes, offset } = upload;
@@ -76,15 +76,15 @@ export class ArtifactStore {
     return { received: sizeBytes, stored: true };
   }
 
-  /** Gives a complete content its place. `before`: the part that it continues. */
+  /** Moves a complete content to its final place. `before`: the part that it continues. */
   async #finish(part: Part, upload: ContentUpload, before: StoredPart | undefined): Promise<void> {
     const { sha256, sizeBytes } = upload;
     try {
       const found = part.digest();
       if (found !== sha256) {
-        // What came before may be what is wrong. Parts of other requests are not judged by this one.
+        // The earlier part may be wrong. Parts of other requests are left alone.
         if (before !== undefined) await rm(before.path, { force: true });
-        throw new Refusal('malformed', `the content's SHA-256 is ${found}, not ${sha256}; send it anew from offset 0`);
+        throw new Refusal('malformed', `the content's SHA-256 is ${found}, not ${sha256}: send it again from offset 0`);
       }
       await part.sync();
       await part.close();
@@ -92,7 +92,7 @@ export class ArtifactStore {
         await this.contents.place(part.path, sha256);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        // Another request with the same content was faster and has removed the parts of both, or the sweep has.
+        // Another request with the same content, or the sweep, has removed this part.
         if (!(await this.contents.hasDurably(sha256, sizeBytes)))
           throw wrongOffset(await this.received(upload.taskId, sha256));
       }
@@ -102,7 +102,7 @@ export class ArtifactStore {
     for (const path of await this.#parts(upload)) await rm(path, { force: true });
   }
 
-  /** Removes parts of contents that have not been continued for so long. */
+  /** Removes parts that have not been continued for this time. */
   async sweepIncoming(minAgeMs: number): Promise<void> {
     for (const shard of await listShards(this.#incoming)) {
       const folder = join(this.#incoming, shard);
@@ -110,7 +110,7 @@ export class ArtifactStore {
     }
   }
 
-  /** The path of the parts of a content, but for their ids. */
+  /** Returns the path of a content's parts without their ids. */
   #partOf({ taskId, sha256 }: Pick<ContentUpload, 'taskId' | 'sha256'>): string {
     return join(this.#incoming, sha256.slice(0, 2), `${sha256.slice(2)}-${taskId}-`);
   }
@@ -134,19 +134,19 @@ export class ArtifactStore {
   }
 }
 
-/** A part of a content that an earlier request has left. */
+/** A part left by an earlier request. */
 interface StoredPart {
   readonly path: string;
   readonly size: number;
 }
 
-/** Of two parts of a content the larger one is continued. */
+/** Keeps the larger of two parts of a content. */
 async function keepLarger(part: Part, before: StoredPart | undefined): Promise<void> {
   await part.close();
   if (before !== undefined && part.size >= before.size) await rm(before.path, { force: true });
 }
 
-/** A part of a content that is being written, with the hash of what it holds. */
+/** A part being written, with the hash of its bytes. */
 class Part {
   readonly path: string;
   readonly #file: FileHandle;
@@ -166,7 +166,7 @@ class Part {
     return new Part(path, await open(path, 'wx', 0o640), maxBytes);
   }
 
-  /** Takes over the first bytes of another part. */
+  /** Copies the first bytes of another part. */
   async copy(path: string, bytes: number): Promise<void> {
     const source = await open(path, 'r').catch(() => undefined);
     if (source === undefined) throw wrongOffset(0);
@@ -176,10 +176,10 @@ class Part {
   }
 
   async append(body: Readable, onProgress: () => Promise<void>): Promise<void> {
-    // To destroy a request would cut the connection on which its refusal is to be sent.
+    // Destroying the request would cut the connection that must carry the refusal.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       if (this.size + (chunk as Buffer).length > this.#maxBytes)
-        throw new Refusal('too_large', `the content is larger than the ${this.#maxBytes} bytes that were declared`);
+        throw new Refusal('too_large', `the content is larger than the declared ${this.#maxBytes} bytes`);
       await this.#write(chunk as Buffer);
       await onProgress();
     }
@@ -212,12 +212,12 @@ class Part {
 }
 
 function wrongOffset(received: number): Refusal {
-  return new Refusal('conflict', `${received} bytes of the content are here; continue at offset ${received}`);
+  return new Refusal('conflict', `${received} bytes of the content have arrived: continue at offset ${received}`);
 }
 
 const DISK_ERRORS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG', 'EROFS'];
 
-/** Whether an upload has ended because its connection broke, which leaves something that can be continued. */
+/** Returns whether an upload ended because its connection broke, so that it can be continued. */
 function isCut(error: unknown): boolean {
   return !(error instanceof Refusal) && !DISK_ERRORS.includes((error as NodeJS.ErrnoException).code);
 }

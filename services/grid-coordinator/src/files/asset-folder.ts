@@ -3,16 +3,16 @@ import { join, sep } from 'node:path';
 import { isMissing } from '@almagest/durable-files';
 import { isAssetPath } from '../domain/asset-list.ts';
 
-/** A file of the assets folder as it was when it was looked at. */
+/** A file of the assets folder at the moment it was read. */
 export interface AssetFile {
   readonly path: string;
-  /** Where it stands; links are resolved. */
+  /** Its path with links resolved. */
   readonly file: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
-  /** When it was changed last, by the clock of the file system. It cannot be set back, as the time above can. */
+  /** When it was last changed, by the file system's clock. Unlike `mtimeMs`, this time cannot be set back. */
   readonly changedMs: number;
-  /** Another one if the file was replaced or written to. */
+  /** Changes if the file is replaced or written to. */
   readonly identity: string;
 }
 
@@ -24,7 +24,7 @@ export class AssetFolder {
     this.#dir = dir;
   }
 
-  /** A file by its path, which must be a path of an asset. It has to stay inside the folder, also through links. */
+  /** Finds a file by its asset path. The file must be inside the folder, even through links. */
   async find(path: string): Promise<AssetFile | undefined> {
     try {
       const file = await realpath(join(this.#dir, path));
@@ -45,7 +45,7 @@ export class AssetFolder {
     }
   }
 
-  /** All files that can be downloaded. Folders behind links are left out: they may contain themselves. */
+  /** Lists all files that can be downloaded. Omits linked folders, which may contain themselves. */
   async list(): Promise<AssetFile[]> {
     const files: AssetFile[] = [];
     const folders = [''];

@@ -31,7 +31,7 @@ afterEach(async () => {
 const signal = undefined;
 const incoming = async () => await readdir(join(root, 'data', 'assets', 'incoming'));
 
-test('a copy stays what it was when the file is edited in place', async () => {
+test('a copy does not change when the file is edited in place', async () => {
   expect(await store.keep(folder, asset, { signal })).toEqual({
     kind: 'kept',
     sha256: SHA256,
@@ -43,14 +43,14 @@ test('a copy stays what it was when the file is edited in place', async () => {
   expect((await readFile(store.contents.pathOf(SHA256))).equals(CONTENT)).toBe(true);
 });
 
-test('a new store has no folders but those of its contents', async () => {
+test('a new store contains only the folders of its contents', async () => {
   const folders = async () => (await readdir(join(root, 'data', 'assets'))).toSorted();
   expect(await folders()).toEqual(['incoming']);
   await store.keep(folder, asset, { signal });
   expect(await folders()).toEqual([SHA256.slice(0, 2), 'incoming'].toSorted());
 });
 
-test('a content that is kept already is not copied again', async () => {
+test('a content that is already kept is not copied again', async () => {
   await store.keep(folder, asset, { signal });
   const { mtimeMs, ino } = await stat(store.contents.pathOf(SHA256));
   let copied = 0;
@@ -71,7 +71,7 @@ describe.each([
     },
   ],
 ])('a file that is %s while it is copied', (_, change) => {
-  test('is not kept, neither as it was nor as it is', async () => {
+  test('a file that is written to while it is read is not kept', async () => {
     let changed = false;
     const onCopied = async () => {
       if (!changed) await change(asset.file);
@@ -83,13 +83,13 @@ describe.each([
   });
 });
 
-test('a version that is wanted is not mistaken for another', async () => {
+test('a wanted version is not confused with another', async () => {
   const wanted = 'f'.repeat(64);
   expect(await store.keep(folder, asset, { signal, wanted })).toEqual({ kind: 'other', sha256: SHA256 });
   expect(await store.contents.sizeOf(SHA256)).toBeUndefined();
 });
 
-test('a copy that is broken off leaves nothing', async () => {
+test('an interrupted copy leaves nothing', async () => {
   const stop = new AbortController();
   const copying = store.keep(folder, asset, { signal: stop.signal, onCopied: () => stop.abort() });
   await expect(copying).rejects.toMatchObject({ name: 'AbortError' });

@@ -13,7 +13,7 @@ export interface AssetContent {
 
 export type Kept =
   | (AssetContent & { readonly kind: 'kept' })
-  /** The file has another content than the one that is wanted. */
+  /** The file has a different content from the wanted one. */
   | { readonly kind: 'other'; readonly sha256: string }
   /** The file was written to while it was read. */
   | { readonly kind: 'changing' }
@@ -21,14 +21,17 @@ export type Kept =
 
 interface Reading {
   readonly signal: AbortSignal | undefined;
-  /** Called after each piece that was copied. */
+  /** Called after each copied piece. */
   readonly onCopied?: (bytes: number) => Promise<void> | void;
 }
 
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 const PIECE = 1024 * 1024;
 
-/** Copies of assets, `assets/<2 digits>/<62 digits>` of their SHA-256. Copies in progress are in `assets/incoming`. */
+/**
+ * Stores copies of assets as `assets/<2 digits>/<62 digits>` of their SHA-256. Copies in progress are in
+ * `assets/incoming`.
+ */
 export class AssetStore {
   readonly contents: ContentFolder;
   readonly #incoming: string;
@@ -46,9 +49,9 @@ export class AssetStore {
   }
 
   /**
-   * Keeps what a file of the assets folder contains now; `wanted`: only if it has this SHA-256. A hard link would not do:
-   * files are edited in place. The file is read twice, once for its hash, which tells whether the content is kept
-   * already, and once for the copy. The copy counts only if both readings agree and the file is still the same.
+   * Keeps the current content of a file in the assets folder. `wanted`: only if it has this SHA-256. A hard link is not
+   * enough, because files are edited in place. The file is read twice: for its hash, which shows whether the content is
+   * already kept, and for the copy. The copy counts only if both hashes agree and the file is unchanged.
    */
   async keep(
     folder: AssetFolder,
@@ -76,13 +79,13 @@ export class AssetStore {
     }
   }
 
-  /** Removes copies that a process has left that was killed. A copy that is still being written changes all the time. */
+  /** Removes copies left by a process that was killed. Copies in progress are written to all the time. */
   async sweepIncoming(minAgeMs: number): Promise<void> {
     await removeOldFiles(this.#incoming, await readdir(this.#incoming), minAgeMs);
   }
 }
 
-/** What a file contains. It has to be looked at again afterwards: it may have been written to meanwhile. */
+/** Reads a file's content. The caller must check the file again, because it may have been written to meanwhile. */
 export async function contentOf({ file }: AssetFile, signal: AbortSignal | undefined): Promise<AssetContent> {
   const digest = createHash('sha256');
   let sizeBytes = 0;
@@ -93,7 +96,7 @@ export async function contentOf({ file }: AssetFile, signal: AbortSignal | undef
   return { sha256: digest.digest('hex'), sizeBytes };
 }
 
-/** Writes a synced copy, and returns the SHA-256 of what it contains. */
+/** Writes a synced copy, and returns the SHA-256 of its content. */
 async function copyTo(target: string, source: string, { signal, onCopied }: Reading): Promise<string> {
   const digest = createHash('sha256');
   const copy = await open(target, 'wx', 0o640);

@@ -3,7 +3,7 @@ import type { StructureRequest } from './structure-request.ts';
 
 const NOTHING = new Float64Array(0);
 
-/** The logarithms of the compared quantities of those files that take part in predictions. */
+/** Holds the logarithms of the compared quantities of files that take part in predictions. */
 export class ComparedFiles {
   readonly #predictions: StructureRequest['predictions'];
   readonly #wanted: ReadonlySet<number>;
@@ -22,7 +22,7 @@ export class ComparedFiles {
     this.#logarithms.set(file, logarithms);
   }
 
-  /** One for each prediction; null where nothing can be compared. */
+  /** Returns one residual for each prediction, or null without comparable values. */
   residuals(): (number | null)[] {
     const of = (file: number) => this.#logarithms.get(file) ?? NOTHING;
     return this.#predictions.map((prediction) =>

@@ -4,18 +4,18 @@ import { MadeFolders } from './made-folders.ts';
 
 const SHARD = /^[0-9a-f]{2}$/;
 
-/** The shards that a folder has, in order. One is made for the first file in it, and stays. */
+/** Returns the shards of a folder in order. A shard is created with its first file and never removed. */
 export async function listShards(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => SHARD.test(name)).toSorted();
 }
 
 /**
- * How many contents are removed in one call. Meanwhile nothing can begin to refer to a content, and the transaction that
- * sees to that is cut off if it is silent for too long.
+ * Contents removed in one call. Meanwhile, new references to a content are blocked by a transaction that is aborted if
+ * it is idle for too long.
  */
 const SWEPT_AT_ONCE = 200;
 
-/** Files named by their content: `<2 digits>/<62 digits>` of their SHA-256 below one folder. */
+/** Stores files named by their content: `<2 digits>/<62 digits>` of their SHA-256 in one folder. */
 export class ContentFolder {
   readonly #root: string;
   readonly #shards = new MadeFolders();
@@ -33,7 +33,7 @@ export class ContentFolder {
     return join(this.#root, sha256.slice(0, 2), sha256.slice(2));
   }
 
-  /** The size of a content in bytes; undefined if it is not here. */
+  /** Returns the size of a content in bytes, or undefined if it is not stored. */
   async sizeOf(sha256: string): Promise<number | undefined> {
     return (await stat(this.pathOf(sha256)).catch(() => undefined))?.size;
   }
@@ -43,8 +43,8 @@ export class ContentFolder {
   }
 
   /**
-   * The same, and a power cut does not change it: a process may have been killed between the renaming of a file and the
-   * sync of its folder.
+   * Returns whether a content is stored, after making sure that it survives a power cut. A process may have been killed
+   * after it renamed a file and before it synced the folder.
    */
   async hasDurably(sha256: string, sizeBytes: number): Promise<boolean> {
     if (!(await this.has(sha256, sizeBytes))) return false;
@@ -52,7 +52,7 @@ export class ContentFolder {
     return true;
   }
 
-  /** Gives a file of the same file system, whose content is on the disk, its place. */
+  /** Moves a synced file of the same file system to its final place. */
   async place(file: string, sha256: string): Promise<void> {
     const target = this.pathOf(sha256);
     const made = await mkdir(dirname(target), { recursive: true });
@@ -61,9 +61,9 @@ export class ContentFolder {
   }
 
   /**
-   * Removes contents that nothing refers to. `findReferenced` tells which of the contents something refers to;
-   * `whileUnreferenced` is given the others, and calls back with those of them that nothing can begin to refer to until
-   * the call returns. Returns how many were removed.
+   * Removes unreferenced contents. `findReferenced` returns which of the contents are referenced. `whileUnreferenced`
+   * receives the others, and calls back with those that cannot get a new reference until the call returns. Returns how
+   * many were removed.
    */
   async sweep(
     findReferenced: (contents: readonly string[]) => Promise<ReadonlySet<string>>,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { StagedFile, syncFolder } from '@almagest/durable-files';
 
 /**
- * The owner of a diagnostic record. Because of the id, a new workflow does not inherit the records of a deleted one
- * with the same name.
+ * The owner of a diagnostic record. The id prevents a new workflow from inheriting records of a deleted one with the
+ * same name.
  */
 export interface RecordOwner {
   readonly workflowId: number;
@@ -12,12 +12,12 @@ export interface RecordOwner {
   readonly pointName: string;
 }
 
-/** Name of the record of an import, and of records from before attempts had separate ones. */
+/** The name of an import's record, and of records from before attempts had separate ones. */
 export const POINT_RECORD = 'conv';
 
 /**
- * The models' own summaries: `diagnostics/<id>-<workflow>/<point>/<attempt>.json`, one for each attempt, and
- * `conv.json` of an import.
+ * Stores the models' own summaries: `diagnostics/<id>-<workflow>/<point>/<attempt>.json` for each attempt, and
+ * `conv.json` for an import.
  */
 export class Diagnostics {
   readonly #root: string;
@@ -40,7 +40,7 @@ export class Diagnostics {
     return await this.stageContent(Buffer.from(JSON.stringify(record)));
   }
 
-  /** The same with a record as it was stored elsewhere. */
+  /** Does the same with a record in its stored form. */
   async stageContent(content: Buffer): Promise<StagedFile> {
     const file = new StagedFile(this.#staging);
     try {
@@ -53,14 +53,14 @@ export class Diagnostics {
     return file;
   }
 
-  /** Gives a record its place; `name` is that of the attempt, or `POINT_RECORD`. */
+  /** Moves a record to its final place. `name`: the attempt, or `POINT_RECORD`. */
   async publish(staged: StagedFile, owner: RecordOwner, name: string): Promise<void> {
     const folder = this.#folderOf(owner);
     staged.putInPlace(folder, `${name}.json`);
     await syncFolder(folder);
   }
 
-  /** The record, or null when the file is missing or unparsable. */
+  /** Returns the record, or null if the file is missing or unparsable. */
   async read(owner: RecordOwner, name: string): Promise<Record<string, unknown> | null> {
     try {
       const record: unknown = JSON.parse(await readFile(this.pathOf(owner, name), 'utf8'));
@@ -72,7 +72,7 @@ export class Diagnostics {
     }
   }
 
-  /** Where a record stands, whether or not it exists. */
+  /** Returns the path of a record, which need not exist. */
   pathOf(owner: RecordOwner, name: string): string {
     return join(this.#folderOf(owner), `${name}.json`);
   }
@@ -84,7 +84,7 @@ export class Diagnostics {
   }
 
   /**
-   * Removes the records of deleted workflows: a report that was admitted before the deletion may have created their
+   * Removes the records of deleted workflows. A report that was admitted before the deletion may have created their
    * folder again. Ids are never reused.
    */
   async sweep(findExisting: (workflowIds: readonly number[]) => Promise<ReadonlySet<number>>): Promise<void> {

@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import { FolderSync } from '@almagest/durable-files';
 
-/** Folders that are made for the first file that is placed in them, so that their own entries may be as new as the file. */
+/** Folders that are created with their first file, so their own directory entries may be as new as the file. */
 export class MadeFolders {
   readonly #syncs = new FolderSync();
-  /** Folders whose own entries are on the disk. */
+  /** Folders whose own directory entries are on disk. */
   readonly #lasting = new Set<string>();
 
-  /** Makes the entries of a folder durable, and its own. `found`: whether it had to be made. */
+  /** Makes a folder's entries and its own entry durable. `found`: whether the folder had to be created. */
   async sync(folder: string, found: 'folder made' | 'folder there'): Promise<void> {
-    // A folder that the sweep removed was made anew: its own entry is to be made durable again.
+    // The sweep had removed the folder, so its new directory entry must be synced too.
     if (found === 'folder made') this.#lasting.delete(folder);
     await Promise.all([this.#syncs.sync(folder), this.#syncEntry(folder)]);
   }

@@ -14,7 +14,7 @@ function isFit(...chunks: (string | Buffer)[]): boolean {
 
 const NUMBERS = '  1.00000E+00  2.0D-03\n';
 
-describe('a text that holds', () => {
+describe('a text that contains', () => {
   const tokens = [
     'NaN',
     'nan',
@@ -30,7 +30,7 @@ describe('a text that holds', () => {
     'nan(0x8)',
   ];
 
-  test.each(tokens)('%s is unfit, wherever it stands and however its bytes arrive', (token) => {
+  test.each(tokens)('%s is unfit, wherever it is and however it is cut into chunks', (token) => {
     for (const text of [
       token,
       token + NUMBERS,
@@ -56,8 +56,8 @@ describe('a text that holds', () => {
     'infinityx',
   ];
 
-  test.each(words)('the word %s is fit, wherever it stands and however its bytes arrive', (word) => {
-    // Sixteen and fewer bytes behind the word: what one chunk hands on to the next begins before, within and after it.
+  test.each(words)('the word %s is fit, wherever it is and however it is cut into chunks', (word) => {
+    // Up to sixteen bytes after the word: the overlap of two chunks begins before, within and after it.
     const tails = Array.from({ length: 20 }, (_, length) => ' '.repeat(length));
     for (const text of [word, ...tails.map((tail) => `${NUMBERS}${word}${tail}1.0`)]) {
       expect(isFit(text)).toBe(true);
@@ -67,11 +67,11 @@ describe('a text that holds', () => {
   });
 });
 
-describe('the judgement of a file', () => {
+describe('the verdict on a file', () => {
   const parts = (...words: string[]) => fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 14 });
   const isUnfit = (text: string) => /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/i.test(text);
 
-  test('on a text is that on the whole of it, however it is cut', () => {
+  test('for a text is that for the whole text, however it is cut', () => {
     fc.assert(
       fc.property(parts('1.0', ' ', 'nan', 'NaN', 'inf', 'inity', 'ormation', '\n', 'x', '       '), (parts) => {
         expect(isFit(...parts)).toBe(!isUnfit(parts.join('')));
@@ -80,7 +80,7 @@ describe('the judgement of a file', () => {
     );
   });
 
-  test('on a binary file is that it is fit, however it is cut', () => {
+  test('for a binary file is fit, however it is cut', () => {
     fc.assert(
       fc.property(parts('1.0', ' ', 'nan', ' inf ', 'x'), fc.nat(14), (parts, place) => {
         expect(isFit(...parts.toSpliced(place, 0, '\0'))).toBe(true);
@@ -89,24 +89,24 @@ describe('the judgement of a file', () => {
   });
 });
 
-test('a binary file is taken as it is', () => {
+test('a binary file is accepted unchecked', () => {
   expect(isFit(Buffer.from([0, 1, 2, 255]))).toBe(true);
   expect(isFit('NaN \0 NaN')).toBe(true);
   expect(isFit('\0', ' NaN ', 'Infinity')).toBe(true);
 });
 
-test('an empty file starts nothing', () => {
+test('an empty file is unfit', () => {
   expect(isFit()).toBe(false);
   expect(isFit('')).toBe(false);
   expect(isFit('', ' ')).toBe(true);
 });
 
-test('the size is that of all chunks, also behind what made the file unfit', () => {
+test('the size includes all chunks, even those after an unfit token', () => {
   expect(inspect('abc', '', 'NaN ', 'de').sizeBytes).toBe(9);
   expect(inspect('\0', 'abc').sizeBytes).toBe(4);
 });
 
-test('what is left in the buffer of a chunk after it was looked at does not matter', () => {
+test('reusing the buffer of an inspected chunk does no harm', () => {
   const inspector = new SeedInspector();
   const buffer = Buffer.from(' 1.0 na');
   inspector.push(buffer);

@@ -1,20 +1,17 @@
-/** NaN and Inf as Fortran and C print them. Only whole words match: not the `inf` of `information`. */
+/** NaN and Inf as Fortran and C print them. Matches only whole words, not the `inf` of `information`. */
 const NOT_A_NUMBER = /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/gi;
 
-/** Searched before the regular expression is tried, because most chunks contain none of them. */
+/** Searched before the regular expression, because most chunks contain none of them. */
 const HINTS = ['nan', 'NaN', 'NAN', 'inf', 'Inf', 'INF'];
 
-/**
- * Two chunks overlap by more than the longest token and its neighbours, so that none is missed or misread on the
- * border.
- */
+/** Chunks overlap by more than the longest token and its neighbours, so that tokens on a border are found. */
 const OVERLAP = 16;
 
 /**
- * Tells, from a stream of chunks, whether a seed file can start a run.
+ * Checks, from a stream of chunks, whether a seed file can start a run.
  *
- * An engine takes a file full of NaN without complaint and 'converges' to nonsense. Text files are searched for such
- * tokens; a file with NUL bytes is binary and is taken as it is. An empty file starts nothing.
+ * Engines accept a file full of NaN and converge to nonsense. Text files are searched for such tokens. A file with NUL
+ * bytes is binary and is accepted unchecked. An empty file is unfit.
  */
 export class SeedInspector {
   #tail: Buffer = Buffer.alloc(0);
@@ -45,8 +42,8 @@ export class SeedInspector {
 }
 
 /**
- * Whether the text contains a token as a whole word. At a border of the text it counts only if the file begins or ends
- * there.
+ * Returns whether the text contains a token as a whole word. At a border of the text, the token counts only if the file
+ * begins or ends there.
  */
 function holdsToken(text: Buffer, { atStart, atEnd }: { readonly atStart: boolean; readonly atEnd: boolean }): boolean {
   if (!HINTS.some((hint) => text.includes(hint))) return false;

@@ -13,34 +13,34 @@ import { SeedUpload, type SeedContent } from './seed-upload.ts';
 /** A seed file in its final place, under a name that contains its version. */
 export type StoredSeedFile = SeedContent;
 
-/** An uploaded seed that has no place yet. */
+/** An uploaded seed that is not in its final place yet. */
 export interface StagedSeed extends SeedContent {
   readonly file: SeedUpload;
 }
 
-/** Hex digits of the content's hash in the file's name: enough to distinguish the versions of one point's seed. */
+/** Hex digits of the hash in the file name, enough to distinguish versions of a seed. */
 const VERSION_DIGITS = 16;
 
-/** Paths remembered as verified: some MB of memory. */
+/** The number of verified paths to remember, which takes a few MB of memory. */
 const MAX_VERIFIED = 50_000;
 
-/** How many seeds of the largest size one sender may upload at the same time. */
+/** How many seeds of the maximum size one sender may upload at the same time. */
 const MAX_STAGED = 4;
 
-/** How long, in ms, a file that was there is taken to be there still. */
+/** How long a file that was seen is assumed to exist, in ms. */
 const SEEN_MS = 30_000;
 
 /**
- * The seed files, `seeds/<shard>/<point name>.<version>.7`.
+ * Stores the seed files: `seeds/<shard>/<point name>.<version>.7`.
  *
- * The version is part of the name, so a file is in place before the transaction that records it commits, and what is
- * recorded always names a whole file: a crash between the two leaves at most an unreferenced one, which is swept.
+ * The version is part of the name, so a file is in place before the transaction that records it commits, and recorded
+ * files are always complete. A crash in between leaves at most an unreferenced file, which is swept.
  */
 export class SeedStore {
   readonly #seeds: string;
   readonly #staging: string;
   readonly #maxBytes: number;
-  /** When the file of a path, whose content was verified once, was last seen. */
+  /** When each file whose content was verified was last seen, by path. */
   readonly #verified = new Map<string, number>();
   readonly #folders = new MadeFolders();
   readonly #staged: StagingLimit;
@@ -60,8 +60,8 @@ export class SeedStore {
   }
 
   /**
-   * Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large, or too much for
-   * `sender`, what of whom is under way together.
+   * Writes an upload to a temporary file while hashing and inspecting it. Refuses an upload that is too large, or that
+   * exceeds the total of `sender`'s uploads in progress.
    */
   async stage(upload: Readable, sender: string): Promise<StagedSeed> {
     const file = new SeedUpload(this.#staging, this.#folders, (sizeBytes) => this.#staged.release(sender, sizeBytes));
@@ -80,8 +80,8 @@ export class SeedStore {
   }
 
   /**
-   * Gives an uploaded seed its place, durably. What is never recorded after that is swept: to remove it at once might
-   * take it from a report with the same content that is just being recorded.
+   * Moves an uploaded seed to its final place, durably. The sweep removes it if it is never recorded. Removing it
+   * immediately might take it from a report with the same content that is just being recorded.
    */
   async place(name: string, staged: StagedSeed): Promise<StoredSeedFile> {
     await staged.file.place(this.#folderOf(name), fileName(name, staged.sha256));
@@ -92,15 +92,17 @@ export class SeedStore {
     return join(this.#folderOf(name), fileName(name, sha256));
   }
 
-  /** Whether the file was intact a moment ago. Does not read the disk, so it may be called while rows are locked. */
+  /**
+   * Returns whether the file was recently intact. Does not read the disk, so it may be called while rows are locked.
+   */
   isKnownSound({ name, sha256 }: { readonly name: string; readonly sha256: string }): boolean {
     const seen = this.#verified.get(this.pathOf(name, sha256));
     return seen !== undefined && performance.now() - seen < SEEN_MS;
   }
 
   /**
-   * Whether the file exists and has the stored content. The content is read once for each version and process: a file
-   * is never changed in place, so afterwards it can only disappear.
+   * Returns whether the file exists and has the stored content. Reads the content once for each version and process: a
+   * file is never changed in place, so afterwards it can only disappear.
    */
   async isSound({
     name,
@@ -125,8 +127,8 @@ export class SeedStore {
   }
 
   /**
-   * Removes files that no version refers to, folders without files and uploads that were cut short, once they are older
-   * than `minAgeMs`: a younger one may belong to a transaction that is about to commit.
+   * Removes unreferenced files, folders without files, and interrupted uploads that are older than `minAgeMs`. Younger
+   * ones may belong to a transaction that is about to commit.
    */
   async sweep(
     minAgeMs: number,
@@ -156,7 +158,7 @@ export class SeedStore {
   }
 }
 
-/** Undefined if the file has been removed meanwhile. */
+/** Returns undefined if the file has been removed meanwhile. */
 async function hashOf(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
   try {
@@ -172,15 +174,15 @@ function unlessGone(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * The folder of a point's seeds: its effective temperature and gravity, as in `t20000_g4.0`; for another kind of name
- * the first digit of its hash. Points are handed out in the order of their names, so those that are reported together
- * share a folder, and one sync of it makes all their files durable.
+ * Returns the folder of a point's seeds: its effective temperature and gravity, as in `t20000_g4.0`, or for another
+ * kind of name the first digit of its hash. Points are handed out in name order, so points reported together share a
+ * folder and one sync of it makes all their files durable.
  */
 function shardOf(name: string): string {
   return /^t[^_]+_g[^_]+(?=_)/.exec(name)?.[0] ?? hash('sha256', name, 'hex').slice(0, 1);
 }
 
-/** The version that a content's hash gives its file. */
+/** Returns the version of a file with this content hash. */
 function seedVersion(sha256: string): string {
   return sha256.slice(0, VERSION_DIGITS);
 }
@@ -194,7 +196,10 @@ function parseFileName(file: string): { name: string; version: string } | undefi
   return match?.[1] !== undefined && match[2] !== undefined ? { name: match[1], version: match[2] } : undefined;
 }
 
-/** A younger one may have been made for a file that is about to come; one that fills at this moment stays. */
+/**
+ * Removes empty folders. A younger one may be waiting for its first file. A folder that gets a file at this moment
+ * stays.
+ */
 async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {
   const found = await stat(folder).catch(unlessGone);
   if (found === undefined || fileAgeMs(found) < minAgeMs) return;

@@ -18,7 +18,7 @@ const staged = () => readdir(join(folder, 'staging'));
 const begin = (released: number[] = []) =>
   new SeedUpload(join(folder, 'staging'), new MadeFolders(), (sizeBytes) => released.push(sizeBytes));
 
-test('puts together what comes in pieces of any size, in many uploads at once', async () => {
+test('assembles pieces of any size in many simultaneous uploads', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(fc.nat(200_000), { maxLength: 5 }), { minLength: 1, maxLength: 6 }),
@@ -46,7 +46,7 @@ test('puts together what comes in pieces of any size, in many uploads at once', 
   );
 });
 
-test('leaves nothing of an upload that was discarded, and tells its size once', async () => {
+test('leaves nothing of a discarded upload and reports its size once', async () => {
   const released: number[] = [];
   const upload = begin(released);
   upload.write(randomBytes(70_000));
@@ -57,7 +57,7 @@ test('leaves nothing of an upload that was discarded, and tells its size once', 
   expect(released).toEqual([70_000]);
 });
 
-test('may be placed again after its transaction was rolled back, and keeps its file when it is discarded', async () => {
+test('may be placed again after a rollback, and keeps the placed file when discarded', async () => {
   const upload = begin();
   upload.write(Buffer.from('7.0'));
   await upload.finish();

@@ -3,15 +3,15 @@ import { StagedFile } from '@almagest/durable-files';
 import type { MadeFolders } from './made-folders.ts';
 import { SeedInspector } from './seed-content.ts';
 
-/** What a finished upload holds. */
+/** The content of a finished upload. */
 export interface SeedContent {
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** False for a file that no run can start from. */
+  /** False for a file that cannot start a run. */
   readonly fit: boolean;
 }
 
-/** A seed that is being written under a temporary name, hashed and inspected on the way. */
+/** A seed being written under a temporary name while it is hashed and inspected. */
 export class SeedUpload {
   readonly #file: StagedFile;
   readonly #folders: MadeFolders;
@@ -20,7 +20,7 @@ export class SeedUpload {
   readonly #onDiscard: (sizeBytes: number) => void;
   #discarded = false;
 
-  /** `onDiscard`: called once, with the bytes that were written, when the upload is done with. */
+  /** `onDiscard`: called once at the end, with the number of bytes written. */
   constructor(staging: string, folders: MadeFolders, onDiscard: (sizeBytes: number) => void) {
     this.#file = new StagedFile(staging);
     this.#folders = folders;
@@ -37,18 +37,20 @@ export class SeedUpload {
     this.#file.write(chunk);
   }
 
-  /** Resolves when the content is on the disk. The file takes no more. */
+  /** Resolves when the content is on disk. No more can be written. */
   async finish(): Promise<SeedContent> {
     await this.#file.finish();
     return { sha256: this.#digest.digest('hex'), sizeBytes: this.sizeBytes, fit: this.#inspector.fit };
   }
 
-  /** Gives the file its place, durably. May be called again after a transaction was rolled back and repeated. */
+  /**
+   * Moves the file to its final place, durably. May be called again after a transaction was rolled back and repeated.
+   */
   async place(folder: string, name: string): Promise<void> {
     await this.#folders.sync(folder, this.#file.putInPlace(folder, name));
   }
 
-  /** Ends the upload: to be called in any case. Removes the file unless it was given a place. */
+  /** Ends the upload and must always be called. Removes the file unless it was placed. */
   discard(): void {
     if (this.#discarded) return;
     this.#discarded = true;

@@ -8,7 +8,7 @@ const step = fc.record({
   ends: fc.boolean(),
 });
 
-test('nobody has more under way than the limit, and nobody is refused for what others have', () => {
+test('each sender stays within the limit, independently of other senders', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const limit = new StagingLimit(100);
@@ -23,7 +23,7 @@ test('nobody has more under way than the limit, and nobody is refused for what o
           const ended = own.shift();
           if (ended !== undefined) limit.release(owner, ended);
         } else if (sum + bytes > 100) {
-          expect(() => limit.take(owner, bytes)).toThrow(/under way/);
+          expect(() => limit.take(owner, bytes)).toThrow(/in progress/);
         } else {
           limit.take(owner, bytes);
           own.push(bytes);

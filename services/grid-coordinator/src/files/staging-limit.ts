@@ -1,6 +1,6 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** Bounds how much one sender may have staged at the same time. */
+/** Limits how much one sender may have staged at the same time. */
 export class StagingLimit {
   readonly #maxBytes: number;
   readonly #held = new Map<string, number>();
@@ -9,13 +9,13 @@ export class StagingLimit {
     this.#maxBytes = maxBytes;
   }
 
-  /** Refuses what would exceed the limit, without counting it. */
+  /** Refuses bytes beyond the limit without counting them. */
   take(owner: string, bytes: number): void {
     const held = (this.#held.get(owner) ?? 0) + bytes;
     if (held > this.#maxBytes)
       throw new Refusal(
         'unavailable',
-        `${owner} has ${this.#maxBytes} bytes of uploads under way; send the next when one of them is answered`,
+        `${owner} already has ${this.#maxBytes} bytes of uploads in progress: wait until one of them is answered`,
       );
     this.#held.set(owner, held);
   }

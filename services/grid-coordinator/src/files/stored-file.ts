@@ -2,27 +2,27 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { StructureFile } from './structure-request.ts';
 
-/** A file that is missing, or not the one that was stored. */
+/** A file is missing or differs from the stored one. */
 export class DamagedFile extends Error {}
 
-/** Files of points, and what they are, for messages. */
+/** Files of points, with what they are called in messages. */
 export interface StoredFiles {
   readonly files: readonly StructureFile[];
   readonly content: 'model' | 'spectrum';
 }
 
-/** The name and text of one of the files of a request. For a thread of its own: it waits for the disk. */
+/** Returns the name and text of one of a request's files. Blocks on the disk, so call it in a separate process. */
 export function readStored(
   { files, content }: StoredFiles,
   place: number,
 ): { readonly name: string; readonly text: string } {
   const file = files[place];
-  if (file === undefined) throw new Error(`a request names file ${place} of ${files.length}`);
+  if (file === undefined) throw new Error(`the request names file ${place}, but has ${files.length} files`);
   const { name, path, sha256 } = file;
   const bytes = bytesOf(path);
-  if (bytes === undefined) throw new DamagedFile(`the ${content} of ${name} has no file`);
+  if (bytes === undefined) throw new DamagedFile(`the file of the ${content} of ${name} is missing`);
   if (hash('sha256', bytes, 'hex') !== sha256)
-    throw new DamagedFile(`the ${content} of ${name} is not the file that was stored`);
+    throw new DamagedFile(`the file of the ${content} of ${name} differs from the stored one`);
   return { name, text: bytes.toString('latin1') };
 }
 

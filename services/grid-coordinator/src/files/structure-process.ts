@@ -1,4 +1,4 @@
-// The program that structure-reader.ts starts.
+// This program is started by structure-reader.ts.
 import { answerRequests } from '@almagest/bounded-process';
 import { readSpectrum, UnreadableSpectrum } from '@almagest/engine-text';
 import { modelDifferences, spectrumDifferences } from '../domain/file-difference.ts';
@@ -51,7 +51,7 @@ function answerOf(request: StructureRequest | DifferenceRequest): StructureAnswe
   }
 }
 
-/** Holds one file and the compared quantities of the others, whatever their number is. */
+/** Holds one file and the compared quantities of the others in memory, however many there are. */
 function compareModels(request: StructureRequest): StructureResult {
   const { files, blend, predictions } = request;
   const heaviest = heaviestOf(blend);
@@ -69,7 +69,7 @@ function compareModels(request: StructureRequest): StructureResult {
     compared.add(file, own.logarithms);
     if (own.quantity === 'all_positive') quantity = own.quantity;
   }
-  // A model that is not averaged is returned as it is.
+  // A model that is not averaged is returned unchanged.
   const text = (blend.length === 1 ? template?.text : mean?.format()) ?? null;
   return {
     kind: 'structure',

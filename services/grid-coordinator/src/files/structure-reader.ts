@@ -12,18 +12,18 @@ import type {
   StructureResult,
 } from './structure-request.ts';
 
-/** A model of 1 MB takes some 30 ms; its numbers need ten times its size. */
+/** A model of 1 MB takes about 30 ms, and its numbers take ten times its size in memory. */
 const LIMITS: ProcessLimits = { timeoutMs: 20_000, maxMemoryBytes: 512 * 1024 ** 2 };
 
-/** Requests that wait behind the one that is answered. */
+/** Requests that may wait while one is being answered. */
 const MOST_WAITING = 8;
 
 /** The program next to this file has the same extension, in the sources and in the build. */
 const PROGRAM = new URL(`./structure-process${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads models' files and spectra as numbers, averages and compares them. The files come from nodes, so they are read in a process with
- * limits on time and memory.
+ * Reads, averages and compares models and spectra. The files come from nodes, so this happens in a process with limits
+ * on time and memory.
  */
 export class StructureReader {
   readonly #pool = new ProcessPool<StructureRequest | DifferenceRequest, StructureAnswer>(PROGRAM, {
@@ -31,27 +31,30 @@ export class StructureReader {
     limits: LIMITS,
   });
 
-  /** Refuses files that cannot be read, averaged or compared, with the cause. */
+  /** Averages and compares models. Refuses files that cannot be read, averaged or compared, with the cause. */
   async read(request: Omit<StructureRequest, 'content'>): Promise<StructureResult> {
     const answer = await this.#ask({ ...request, content: 'model' });
-    if (answer.kind !== 'structure') throw new Error(`models were answered by a ${answer.kind}`);
+    if (answer.kind !== 'structure')
+      throw new Error(`the reader process answered ${answer.kind} to a request for models`);
     return answer;
   }
 
-  /** The same of spectra, at least one of which is averaged. */
+  /** Does the same for spectra. The request must average at least one. */
   async readSpectra(request: Omit<StructureRequest, 'content'>): Promise<SpectrumResult> {
     const answer = await this.#ask({ ...request, content: 'spectrum' });
-    if (answer.kind !== 'spectrum') throw new Error(`spectra were answered by a ${answer.kind}`);
+    if (answer.kind !== 'spectrum')
+      throw new Error(`the reader process answered ${answer.kind} to a request for spectra`);
     return answer;
   }
 
-  /** How far two files of one point differ. Refuses files that cannot be read or compared, with the cause. */
+  /** Returns how much two files of one point differ. Refuses files that cannot be read or compared, with the cause. */
   async differences(
     of: 'model' | 'spectrum',
     files: readonly [StructureFile, StructureFile],
   ): Promise<QuantityDifference[]> {
     const answer = await this.#ask({ content: `${of}_difference`, files });
-    if (answer.kind !== 'difference') throw new Error(`a comparison was answered by a ${answer.kind}`);
+    if (answer.kind !== 'difference')
+      throw new Error(`the reader process answered ${answer.kind} to a request for a comparison`);
     return [...answer.quantities];
   }
 
@@ -61,7 +64,7 @@ export class StructureReader {
     if (this.#pool.load > MOST_WAITING)
       throw new Refusal(
         'unavailable',
-        `${this.#pool.load} requests that read models or spectra are waiting; try again later`,
+        `${this.#pool.load} requests for models or spectra are already waiting: try again later`,
       );
     try {
       const answer = await this.#pool.ask(request);
@@ -71,11 +74,11 @@ export class StructureReader {
       if (!(error instanceof ResourceLimitExceeded)) throw error;
       const limit =
         error.limit === 'time' ? `${LIMITS.timeoutMs / 1_000} s` : `${LIMITS.maxMemoryBytes} bytes of memory`;
-      throw new Refusal('conflict', `the ${request.files.length} files take more than ${limit} to read`);
+      throw new Refusal('conflict', `the ${request.files.length} files need more than ${limit} to read`);
     }
   }
 
   async close(): Promise<void> {
-    await this.#pool.close(new Error('the reader of models was closed'));
+    await this.#pool.close(new Error('the reader process was stopped'));
   }
 }

@@ -1,30 +1,30 @@
 import type { QuantityDifference } from '@almagest/contracts/grid';
 
-/** A file of a point, its model or a spectrum, as the database knows it. */
+/** A model or spectrum file of a point, as recorded in the database. */
 export interface StructureFile {
   readonly name: string;
   readonly path: string;
   readonly sha256: string;
 }
 
-/** A prediction of a file from others: places in the list of files, with their weights. */
+/** A prediction of a file from others, which are given by index and weight. */
 interface Prediction {
-  /** The place of the file that is predicted. */
+  /** The index of the predicted file. */
   readonly of: number;
   readonly from: readonly { readonly file: number; readonly weight: number }[];
 }
 
-/** Two files of one point whose quantities are compared. */
+/** Two files of one point to compare. */
 export interface DifferenceRequest {
   readonly content: 'model_difference' | 'spectrum_difference';
   readonly files: readonly [StructureFile, StructureFile];
 }
 
-/** What the thread of structure-reader.ts is asked to average and predict. Each file is read once. */
+/** A request to structure-reader.ts to average and predict. Each file is read once. */
 export interface StructureRequest {
   readonly content: 'model' | 'spectrum';
   readonly files: readonly StructureFile[];
-  /** The files that are averaged, with their weights; the others are only compared. */
+  /** The files to average, with their weights. The others are only compared. */
   readonly blend: readonly { readonly file: number; readonly weight: number }[];
   readonly predictions: readonly Prediction[];
 }
@@ -39,12 +39,12 @@ export interface DepthProfile {
 
 export interface StructureResult {
   readonly kind: 'structure';
-  /** The file of the mean; null if nothing was to be averaged. */
+  /** The text of the mean. Null if there was nothing to average. */
   readonly text: string | null;
   /** Null in an unknown layout. */
   readonly profile: DepthProfile | null;
   readonly quantity: 'temperature' | 'all_positive';
-  /** One for each prediction: the relative difference; null where nothing can be compared. */
+  /** The relative difference for each prediction. Null without comparable values. */
   readonly residuals: readonly (number | null)[];
 }
 
@@ -54,7 +54,7 @@ export interface SpectrumResult {
   readonly text: string;
   /** Whether spectra with different wavelengths were averaged. */
   readonly resampled: boolean;
-  /** As those of structures. */
+  /** As for structures. */
   readonly residuals: readonly (number | null)[];
 }
 
@@ -67,5 +67,5 @@ export type StructureAnswer =
   | StructureResult
   | SpectrumResult
   | DifferenceResult
-  /** The files say why they give no result; `damaged`: one is missing or not what was stored. */
+  /** The files give no result. `damaged`: a file is missing or differs from the stored one. */
   | { readonly kind: 'unreadable' | 'damaged'; readonly reason: string };

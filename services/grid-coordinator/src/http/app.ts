@@ -22,13 +22,13 @@ export interface AppOptions {
   readonly trustProxy: string | undefined;
 }
 
-/** A workflow's configuration is the largest JSON body there is. */
+/** A workflow's configuration is the largest JSON body that the API accepts. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
-/** An applicant polls every few seconds. More than one request a second is not needed. */
+/** Applicants poll every few seconds, so one request a second is enough. */
 const CHECK_STATUS_PER_MIN = 60;
 
-/** Uploads with the same key count together. */
+/** Names the caller whose uploads are limited together. */
 function senderOf(caller: Caller | undefined): string {
   return caller?.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
 }

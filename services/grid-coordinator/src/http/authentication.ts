@@ -5,13 +5,13 @@ import type { Request } from 'express';
 import type { NodeAuthCache, NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 
-/** The caller, as far as the operation needs to know it. */
+/** The caller of an operation. */
 export type Caller =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'node'; readonly node: NodeIdentity; readonly tokenHash: Buffer }
   | { readonly kind: 'admin'; readonly username: string; readonly expiresAt: Date | undefined };
 
-/** The caller's name in the log. */
+/** Returns the name that the log uses for the caller. */
 export function describeCaller(caller: Caller): string {
   switch (caller.kind) {
     case 'node':
@@ -33,7 +33,7 @@ export interface AuthenticationDeps {
 const ANYONE: Caller = { kind: 'anyone' };
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Checks that a request carries the credential that its operation needs. */
+/** Creates the check that each request carries the credential its operation needs. */
 export function createAuthentication(
   deps: AuthenticationDeps,
 ): (operation: Operation, req: Request) => Promise<Caller> {
@@ -42,10 +42,7 @@ export function createAuthentication(
     if (role === 'public') return ANYONE;
     if (adminDigest === undefined && role !== 'node') {
       if (role !== 'admin') return ANYONE;
-      throw new Refusal(
-        'unauthenticated',
-        'no administrator token is configured; start the service with ADMIN_TOKEN set',
-      );
+      throw new Refusal('unauthenticated', 'no administrator token is configured: start the service with ADMIN_TOKEN');
     }
     const token = bearerToken(req) ?? apiKey(req);
     const tokenHash = token === undefined ? undefined : digestOf(token);
@@ -63,18 +60,18 @@ async function requireNode(
   isAdminToken: boolean,
 ): Promise<Caller> {
   if (tokenHash === undefined)
-    throw new Refusal('unauthenticated', 'a node token is needed: Authorization: Bearer <token>');
-  if (isAdminToken) throw new Refusal('forbidden', 'the administrator token does not act for a node');
+    throw new Refusal('unauthenticated', 'this request needs a node token: Authorization: Bearer <token>');
+  if (isAdminToken) throw new Refusal('forbidden', 'the administrator token cannot be used for node requests');
   const node = await nodeAuth.find(tokenHash);
   if (node === undefined)
-    throw new Refusal('unauthenticated', 'the node token is not valid; it may have been reissued');
+    throw new Refusal('unauthenticated', 'the node token is not valid: it may have been reissued');
   return { kind: 'node', node, tokenHash };
 }
 
 async function admitNode({ nodeAuth }: AuthenticationDeps, tokenHash: Buffer, mayRead: boolean): Promise<Caller> {
   const node = await nodeAuth.find(tokenHash);
   if (node === undefined) throw new Refusal('unauthenticated', 'the token is not valid');
-  if (!mayRead) throw new Refusal('forbidden', 'this operation needs the administrator; a node token is not enough');
+  if (!mayRead) throw new Refusal('forbidden', 'this operation needs the administrator token, not a node token');
   return { kind: 'node', node, tokenHash };
 }
 
@@ -84,7 +81,7 @@ async function requireSession({ sessions }: AuthenticationDeps, req: Request): P
   if (session === undefined) {
     throw new Refusal(
       'unauthenticated',
-      'the administrator token is needed: Authorization: Bearer <token>, x-api-key, or a login session',
+      'this request needs the administrator token (Authorization: Bearer <token> or x-api-key) or a login session',
     );
   }
   if (!SAFE_METHODS.has(req.method)) requireSameOrigin(req);
@@ -101,11 +98,8 @@ export function sessionCookie(req: Request): string | undefined {
   return undefined;
 }
 
-/** Browsers send the cookie also with requests from other sites, which have a different origin. */
+/** Rejects cross-site requests. Browsers send the cookie with them too, but with a different Origin. */
 export function requireSameOrigin({ headers: { origin, host } }: Request): void {
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
-  throw new Refusal(
-    'forbidden',
-    'with a login session, requests that change something need an Origin header of this server',
-  );
+  throw new Refusal('forbidden', 'requests that change data from a login session need an Origin header of this server');
 }

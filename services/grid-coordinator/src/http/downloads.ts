@@ -8,7 +8,7 @@ import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import { findAssetFile, type AssetFileDeps } from '../application/assets/find-asset.ts';
 import { findModelFile, type ModelFileDeps, type ModelRequest } from '../application/seeds/find-download.ts';
 
-/** Sends a point's seed. The ETag is the content's SHA-256, so that a client can verify it. */
+/** Sends a point's seed. Clients can verify it: the ETag is the SHA-256 of the content. */
 export async function sendSeed(
   deps: ModelFileDeps,
   request: ModelRequest,
@@ -21,7 +21,7 @@ export async function sendSeed(
   await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
 }
 
-/** Sends the content of an artifact. Its name says what it is, and it may be shown by no browser as a page. */
+/** Sends an artifact as an attachment, so that browsers don't render it as a page. */
 export async function sendArtifact(
   deps: Parameters<typeof findContent>[0],
   sha256: string,
@@ -32,7 +32,7 @@ export async function sendArtifact(
   await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
 }
 
-/** Sends a file of the assets folder, or a version of it that is kept. The ETag of a version is its SHA-256. */
+/** Sends a file of the assets folder or a kept version of it. The ETag of a version is its SHA-256. */
 export async function sendAsset(
   deps: AssetFileDeps,
   asset: { readonly path: string; readonly version?: string | undefined },
@@ -51,21 +51,21 @@ interface FileToSend {
   readonly etag: string;
 }
 
-/** Supports Range, If-None-Match and If-Range, as `send` does. */
+/** Sends a file. Supports Range, If-None-Match and If-Range, as `send` does. */
 async function sendFile(res: Response, { path, size, attachment, etag }: FileToSend): Promise<void> {
   fitSuffixRange(res.req, size);
   res.type('application/octet-stream');
   res.setHeader('ETag', etag);
-  // Names of points and assets may hold characters that a quoted string must escape.
+  // Names of points and assets may contain characters that need escaping in a quoted string.
   res.setHeader(
     'Content-Disposition',
     `attachment; filename="${attachment.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(/[^\x20-\x7e]/g, '_')}"`,
   );
   await new Promise<void>((resolve, reject) => {
     res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error?: Error & { status?: number }) => {
-      // Nobody waits for the answer once the client has hung up.
+      // The client has disconnected.
       if (error === undefined || error === null || res.headersSent || res.destroyed) return resolve();
-      // They described the file, not the error.
+      // These headers described the file, not the error.
       for (const header of ['ETag', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);
       reject(describe(error, attachment));
     });
@@ -83,7 +83,7 @@ async function find<T>(look: () => Promise<T>, name: string): Promise<T> {
 function describe(error: NodeJS.ErrnoException & { status?: number }, name: string): Error {
   if (isMissing(error) || error.status === 404) return noFile(name);
   if (error.status === 416)
-    return Object.assign(new Error('the requested range lies outside the file'), { status: 416, expose: true });
+    return Object.assign(new Error('the requested range is outside the file'), { status: 416, expose: true });
   return new Error(`cannot send ${name}`, { cause: error });
 }
 

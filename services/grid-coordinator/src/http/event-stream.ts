@@ -9,20 +9,20 @@ const SESSIONS_EVERY_MS = 15_000;
 
 export interface EventSources {
   readonly listCounts: () => Promise<readonly WorkflowCounts[]>;
-  /** Which of these login sessions have ended. */
+  /** Returns which of these login sessions have ended. */
   readonly listEnded: (sessions: readonly string[]) => Promise<readonly string[]>;
 }
 
 /**
  * The console's Server-Sent Events: `node` and `workflow` name what has changed, `points` has new counts.
  *
- * Changes of nodes and workflows are sent at once, whichever process made them. Counts are read once a second, and only
- * while there are listeners.
+ * Changes to nodes and workflows are sent immediately, whichever process made them. Counts are read once a second, and
+ * only while someone listens.
  */
 export class EventStream {
   readonly #sources: EventSources;
   readonly #onFault: (error: unknown) => void;
-  /** Each stream with the key of the login session that opened it; undefined for a token. */
+  /** Each stream with the key of the login session that opened it. The key is undefined for a token. */
   readonly #hub: EventStreamHub<string | undefined>;
   readonly #lastCounts = new Map<string, string>();
   readonly #stopLooking: () => Promise<void>;
@@ -34,9 +34,9 @@ export class EventStream {
     this.#stopLooking = repeat(SESSIONS_EVERY_MS, () => this.#closeEnded(), onFault);
   }
 
-  /** Opens a stream. If it belongs to a login session, it ends with that session. */
+  /** Opens a stream. A stream of a login session ends with that session. */
   open(res: Response, session?: string): void {
-    // A new listener needs every count once.
+    // Clearing the cache sends every count to the new listener.
     this.#lastCounts.clear();
     this.#hub.open(res, session);
   }
@@ -45,12 +45,14 @@ export class EventStream {
     this.#hub.broadcast({ event, data: JSON.stringify(data) });
   }
 
-  /** Ends the streams of a login session that has ended. */
+  /** Ends the streams of a login session. */
   closeSession(session: string): void {
     for (const listener of this.#hub.listeners) if (listener.about === session) this.#hub.end(listener);
   }
 
-  /** Ends the streams of sessions that ended without a notification: they expire, and a notification may be missed. */
+  /**
+   * Ends the streams of sessions that ended without a notification, because they expired or the notification was lost.
+   */
   closeEnded(): void {
     this.#closeEnded().catch(this.#onFault);
   }

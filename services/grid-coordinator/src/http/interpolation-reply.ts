@@ -6,7 +6,7 @@ import {
 } from '@almagest/contracts/grid';
 import type { Request, Response } from 'express';
 
-/** Whether the file alone is requested: by `format=file`, or by `Accept` if the query says nothing. */
+/** Returns whether the client wants only the file: `format=file`, or `Accept` if the query has no format. */
 export function wantsFile(format: 'json' | 'file' | undefined, req: Request, mediaType: string): boolean {
   return format === undefined ? req.accepts(['json', mediaType]) === mediaType : format === 'file';
 }
@@ -21,7 +21,7 @@ export function sendSpectrum(res: Response, { params, spectrum }: InterpolatedSp
   sendNamed(res, params, '.txt', spectrum);
 }
 
-/** Sends a text as a file whose name tells the parameters. */
+/** Sends a text as a file that is named after its parameters. */
 function sendNamed(res: Response, params: GridPointParams, ending: string, text: string): void {
   const name = AXES.map((axis) => `${axis}${params[axis]}`).join('_');
   res.setHeader('Content-Disposition', `attachment; filename="${name}${ending}"`);

@@ -4,18 +4,18 @@ import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
 
 const TOKENS = ['NaN', '-NaN', 'nan', 'Infinity', '-Infinity', '+Infinity', 'inf', '-inf', '+inf'];
 
-describe('lenient JSON', () => {
-  test('is JSON where it is valid', () => {
+describe('parseLenientJson', () => {
+  test('parses valid JSON as JSON.parse does', () => {
     fc.assert(fc.property(fc.json(), (text) => expect(parseLenientJson(text)).toEqual(JSON.parse(text))));
   });
 
-  test.each(TOKENS)('takes %s for null, wherever a number may stand', (token) => {
+  test.each(TOKENS)('reads %s as null wherever a number is allowed', (token) => {
     const text = `{"max_relc": ${token}, "stages":[${token},{"chmax":${token}}], "ok": 1e-3}`;
     expect(parseLenientJson(text)).toEqual({ max_relc: null, stages: [null, { chmax: null }], ok: 1e-3 });
     expect(parseLenientJson(token)).toBeNull();
   });
 
-  test('leaves strings alone, whatever they hold', () => {
+  test('leaves strings unchanged', () => {
     const awkward = fc.array(fc.constantFrom(...TOKENS, '"', '\\', '\\"', ' ', ':', '\n', 'ä', '{', ','), {
       maxLength: 10,
     });
@@ -28,7 +28,7 @@ describe('lenient JSON', () => {
     );
   });
 
-  test('reads any value with numbers gone bad as that value with null in their place', () => {
+  test('replaces NaN and Infinity by null and keeps all other values', () => {
     const { node } = fc.letrec((tie) => ({
       node: fc.oneof(
         { maxDepth: 3 },
@@ -56,17 +56,17 @@ describe('lenient JSON', () => {
     '{"a": NaN,}',
     '"NaN',
     'nan nan',
-  ])('refuses %j, which is broken otherwise', (text) => {
+  ])('rejects %j, which is invalid for another reason', (text) => {
     expect(() => parseLenientJson(text)).toThrow(SyntaxError);
   });
 
-  test('reads a bare token beside a string of any length', () => {
+  test('reads a bare token next to a string of any length', () => {
     const long = 'x'.repeat(24 * 1024 * 1024);
     expect(parseLenientJson(`{"a": NaN, "b": "${long}"}`)).toEqual({ a: null, b: long });
   });
 });
 
-test('a number too large for a double becomes null, at any depth, and nothing else changes', () => {
+test('turns numbers too large for a double into null at any depth', () => {
   expect(
     withoutInfinities(JSON.parse('{"a": [1e999, -1e999, 1e27, {"b": 1e400}], "c": "1e999", "d": null, "e": true}')),
   ).toEqual({
@@ -78,7 +78,7 @@ test('a number too large for a double becomes null, at any depth, and nothing el
   fc.assert(fc.property(fc.jsonValue(), (value) => expect(withoutInfinities(value)).toEqual(value)));
 });
 
-test('a key named __proto__ stays a key', () => {
+test('keeps a key named __proto__', () => {
   const value = withoutInfinities(JSON.parse('{"__proto__": {"polluted": 1e999}}')) as object;
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect(Object.entries(value)).toEqual([['__proto__', { polluted: null }]]);

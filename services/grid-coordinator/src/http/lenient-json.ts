@@ -1,14 +1,15 @@
 /**
- * The delimiter of a string, an escape in a string, or a bare token that is not JSON but that Python and Fortran print.
+ * Matches a string delimiter, an escape in a string, or a bare token that Python and Fortran print but JSON forbids.
  *
- * No match is longer than a token: an expression for whole strings overflows the stack for strings of some megabytes.
+ * Matches one token at a time: an expression for whole strings overflows the stack on strings of several megabytes.
  */
 const PIECE = /\\.|"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/gs;
 
 /**
- * Parses JSON in which numbers may be NaN or Infinity, which become null.
+ * Parses JSON in which numbers may be NaN or Infinity. They become null.
  *
- * Many workers print them for a model that diverged, and refusing the report would lose the result. Throws SyntaxError.
+ * Many workers print them for a model that diverged, and rejecting the report would lose the result. Throws
+ * SyntaxError.
  */
 export function parseLenientJson(text: string): unknown {
   try {
@@ -24,7 +25,7 @@ export function parseLenientJson(text: string): unknown {
   }
 }
 
-/** A number too large for a double, such as 1e999, parses as Infinity: it becomes null as well. */
+/** Replaces numbers that overflow a double with null. JSON.parse reads 1e999 as Infinity. */
 export function withoutInfinities(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (Array.isArray(value)) return value.map(withoutInfinities);

@@ -19,7 +19,7 @@ import { sendModel, sendSpectrum, wantsFile } from './interpolation-reply.ts';
 import { envelope } from './replies.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
-/** Interpolated models and spectra, and models that are not what their neighbours predict. */
+/** Handles interpolated models and spectra, and outliers. */
 export function modelRoutes(deps: RoutesDeps): Handlers<typeof modelOperations, Caller> {
   return {
     interpolateModel: async ({ params, query, req, res }) => {
@@ -38,7 +38,7 @@ export function modelRoutes(deps: RoutesDeps): Handlers<typeof modelOperations, 
   };
 }
 
-/** What people judge. */
+/** Handles judgements. */
 export function judgementRoutes(deps: RoutesDeps): Handlers<typeof judgementOperations, Caller> {
   return {
     judgePoint: async ({ params, body, caller }) =>
@@ -53,7 +53,7 @@ export function judgementRoutes(deps: RoutesDeps): Handlers<typeof judgementOper
   };
 }
 
-/** Second runs of points. */
+/** Handles reproductions. */
 export function reproductionRoutes(deps: RoutesDeps): Handlers<typeof reproductionOperations, Caller> {
   return {
     reproducePoints: async ({ params, body, caller }) =>
@@ -66,7 +66,7 @@ export function reproductionRoutes(deps: RoutesDeps): Handlers<typeof reproducti
   };
 }
 
-/** Points that would refine a grid. */
+/** Handles proposals for refining a grid. */
 export function proposalRoutes(deps: RoutesDeps): Handlers<typeof proposalOperations, Caller> {
   return {
     listProposals: async ({ params, query }) => envelope(await listProposals(deps, params.name, query)),

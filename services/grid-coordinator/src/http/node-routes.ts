@@ -18,7 +18,7 @@ import type { Caller } from './authentication.ts';
 import { done, envelope } from './replies.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
-/** Applications and announcements of nodes, and what an administrator does about them. */
+/** Handles applications and announcements of nodes, and what an administrator does with them. */
 export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations, Caller> {
   return {
     registerNode: ({ body, req }) => registerNode(deps, body, { token: bearerToken(req), address: req.ip }),
@@ -42,8 +42,8 @@ export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations, Ca
   };
 }
 
-/** The node that calls. */
+/** Returns the calling node. */
 export function nodeOf(caller: Caller): Caller & { kind: 'node' } {
-  if (caller.kind !== 'node') throw new Error('an operation of the node role was called by another caller');
+  if (caller.kind !== 'node') throw new Error('a node operation was called by another kind of caller');
   return caller;
 }

@@ -1,9 +1,9 @@
-/** The answer of an operation of the console. */
+/** Wraps the data of a console operation. */
 export function envelope<T>(data: T, message = 'ok') {
   return { success: true, message, data };
 }
 
-/** The answer of an operation that has nothing to tell but that it is done. */
+/** Waits for `work` and returns a reply without data. */
 export async function done(work: Promise<unknown>, message: string) {
   await work;
   return { success: true, message, data: null };

@@ -15,10 +15,7 @@ const checkMethod = compile(ImportMethod);
 
 const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/**
- * Reads a report form and hands it to `use`. Those of its files that have not been given a place are removed
- * afterwards.
- */
+/** Reads a report form and passes it to `use`. Afterwards removes its files that were not moved to a final place. */
 export async function withReport<T>(
   stores: FileStores,
   req: Request,
@@ -31,7 +28,7 @@ export async function withReport<T>(
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
     const report = checked.value;
     if (report.node_id !== nodeId)
-      throw new Refusal('forbidden', `the token belongs to node ${nodeId}, the report to ${report.node_id}`);
+      throw new Refusal('forbidden', `the token belongs to node ${nodeId}, but the report is from ${report.node_id}`);
     const text = report.summary_json;
     const summary =
       text === undefined || text === null || text.trim() === '' ? undefined : parseText('summary_json', text);
@@ -39,7 +36,7 @@ export async function withReport<T>(
   });
 }
 
-/** Does the same with an import form. */
+/** Reads an import form and passes it to `use`, like `withReport`. */
 export async function withImport<T>(
   stores: FileStores,
   req: Request,
@@ -78,7 +75,7 @@ function parsePart(name: string, text: string | undefined): unknown {
   if (text === undefined)
     throw new Refusal(
       'malformed',
-      `part ${name} is missing; send multipart/form-data with the JSON text as part ${name}`,
+      `part ${name} is missing: send multipart/form-data with the JSON text as part ${name}`,
     );
   return parseText(`part ${name}`, text);
 }

@@ -24,7 +24,7 @@ import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts'
 import type { RunDeps } from '../application/workflows/run-workflow.ts';
 import type { EventStream } from './event-stream.ts';
 
-/** What the routes pass to the use cases. */
+/** The dependencies that the routes pass to the use cases. */
 export interface RoutesDeps
   extends
     NodesDeps,
@@ -53,8 +53,8 @@ export interface RoutesDeps
   /** Notifies every process that a login session has ended. */
   readonly onSessionEnd: (key: string) => void;
   readonly registry: Registry;
-  /** Session cookies are only sent back over HTTPS. */
+  /** Whether session cookies are only sent over HTTPS. */
   readonly secureCookies: boolean;
-  /** Throws a refusal while the service is not available. */
+  /** Throws a refusal while the service is unavailable. */
   readonly checkReady: () => Promise<void>;
 }

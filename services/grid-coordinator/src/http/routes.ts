@@ -78,7 +78,7 @@ import { judgementRoutes, modelRoutes, proposalRoutes, reproductionRoutes } from
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
-/** The handler of every operation of the contract. A missing one is a compile error. */
+/** Returns a handler for every operation of the contract. A missing one is a compile error. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
   return {
     ...serviceRoutes(deps),
@@ -168,7 +168,7 @@ function workflowRoutes(
     updateWorkflow: ({ params, body }) =>
       done(
         updateWorkflow(deps, params.name, body),
-        `workflow ${params.name} is saved; it takes effect at the next start`,
+        `workflow ${params.name} is saved and takes effect at the next start`,
       ),
     extendGrid: async ({ params, body }) => envelope(await extendGrid(deps, params.name, body), 'nothing is saved'),
     deleteWorkflow: ({ params }) => done(deleteWorkflow(deps, params.name), `workflow ${params.name} is deleted`),
@@ -252,10 +252,10 @@ function schedulingRoutes(deps: RoutesDeps): Handlers<typeof schedulingOperation
   return {
     readScheduling: async () => envelope(await readScheduling(deps)),
     setScheduling: async ({ params, body }) =>
-      envelope(await setScheduling(deps, params.name, body), `the scheduling of ${params.name} takes effect now`),
+      envelope(await setScheduling(deps, params.name, body), `the new scheduling of ${params.name} is in effect`),
     pauseClaims: async ({ body }) =>
-      envelope(await pauseClaims(deps, body.reason ?? null), 'no task is handed out; running ones finish'),
-    resumeClaims: () => done(resumeClaims(deps), 'tasks are handed out'),
+      envelope(await pauseClaims(deps, body.reason ?? null), 'claims are paused, running tasks finish'),
+    resumeClaims: () => done(resumeClaims(deps), 'claims are resumed'),
   };
 }
 

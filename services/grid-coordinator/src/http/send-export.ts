@@ -7,10 +7,11 @@ import { prepareExport, type ExportDeps } from '../application/archives/prepare-
 import type { ByteRange } from '../application/archives/archive-stream.ts';
 
 /**
- * Sends the archive of a workflow. The ETag names the state that it holds: a request for the rest of an archive carries
- * it in `If-Match` and is refused once the state is another.
+ * Sends a workflow's archive. The ETag identifies the exported state. A client that resumes a download sends it in
+ * `If-Match` and is refused if the state has changed.
  *
- * When the client goes away, the preparation ends. When a file is not what its row says, the connection is cut, so that no client takes a part for the whole.
+ * The preparation stops if the client disconnects. If a file doesn't match its row, the connection is cut, so that
+ * clients don't take a partial archive for a complete one.
  */
 export async function sendExport(
   deps: ExportDeps,
@@ -28,7 +29,7 @@ export async function sendExport(
     const { headers } = res.req;
     const expected = headers['if-match'];
     if (expected !== undefined && expected !== '*' && !listsTag(expected, etag))
-      throw failure(412, `workflow ${workflow} has changed since that archive was begun; begin the export again`);
+      throw failure(412, `workflow ${workflow} has changed since the download began: start the export again`);
     res.setHeader('ETag', etag);
     if (res.req.fresh) {
       res.status(304).end();
@@ -56,7 +57,9 @@ function listsTag(header: string, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === etag);
 }
 
-/** The one range that is requested; undefined for the whole. Several ranges are not supported: then it is the whole. */
+/**
+ * Returns the requested range, or undefined for the whole archive. Requests for several ranges get the whole archive.
+ */
 function rangeOf(res: Response, size: number, etag: string): ByteRange | undefined {
   const condition = res.req.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
@@ -64,7 +67,7 @@ function rangeOf(res: Response, size: number, etag: string): ByteRange | undefin
   const ranges = res.req.range(size, { combine: true });
   if (ranges === -1) {
     res.setHeader('Content-Range', `bytes */${size}`);
-    throw failure(416, `the requested range lies outside the archive, which has ${size} bytes`);
+    throw failure(416, `the requested range is outside the archive of ${size} bytes`);
   }
   if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   const [range] = ranges;

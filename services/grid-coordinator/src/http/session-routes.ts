@@ -45,9 +45,9 @@ export async function endSession(deps: SessionDeps, req: Request, res: Response)
   return { success: true, message: 'logged out', data: null };
 }
 
-/** The caller: a login session, or the administrator's token, which does not expire. */
+/** Describes the caller: a login session, or the administrator token, which does not expire. */
 export function readSession(caller: Caller): { success: boolean; message: string; data: Requester } {
-  if (caller.kind !== 'admin') throw new Error('an operation of the administrator was called by another caller');
+  if (caller.kind !== 'admin') throw new Error('an administrator operation was called by another kind of caller');
   return {
     success: true,
     message: 'ok',
@@ -55,7 +55,7 @@ export function readSession(caller: Caller): { success: boolean; message: string
   };
 }
 
-/** The key of the login session that authenticated a request; undefined for the administrator's token. */
+/** Returns the key of the login session that authenticated a request, or undefined for the administrator token. */
 export function sessionKey(
   { sessions }: Pick<RoutesDeps, 'sessions'>,
   caller: Caller,

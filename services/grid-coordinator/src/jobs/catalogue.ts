@@ -3,12 +3,12 @@ import { defineJob } from '@almagest/service-kit/jobs';
 import Type from 'typebox';
 
 /**
- * The queue of scheduled jobs. They are short and have their own slots, so lost tasks are reclaimed even if all slots
- * of other jobs are taken.
+ * The queue of periodic jobs. They are short and have their own slots, so lost tasks are reclaimed even while other
+ * jobs take all other slots.
  */
 export const TIMED_QUEUE = 'grid';
 
-/** The queue of the jobs that are enqueued when a row waits. */
+/** The queue of jobs that are enqueued when a row needs work. */
 export const ON_DEMAND_QUEUE = 'grid-on-demand';
 
 const HOUR_SEC = 3_600;
@@ -16,10 +16,10 @@ const DAY_SEC = 24 * HOUR_SEC;
 
 const Nothing = closedObject({});
 
-/** A scheduled job is not retried, because its next run comes soon. */
+/** Periodic jobs are not retried, because their next run comes soon. */
 const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
 
-/** A job of that queue is tried again soon; the sweep finds its row if even that fails. */
+/** On-demand jobs are retried soon. If the retries fail too, the sweep finds the row. */
 const onDemand = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1_000 },
@@ -28,10 +28,10 @@ const onDemand = {
 };
 
 /**
- * All background jobs. PostgreSQL is the source of truth and a job is only a notification, which may come twice or
- * never. So each job is idempotent, and `sweep` also finds its work.
+ * All background jobs. PostgreSQL is the source of truth. A job is only a notification, which may arrive twice or
+ * never, so each job is idempotent and `sweep` also finds its work.
  *
- * One run of a job does a bounded amount of work. For the rest it is enqueued again, but only if it has made progress.
+ * Each run does a bounded amount of work. It enqueues itself again for the rest, but only if it made progress.
  */
 export function timedJobs(sweepEveryMs: number) {
   return {
@@ -51,7 +51,7 @@ export const ON_DEMAND_JOBS = {
   compareReproductions: defineJob({ payload: Nothing, options: onDemand }),
   prepareSeeds: defineJob({ payload: Nothing, options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
-  // Each try reads the whole archive, so that the next one waits for the sweep.
+  // Each attempt reads the whole archive, so retries wait for the sweep.
   importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: { ...onDemand, attempts: 1 } }),
 };
 

@@ -13,20 +13,20 @@ import { initialiseWorkflow, type InitialiseDeps } from '../application/workflow
 import { recordProgress } from '../application/workflows/workflow-progress.ts';
 import type { OnDemandJobs, TimedJobs } from './catalogue.ts';
 
-/** The processors of all scheduled jobs. */
+/** Returns the processors of all periodic jobs. */
 export function timedProcessors(
   deps: SweepDeps & CleanUpDeps & { readonly requestAssetScan: () => void },
 ): Processors<TimedJobs> {
   return {
     sweep: () => sweep(deps),
     writeSnapshots: () => recordProgress(deps),
-    // Reading large files is no scheduled job's work.
+    // Reading large files takes too long for a periodic job.
     requestAssetScan: async () => deps.requestAssetScan(),
     cleanUp: () => cleanUp(deps),
   };
 }
 
-/** Every kind of job that is enqueued when a row waits, and what runs it. */
+/** Returns the processors of all on-demand jobs. */
 export function onDemandProcessors(
   deps: InitialiseDeps &
     ScanAssetsDeps &

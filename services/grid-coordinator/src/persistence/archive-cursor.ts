@@ -4,7 +4,9 @@ import type { Tx } from './database.ts';
 /** Rows per fetch. */
 const PAGE = 2_000;
 
-/** Reads a query through a cursor: the server holds its result, this process a page of it. The query has one column `row`. */
+/**
+ * Reads a query through a cursor: the server holds the result, this process one page. The query has one column `row`.
+ */
 export async function* pagesOf<Row>(
   trx: Tx,
   cursor: string,

@@ -12,10 +12,10 @@ import type { Tx } from './database.ts';
 import { matchingNames } from './point-filter.ts';
 import { REPRODUCED } from './reproduction-repository.ts';
 
-/** A configuration may have 2 MiB, so few of them are held at a time. */
+/** A configuration may have 2 MiB, so only a few are held in memory. */
 const STARTS_PER_PAGE = 4;
 
-/** The starts of the workflow, which tell with which configuration each model was computed. */
+/** Yields the starts of the workflow, with the configurations used for its models. */
 export async function* archivedStarts(trx: Tx, { workflowId }: Selection): AsyncGenerator<ArchivedStart[]> {
   const query = sql`
     select ${withoutLocal('workflow_start')} as row from workflow_start
@@ -23,7 +23,7 @@ export async function* archivedStarts(trx: Tx, { workflowId }: Selection): Async
   yield* pagesOf<ArchivedStart>(trx, 'archived_starts', query, STARTS_PER_PAGE);
 }
 
-/** What people have judged of the points that match, oldest first. Their numbers mean something only here. */
+/** Yields the judgements of matching points, oldest first. Their ids are valid only in this installation. */
 export async function* archivedJudgements(
   trx: Tx,
   { workflowId, filter }: Selection,
@@ -35,8 +35,8 @@ export async function* archivedJudgements(
 }
 
 /**
- * The second runs of the points that match, oldest first, but for those that have not ended: they are work for this
- * fleet. Their tasks are not in the archive, so that the attempt which was lost or withdrawn stands in the row itself.
+ * Yields the reproductions of matching points, oldest first. Leaves out unfinished ones, which are work for this fleet.
+ * Their tasks are not in the archive, so the row itself names a lost or withdrawn attempt.
  */
 export async function* archivedReproductions(
   trx: Tx,
@@ -52,7 +52,7 @@ export async function* archivedReproductions(
 
 type CountTable = (typeof COUNT_TABLES)[number];
 
-/** The order of the rows of each table: by the primary key, as every database sorts it. */
+/** Orders the rows of each table by primary key, so that every database sorts them the same way. */
 const ORDERS: Readonly<Record<CountTable, RawBuilder<unknown>>> = {
   failure_group: sql`fingerprint collate "C"`,
   failure_group_node: sql`fingerprint collate "C", node_id collate "C"`,
@@ -63,8 +63,8 @@ const ORDERS: Readonly<Record<CountTable, RawBuilder<unknown>>> = {
 };
 
 /**
- * What was counted of the attempts of the whole workflow. Nothing if only some points were chosen: how many of the
- * attempts were theirs is not known.
+ * Yields the attempt counts of the whole workflow. Yields nothing if only some points are selected, because their part
+ * of the counts is unknown.
  */
 export async function* archivedCounts(trx: Tx, { workflowId, filter }: Selection): AsyncGenerator<ArchivedCount[]> {
   const { retired: _, ...narrowing } = filter;

@@ -5,12 +5,12 @@ import type { Db, Tx } from './database.ts';
 export interface ImportRow {
   readonly sha256: string;
   readonly size_bytes: number;
-  /** `stored`: the workflow is there with its rows, but its models are not all seeds yet. */
+  /** `stored`: the workflow and its rows exist, but some of its models are not seeds yet. */
   readonly status: 'uploading' | 'waiting' | 'stored' | 'done' | 'refused';
   readonly workflow_id: number | null;
   readonly workflow_name: string | null;
   readonly message: string | null;
-  /** Tries in a row that ended with a fault, and the last of these faults. */
+  /** The number of successive failed attempts, with the last fault. */
   readonly failed_tries: number;
   readonly fault: string | null;
 }
@@ -26,7 +26,7 @@ const ROW = [
   'fault',
 ] as const;
 
-/** An import that is done, and whose workflow was deleted since: the archive may be imported again. */
+/** A finished import whose workflow was deleted since, so that the archive may be imported again. */
 const UNDONE = sql<boolean>`(
   archive_import.status = 'done' and not exists (select from workflow where id = archive_import.workflow_id))`;
 
@@ -39,7 +39,7 @@ export async function findImport(db: Db, sha256: string): Promise<ImportRow | un
     .executeTakeFirst();
 }
 
-/** Begins an upload. One that was refused begins anew: what was in its way may be gone. */
+/** Begins an upload. A refused import starts again, because its obstacle may be gone. */
 export async function beginImport(db: Db, sha256: string, sizeBytes: number): Promise<void> {
   await sql`
     insert into archive_import (sha256, size_bytes, status) values (${sha256}, ${sizeBytes}, 'uploading')
@@ -49,7 +49,7 @@ export async function beginImport(db: Db, sha256: string, sizeBytes: number): Pr
     where archive_import.status in ('uploading', 'refused') or ${UNDONE}`.execute(db);
 }
 
-/** Records that an archive has arrived as a whole. False if that was known. */
+/** Records that an archive has arrived completely. Returns false if that was already recorded. */
 export async function markArrived(db: Db, sha256: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('archive_import')
@@ -61,8 +61,8 @@ export async function markArrived(db: Db, sha256: string): Promise<boolean> {
 }
 
 /**
- * The id that the workflow of a waiting import will have; no other workflow gets it. Its artifacts take their part of the
- * quota at the same moment, in a transaction that holds the lock of the quota.
+ * Reserves the id of a waiting import's workflow, and its artifacts' part of the quota, in a transaction that holds the
+ * quota lock.
  */
 export async function reserveImport(trx: Tx, sha256: string, artifactBytes: number): Promise<number | undefined> {
   const { rows } = await sql<{ workflow_id: number }>`
@@ -84,7 +84,7 @@ export async function lockWaitingImport(trx: Tx, sha256: string): Promise<Import
     .executeTakeFirst();
 }
 
-/** Records in the transaction that stores its rows that an archive has become a workflow. */
+/** Records that an archive has become a workflow, in the transaction that stores its rows. */
 export async function markStored(
   trx: Tx,
   sha256: string,
@@ -101,7 +101,7 @@ export async function markDone(db: Db, sha256: string): Promise<void> {
   await changeStatus(db, sha256, 'stored', { status: 'done' });
 }
 
-/** Nothing of it is kept: the contents that it has declared are no longer referred to. */
+/** Marks an import as refused and drops its declarations, so that its contents are no longer referenced. */
 export async function markRefused(db: Db, sha256: string, reason: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const waiting = await lockWaitingImport(trx, sha256);
@@ -112,7 +112,7 @@ export async function markRefused(db: Db, sha256: string, reason: string): Promi
   });
 }
 
-/** Records why a try of an import that has not come to its end has failed. */
+/** Records why an attempt of an unfinished import has failed. */
 export async function recordFault(db: Db, sha256: string, fault: string): Promise<void> {
   await db
     .updateTable('archive_import')
@@ -122,7 +122,7 @@ export async function recordFault(db: Db, sha256: string, fault: string): Promis
     .execute();
 }
 
-/** The imports whose last try ended with a fault, and that are tried again. */
+/** Returns the imports whose last attempt failed and that will be retried. */
 export async function listFailingImports(db: Db, limit: number): Promise<ImportRow[]> {
   return await db
     .selectFrom('archive_import')
@@ -159,8 +159,8 @@ export async function touchImport(db: Db, sha256: string): Promise<void> {
 }
 
 /**
- * The archives whose import has not come to its end, and on which nobody has worked for a minute. After each try that
- * ended with a fault the wait doubles, up to an hour: every try reads the whole archive.
+ * Returns the unfinished imports that have been idle for a minute. After each failed attempt the wait doubles, up to an
+ * hour, because every attempt reads the whole archive.
  */
 export async function listForgottenImports(db: Db): Promise<string[]> {
   const rows = await db
@@ -172,7 +172,7 @@ export async function listForgottenImports(db: Db): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Forgets uploads that nobody continued for a day, and the outcome of imports after a month. */
+/** Deletes uploads that were not continued for a day, and the results of imports after a month. */
 export async function expireImports(db: Db): Promise<void> {
   await sql`
     delete from archive_import
@@ -180,7 +180,7 @@ export async function expireImports(db: Db): Promise<void> {
       or status in ('done', 'refused') and updated_at < now() - interval '30 days'`.execute(db);
 }
 
-/** Which of these uploads are still known and not at their end. */
+/** Returns which of these uploads are known and unfinished. */
 export async function findOpenImports(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('archive_import')

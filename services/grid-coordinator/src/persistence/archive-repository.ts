@@ -13,14 +13,14 @@ import { matchingNames, type PointFilter } from './point-filter.ts';
 
 export interface Selection {
   readonly workflowId: number;
-  /** The signature of the workflow's chain; null if it was never started. */
+  /** The signature of the chain, or null for a workflow that was never started. */
   readonly signature: string | null;
   readonly filter: PointFilter;
 }
 
 /**
- * Runs `read` in a transaction that sees the database as it is at its first statement, whatever is written meanwhile.
- * Times come in UTC, so that a row is the same text wherever it is read.
+ * Runs `read` in a transaction that sees the database as of its first statement. Times are in UTC, so that a row has
+ * the same text everywhere.
  */
 export async function inSnapshot<T>(db: Db, read: (trx: Tx) => Promise<T>): Promise<T> {
   return await db
@@ -33,7 +33,7 @@ export async function inSnapshot<T>(db: Db, read: (trx: Tx) => Promise<T>): Prom
     });
 }
 
-/** The rows of points that match, in the order of their names. */
+/** Yields the rows of matching points in name order. */
 export async function* archivedPoints(trx: Tx, { workflowId, filter }: Selection): AsyncGenerator<ArchivedPoint[]> {
   const query = sql`
     select ${withoutLocal('point')} as row from point
@@ -41,7 +41,7 @@ export async function* archivedPoints(trx: Tx, { workflowId, filter }: Selection
   yield* pagesOf<ArchivedPoint>(trx, 'archived_points', query);
 }
 
-/** The attempts of points that have ended, in the order of the points' names and then of their claims. */
+/** Returns the ended attempts of points, ordered by point name and then by claim. */
 export async function archivedAttempts(
   trx: Tx,
   { workflowId }: Selection,
@@ -57,8 +57,8 @@ export async function archivedAttempts(
 }
 
 /**
- * The versions of models of the points that match, and of those that they or their attempts were started from. A parent
- * comes before what was computed from it.
+ * Yields the model versions of matching points, and those from which they or their attempts were started. A parent
+ * comes before its descendants.
  */
 export async function* archivedModels(trx: Tx, selection: Selection): AsyncGenerator<ArchivedModel[]> {
   const query = sql`
@@ -72,7 +72,7 @@ export async function* archivedModels(trx: Tx, selection: Selection): AsyncGener
   yield* pagesOf<ArchivedModel>(trx, 'archived_models', query);
 }
 
-/** The files that attempts left beside their models, in the order of the points' names. */
+/** Yields the artifacts of attempts, ordered by point name. */
 export async function* archivedArtifacts(
   trx: Tx,
   { workflowId, filter }: Selection,
@@ -84,7 +84,7 @@ export async function* archivedArtifacts(
   yield* pagesOf<ArchivedArtifact>(trx, 'archived_artifacts', query);
 }
 
-/** The file of a version of a model. */
+/** The file of a model version. */
 export interface ArchivedFile {
   readonly name: string;
   readonly sha256: string;
@@ -93,7 +93,7 @@ export interface ArchivedFile {
   readonly stored_at: string;
 }
 
-/** The files of the same versions, each once, in the order of the points' names. */
+/** Yields the files of the same versions without duplicates, ordered by point name. */
 export async function* archivedFiles(trx: Tx, selection: Selection): AsyncGenerator<ArchivedFile[]> {
   const query = sql`
     ${neededModels(selection)}
@@ -104,8 +104,8 @@ export async function* archivedFiles(trx: Tx, selection: Selection): AsyncGenera
 }
 
 /**
- * `distinct_model`: the versions that belong to a selection. Versions of other workflows that have the same content are
- * one, because an archive does not tell those workflows apart.
+ * `distinct_model`: the versions that belong to a selection. Versions of other workflows with the same content are
+ * merged, because archives don't distinguish those workflows.
  */
 function neededModels({ workflowId, signature, filter }: Selection): RawBuilder<unknown> {
   return sql`
@@ -127,7 +127,7 @@ function neededModels({ workflowId, signature, filter }: Selection): RawBuilder<
       ) as found order by name, sha256, signature, own, lineage, stored_at, id)`;
 }
 
-/** The row as JSON. Columns that are added later are in it. */
+/** Returns a row as JSON. Columns added later are included automatically. */
 export function withoutLocal(table: ArchivedTable, alias: string = table): RawBuilder<unknown> {
   const extra = table === 'model' ? ['own'] : [];
   return sql`(to_jsonb(${sql.ref(alias)}) - ${[...localColumns(table), ...extra]}::text[])`;
@@ -140,7 +140,9 @@ function reference(alias: string, workflowId: number): RawBuilder<unknown> {
     'own', ${column('workflow_id')} is not distinct from ${workflowId}::int) end`;
 }
 
-/** The versions that a structure was interpolated from; of others nothing, as in archives of earlier versions. */
+/**
+ * The versions from which a structure was interpolated. Empty for other structures, as in archives of earlier versions.
+ */
 function parentsOf(workflowId: number): RawBuilder<unknown> {
   return sql`(
     select case when count(*) = 0 then '{}'::jsonb else jsonb_build_object('parents', jsonb_agg(
@@ -149,7 +151,10 @@ function parentsOf(workflowId: number): RawBuilder<unknown> {
     from model_parent join model as origin on origin.id = model_parent.parent_id where model_parent.model_id = model.id)`;
 }
 
-/** The parameters of a model's point. All versions of a name have the same. A point without a converged model has no current one. */
+/**
+ * The parameters of a model's point, which all versions of a name share. A point without a converged model has no
+ * current one.
+ */
 function paramsOf(workflowId: number): RawBuilder<unknown> {
   const pairs = sql.join(AXES.map((axis) => sql`${sql.lit(axis)}, ${sql.ref(`known.${axis}`)}`));
   return sql`select coalesce(

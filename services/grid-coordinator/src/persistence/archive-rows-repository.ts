@@ -23,18 +23,18 @@ const TABLES: readonly ArchivedTable[] = [
   ...COUNT_TABLES,
 ];
 
-/** What stands in a row of an archive beside the columns of its table. */
+/** Fields of an archive's rows in addition to the columns of their table. */
 const BESIDE: Partial<Readonly<Record<ArchivedTable, readonly string[]>>> = {
   task: ['start_model'],
   model: ['own', 'parent', 'parents', 'params'],
 };
 
-/** A row has a column that this version does not know, or that no archive has. The message tells which. */
+/** A row has a column that this version does not know or that archives never contain. The message names the column. */
 export class UnfitColumn extends Error {
   override readonly name = 'UnfitColumn';
 }
 
-/** Writes the rows of an archive under the id of a workflow. The statements take the columns that the rows have. */
+/** Writes the rows of an archive under the id of a workflow. The statements use the columns that the rows have. */
 export class ArchiveWriter {
   readonly #trx: Tx;
   readonly #workflowId: number;
@@ -76,13 +76,16 @@ export class ArchiveWriter {
       { expansion: 'int4', run: 'int4', path: 'text', sha256: 'text' },
       'pin',
     );
-    // The contents are not in the archive: to resume the run takes the very files.
+    // The contents are not in the archive. Resuming the run requires the same files.
     await sql`
       insert into asset_pin (workflow_id, expansion, run, path, sha256)
       select ${this.#workflowId}::int4, expansion, run, path, sha256 from ${pins}`.execute(this.#trx);
   }
 
-  /** A point that was running when it was exported is queued again: its attempt is not in the archive. */
+  /**
+   * Writes points. A point that was running during the export is queued again, because its attempt is not in the
+   * archive.
+   */
   async points(points: readonly ArchivedPoint[]): Promise<void> {
     const rows = points.map((point) => ({
       ...point,
@@ -102,7 +105,7 @@ export class ArchiveWriter {
       left join lateral (${this.#findModel(sql`given.row -> 'start_model'`)}) as start on true`.execute(this.#trx);
   }
 
-  /** The versions of one lineage: their parents are stored already. */
+  /** Writes the versions of one lineage. Their parents are already stored. */
   async models(models: readonly ArchivedModel[]): Promise<void> {
     const rows = models.map((model) => ({ ...model, workflow_id: model.own ? this.#workflowId : null }));
     const list = this.#list('model', rows, 'm', ['lineage']);
@@ -117,7 +120,10 @@ export class ArchiveWriter {
     await this.#imported(rows);
   }
 
-  /** What structures were interpolated from has a lower lineage, so it is stored already. */
+  /**
+   * Writes the versions from which structures were interpolated. These have a lower lineage, so they are already
+   * stored.
+   */
   async #parents(rows: readonly object[]): Promise<void> {
     if (rows.length === 0) return;
     await sql`
@@ -130,7 +136,7 @@ export class ArchiveWriter {
       on conflict do nothing`.execute(this.#trx);
   }
 
-  /** Lists the models that become seeds after this transaction, in small ones: reports wait for none of these rows. */
+  /** Lists the models that become seeds after this transaction, in small transactions that don't block reports. */
   async #imported(rows: readonly object[]): Promise<void> {
     await sql`
       insert into imported_model (workflow_id, name, signature, teff, logg, loghe, logc, logn, logo)
@@ -147,13 +153,13 @@ export class ArchiveWriter {
     await sql`insert into artifact ${this.#given('artifact', rows)}`.execute(this.#trx);
   }
 
-  /** The starts, judgements, second runs or counts of the workflow. */
+  /** Writes the starts, judgements, reproductions or counts of the workflow. */
   async kept(table: KeptTable, given: readonly object[]): Promise<void> {
     const rows = given.map((row) => ({ ...row, workflow_id: this.#workflowId }));
     await sql`insert into ${sql.table(table)} ${this.#given(table, rows)}`.execute(this.#trx);
   }
 
-  /** Writes the counts and times that are kept beside the points. */
+  /** Writes the counts and times that are derived from points. */
   async counts(): Promise<void> {
     const id = this.#workflowId;
     await sql`
@@ -186,12 +192,12 @@ export class ArchiveWriter {
       from jsonb_populate_recordset(${this.#emptyRow(table)}, ${JSON.stringify(rows)}::jsonb)`;
   }
 
-  /** Named with its schema: there is a type `point` of PostgreSQL's own. */
+  /** Includes the schema, because PostgreSQL has its own type `point`. */
   #emptyRow(table: ArchivedTable): RawBuilder<unknown> {
     return sql`null::${sql.id(this.#schema, table)}`;
   }
 
-  /** The columns of a table that any of these rows has. Others keep their defaults. */
+  /** Returns the columns of a table that any of these rows has. Other columns keep their defaults. */
   #list(
     table: ArchivedTable,
     rows: readonly object[],
@@ -202,7 +208,8 @@ export class ArchiveWriter {
     const beside = new Set(['workflow_id', ...(BESIDE[table] ?? [])]);
     const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => !beside.has(name));
     const local = names.find((name) => localColumns(table).includes(name));
-    if (local !== undefined) throw new UnfitColumn(`rows of ${table} have the column ${local}, which no archive has`);
+    if (local !== undefined)
+      throw new UnfitColumn(`rows of ${table} have the column ${local}, which is not allowed in an archive`);
     const unknown = names.find((name) => !known.has(name));
     if (unknown !== undefined)
       throw new UnfitColumn(

@@ -7,7 +7,7 @@ export interface ArtifactCount {
   readonly bytes: number;
 }
 
-/** By kind, exact as of this statement. */
+/** Returns exact counts by kind as of this statement. */
 export async function countArtifacts(db: Db, workflowId: number): Promise<ArtifactCount[]> {
   const { rows } = await sql<ArtifactCount>`
     select kind, sum(files)::bigint as files, sum(bytes)::bigint as bytes
@@ -17,7 +17,7 @@ export async function countArtifacts(db: Db, workflowId: number): Promise<Artifa
   return rows;
 }
 
-/** The bytes that the artifacts of all workflows use. Deleted workflows count until their rows are removed. */
+/** Returns the bytes used by the artifacts of all workflows. Deleted workflows count until their rows are removed. */
 export async function sumArtifactBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::bigint as bytes
@@ -26,11 +26,11 @@ export async function sumArtifactBytes(db: Db): Promise<number> {
 }
 
 /**
- * The bytes of the quota that are taken: those of all artifacts, those that tasks have declared and not reported yet,
- * whether or not they have been uploaded, and those of archives that are being imported. One statement, because a report
- * and an import turn these into those.
+ * Returns the used bytes of the quota: all artifacts, declared but unreported ones whether uploaded or not, and
+ * artifacts of archives being imported. Uses one statement, because reports and imports turn declared bytes into
+ * artifacts.
  *
- * @param but whose own bytes do not count: a task, or an import by its SHA-256
+ * @param but a task or import (by its SHA-256) whose bytes are excluded
  */
 export async function sumTakenBytes(
   db: Db,
@@ -49,7 +49,7 @@ export async function sumTakenBytes(
   return rows[0]?.bytes ?? 0;
 }
 
-/** Adds the appended counts to the totals. The caller holds the lock of counts. */
+/** Adds the appended counts to the totals. The caller holds `COUNT_LOCK`. */
 export async function foldArtifactCounts(trx: Tx): Promise<void> {
   await sql`
     with moved as (delete from artifact_count_delta returning *),

@@ -19,7 +19,7 @@ export interface ArtifactFilter {
   readonly product?: string | undefined;
 }
 
-/** A place in the order of a list: that of its last artifact. */
+/** A position in the order of a list, given by the artifact before it. */
 export interface ArtifactPlace {
   readonly point: string;
   readonly taskId: string;
@@ -27,7 +27,7 @@ export interface ArtifactPlace {
 }
 
 /**
- * Artifacts of a workflow behind a place, in the order of point, task and path: the order of the indexes
+ * Returns a workflow's artifacts after a position, ordered by point, task and path. This is the order of the indexes
  * `artifact_of_point` and `artifact_of_kind`, and the same in every installation.
  */
 export async function listArtifacts(
@@ -51,8 +51,8 @@ export async function listArtifacts(
 }
 
 /**
- * Of each point the artifacts of a kind that belong to its model, by path: those that the attempt that computed the
- * model has left or, if there was one, the last attempt that computed the spectrum of it alone.
+ * Returns, for each point, the artifacts of a kind that belong to its model, by path: artifacts of the attempt that
+ * computed the model or, if there is one, of the last attempt that computed only its spectrum.
  */
 export async function listArtifactsOfModels(
   db: Db,
@@ -74,7 +74,7 @@ export async function listArtifactsOfModels(
   return rows;
 }
 
-/** Any artifact with this content. */
+/** Returns any artifact with this content. */
 export async function findArtifactOfContent(
   db: Db,
   sha256: string,

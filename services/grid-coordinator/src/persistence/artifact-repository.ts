@@ -6,7 +6,7 @@ import { COUNT_LOCK } from './count-repository.ts';
 import type { Db, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
-/** A file of an attempt, whose content is on the disk. */
+/** A file of an attempt, whose content is on disk. */
 export interface NewArtifact {
   readonly workflowId: number;
   readonly pointName: string;
@@ -18,7 +18,7 @@ export interface NewArtifact {
   readonly sizeBytes: number;
 }
 
-/** Stores artifacts in the transaction that records their report. Those of a repeated report are there already. */
+/** Stores artifacts in the transaction that records their report. Artifacts of a repeated report are already stored. */
 export function newArtifacts(artifacts: readonly NewArtifact[]): Write[] {
   if (artifacts.length === 0) return [];
   const given = recordset(
@@ -45,7 +45,7 @@ export function newArtifacts(artifacts: readonly NewArtifact[]): Write[] {
   return [{ name: 'new_artifact', write: insert }, count];
 }
 
-/** Forgets what tasks have declared, in the transaction that records their reports: what these name is stored by now. */
+/** Deletes the declarations of tasks in the transaction that records their reports, which store the artifacts. */
 export function endedDeclarations(taskIds: readonly string[]): Write[] {
   if (taskIds.length === 0) return [];
   return [sql`delete from artifact_upload where task_id = any(${taskIds}::uuid[])`];
@@ -57,12 +57,12 @@ export interface DeclaredContent {
   readonly sizeBytes: number;
 }
 
-/** Held shared while contents are declared, and exclusively while contents without references are removed. */
+/** Held shared while contents are declared, and exclusively while unreferenced contents are removed. */
 const CONTENT_LOCK = lockKey('artifact contents');
 
 const QUOTA_LOCK = lockKey('artifact quota');
 
-/** Held while it is decided what of the quota a declaration or an import takes, so that no two take the same. */
+/** Locks the quota while a declaration or import reserves its part, so that no two reserve the same bytes. */
 export async function lockQuota(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${QUOTA_LOCK})`.execute(trx);
 }
@@ -74,8 +74,8 @@ interface DeclaringTask {
 }
 
 /**
- * Records contents that a task refers to from now on. None of them is removed afterwards; whether they are on the disk
- * is to be asked after that.
+ * Records contents that a task refers to from now on. They are not removed afterwards. Check after this call whether
+ * they are on disk.
  */
 export async function declareContents(
   db: Db,
@@ -90,8 +90,8 @@ export async function declareContents(
 }
 
 /**
- * The same for all contents of a task: they take the place of those that it has declared before. `decide` is told how
- * many bytes of the quota are taken, but for the task's own.
+ * Records all contents of a task, replacing its earlier declaration. `decide` receives the used bytes of the quota,
+ * excluding the task's own.
  */
 export async function declareWithinQuota<T>(
   db: Db,
@@ -129,8 +129,8 @@ export async function findDeclared(db: Db, taskId: string, sha256: string): Prom
 }
 
 /**
- * The contents that a task has declared, or has artifacts of. The declarations are renewed, so that none of the contents
- * is removed before a report names them.
+ * Returns the contents that a task has declared or has as artifacts. Renews the declarations, so that no content is
+ * removed before a report names it.
  */
 export async function renewDeclared(db: Db, taskId: string): Promise<Map<string, number>> {
   const { rows } = await sql<DeclaredContent>`
@@ -141,7 +141,7 @@ export async function renewDeclared(db: Db, taskId: string): Promise<Map<string,
   return new Map(rows.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
 }
 
-/** Postpones the deadline of a running task: its node is alive and hands results over. */
+/** Postpones the deadline of a running task whose node is uploading results. */
 export async function postponeDeadline(db: Db, taskId: string, graceSec: number): Promise<void> {
   await sql`
     update task set deadline = greatest(deadline, now() + make_interval(secs => ${graceSec}::float8))
@@ -150,7 +150,9 @@ export async function postponeDeadline(db: Db, taskId: string, graceSec: number)
   );
 }
 
-/** How old a declaration may be before it is renewed, in seconds: an upload need not write its row at every step. */
+/**
+ * How old a declaration may be before it is renewed, in seconds, so that an upload doesn't write its row at every step.
+ */
 const RENEWED_AFTER_SEC = 60;
 
 /** Renews the declaration of a content that is being uploaded. */
@@ -161,7 +163,7 @@ export async function renewContent(db: Db, taskId: string, sha256: string): Prom
       and declared_at < now() - make_interval(secs => ${sql.lit(RENEWED_AFTER_SEC)})`.execute(db);
 }
 
-/** Which of these contents an artifact or an upload refers to. */
+/** Returns which of these contents are referenced by an artifact or an upload. */
 export async function findReferencedContents(db: Db, contents: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from artifact where sha256 = any(${contents}::text[])
@@ -169,9 +171,7 @@ export async function findReferencedContents(db: Db, contents: readonly string[]
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/**
- * Calls `remove` with those of the contents that nothing refers to, and that nothing can begin to refer to meanwhile.
- */
+/** Calls `remove` with the unreferenced contents, and prevents new references meanwhile. */
 export async function whileUnreferenced(
   db: Db,
   contents: readonly string[],
@@ -186,10 +186,10 @@ export async function whileUnreferenced(
 
 const EXPIRED_ROWS = 20_000;
 
-/** Removes logs that are older than this, some at a time. Returns whether there may be more. */
+/** Removes a batch of logs older than this. Returns whether there may be more. */
 export async function expireLogs(db: Db, retentionDays: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    // A workflow whose rows are being removed must not get counts after its last ones were removed.
+    // Otherwise a workflow being purged could get counts after its last ones were removed.
     await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
     const { rows } = await sql<{ files: number }>`
       with expired as (
@@ -205,7 +205,10 @@ export async function expireLogs(db: Db, retentionDays: number): Promise<boolean
   });
 }
 
-/** Forgets declarations that no report has followed for so long. Those of second runs stay until they are compared. */
+/**
+ * Deletes declarations that were not followed by a report for this time. Declarations of reproductions stay until they
+ * are compared.
+ */
 export async function expireDeclarations(db: Db, hours: number): Promise<void> {
   await sql`delete from artifact_upload where declared_at < now() - make_interval(hours => ${hours}::int4)
       and not exists (select from reproduction as r where r.task_id = artifact_upload.task_id and r.status = 'comparing')`.execute(

@@ -3,17 +3,17 @@ import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** A pin as archives tell it. */
+/** A pin as archives represent it. */
 type ArchivedPin = NonNullable<ArchivedWorkflow['assets']>[number];
 
-/** An asset with a content that it had. */
+/** An asset with one of its contents. */
 export interface SeenAsset {
   readonly path: string;
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
-/** The files that the assets folder had when it was looked at last: their identities by their paths. */
+/** Returns the identities, by path, of the files found in the last scan of the assets folder. */
 export async function listIdentities(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('asset_file').select(['path', 'identity']).execute();
   return new Map(rows.map(({ path, identity }) => [path, identity]));
@@ -38,7 +38,7 @@ async function storeVersion(trx: Tx, { path, sha256, sizeBytes }: SeenAsset): Pr
     .execute();
 }
 
-/** Forgets files that the assets folder has no more. Their versions stay. */
+/** Deletes files that are no longer in the assets folder. Their versions stay. */
 export async function forgetFiles(db: Db, paths: readonly string[]): Promise<void> {
   if (paths.length > 0) await db.deleteFrom('asset_file').where('path', 'in', paths).execute();
 }
@@ -52,7 +52,7 @@ export interface ListedVersion {
   readonly workflows: string[];
 }
 
-/** The versions of some assets, in the order of the paths, the latest first. */
+/** Returns the versions of some assets, ordered by path, latest first. */
 export async function listVersions(
   db: Db,
   { path, after, limit }: { readonly path: string | undefined; readonly after: string; readonly limit: number },
@@ -69,7 +69,7 @@ export async function listVersions(
   return rows;
 }
 
-/** Held shared while a start pins a content, and exclusively while contents without a pin are removed. */
+/** Held shared while a start pins a content, and exclusively while unpinned contents are removed. */
 const CONTENT_LOCK = lockKey('asset contents');
 
 /** A start of a workflow, and the run that it begins or resumes. */
@@ -80,8 +80,8 @@ export interface PinningStart {
 }
 
 /**
- * Pins a version for a start. `isKept` is asked while nothing can remove the content any more; if it is not there, nothing
- * is pinned. Returns whether the version is pinned.
+ * Pins a version for a start. `isKept` is called when the content can no longer be removed. If it returns false, the
+ * version is not pinned. Returns whether the version is pinned.
  */
 export async function pinVersion(
   db: Db,
@@ -108,7 +108,7 @@ export async function pinVersion(
   });
 }
 
-/** The versions that a start has pinned: their hashes by their paths. */
+/** Returns the versions that a start has pinned: hashes by path. */
 export async function listPins(db: Db, workflowId: number, expansion: number): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('asset_pin')
@@ -120,20 +120,20 @@ export async function listPins(db: Db, workflowId: number, expansion: number): P
   return new Map(rows.map(({ path, sha256 }) => [path, sha256]));
 }
 
-/** The versions that the starts of a run have pinned: their hashes by their paths. */
+/** Returns the versions that a run's starts have pinned: hashes by path. */
 export async function listPinsOfRun(db: Db, workflowId: number, run: number): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('asset_pin')
     .select(['path', 'sha256'])
     .where('workflow_id', '=', workflowId)
     .where('run', '=', run)
-    // Of several entries of a map the last one stays.
+    // In a Map, the last of several entries wins.
     .orderBy('expansion')
     .execute();
   return new Map(rows.map(({ path, sha256 }) => [path, sha256]));
 }
 
-/** What all starts of a workflow have pinned. */
+/** Returns the pins of all starts of a workflow. */
 export async function listPinsOfWorkflow(db: Db, workflowId: number): Promise<ArchivedPin[]> {
   return await db
     .selectFrom('asset_pin')
@@ -144,7 +144,7 @@ export async function listPinsOfWorkflow(db: Db, workflowId: number): Promise<Ar
     .execute();
 }
 
-/** Whether a workflow that still exists was started with this version of an asset. */
+/** Returns whether an existing workflow was started with this version of an asset. */
 export async function isPinned(db: Db, path: string, sha256: string): Promise<boolean> {
   const row = await db
     .selectFrom('asset_pin')
@@ -157,7 +157,7 @@ export async function isPinned(db: Db, path: string, sha256: string): Promise<bo
   return row !== undefined;
 }
 
-/** Which of these contents a workflow that still exists was started with. */
+/** Returns which of these contents an existing workflow was started with. */
 export async function findPinnedContents(db: Db, contents: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('asset_pin')
@@ -169,7 +169,7 @@ export async function findPinnedContents(db: Db, contents: readonly string[]): P
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** Calls `remove` with those of the contents that nothing refers to, and that nothing can be pinned to meanwhile. */
+/** Calls `remove` with the unpinned contents, and prevents new pins meanwhile. */
 export async function whileUnpinned(
   db: Db,
   contents: readonly string[],
@@ -182,10 +182,10 @@ export async function whileUnpinned(
   });
 }
 
-/** What a warning about assets begins with. A start has at most one. */
+/** The prefix of warnings about assets. A start has at most one. */
 const ABOUT_ASSETS = 'assets: ';
 
-/** Sets the warning of an initialising workflow about its assets, or removes it. Returns whether that changes anything. */
+/** Sets or removes an initialising workflow's warning about its assets. Returns whether anything changed. */
 export async function warnOfAssets(
   db: Db,
   { workflowId, expansion }: PinningStart,

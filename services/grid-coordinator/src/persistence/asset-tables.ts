@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of the versions of assets. */
+/** The tables of asset versions. */
 export interface AssetTables {
   /** The files that the assets folder has now. */
   asset_file: { path: string; sha256: string; identity: string };

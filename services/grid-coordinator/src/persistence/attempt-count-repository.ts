@@ -12,11 +12,11 @@ export interface AttemptCount {
   readonly taskType: TaskType;
   readonly tried: number;
   readonly converged: number;
-  /** The sum of the times from claim to report. */
+  /** The total time from claim to report. */
   readonly seconds: number;
 }
 
-/** Adds ended attempts. One row for each wave and method, and the caller has locked the workflows. */
+/** Adds ended attempts. One row for each wave and method. The caller has locked the workflows. */
 export function attemptCounts(counts: readonly AttemptCount[]): Write[] {
   if (counts.length === 0) return [];
   const given = recordset(
@@ -41,7 +41,7 @@ export function attemptCounts(counts: readonly AttemptCount[]): Write[] {
   return [upsert];
 }
 
-/** The attempts of the current run of each of these workflows. */
+/** Returns the attempts of each workflow's current run. */
 export async function listAttemptCounts(db: Db, workflowIds: readonly number[]): Promise<AttemptCount[]> {
   const { rows } = await sql<AttemptCount>`
     select a.workflow_id as "workflowId", a.run, a.wave, a.task_type as "taskType", a.tried, a.converged, a.seconds
@@ -51,8 +51,8 @@ export async function listAttemptCounts(db: Db, workflowIds: readonly number[]):
 }
 
 /**
- * The workflow whose attempts in its current run tell most about a further run with the same stages: the one of this
- * name, or else the one with the most attempts.
+ * Returns the workflow whose current run best predicts another run with the same stages: the one with this name, or
+ * else the one with the most attempts.
  */
 export async function findMeasured(
   db: Db,

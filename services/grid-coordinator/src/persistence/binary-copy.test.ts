@@ -6,7 +6,7 @@ import { BinaryCopyReader } from './binary-copy.ts';
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const TRAILER = Buffer.from([0xff, 0xff]);
 
-/** A row of a double and a character. */
+/** Returns a row with a double and a character. */
 function row(value: number, letter: number): Buffer {
   const buffer = Buffer.alloc(2 + 4 + 8 + 4 + 1);
   buffer.writeInt16BE(2, 0);
@@ -27,7 +27,7 @@ async function read(chunks: readonly Buffer[]): Promise<[number, number][]> {
   return rows;
 }
 
-test('rows are the same however their bytes are cut into chunks', async () => {
+test('rows do not depend on how their bytes are cut into chunks', async () => {
   const arbitraryRow = fc.tuple(fc.double({ noNaN: true }), fc.nat(255));
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryRow, { maxLength: 6 }), fc.array(fc.nat(150)), async (rows, cuts) => {
@@ -40,10 +40,10 @@ test('rows are the same however their bytes are cut into chunks', async () => {
   );
 });
 
-describe('an error tells what was sent', () => {
+describe('an error says what was received', () => {
   test.each([
-    ['without its trailer', [HEADER, row(1, 2)], /ended before their trailer/],
-    ['in another format', [Buffer.from('1\t2\n'.repeat(20))], /not send rows in the binary format/],
+    ['without its trailer', [HEADER, row(1, 2)], /without a trailer/],
+    ['in another format', [Buffer.from('1\t2\n'.repeat(20))], /not send the binary format/],
     ['with another number of fields', [HEADER, Buffer.from([0, 3])], /3 fields instead of 2/],
     ['with null', [HEADER, Buffer.from([0, 2, 0xff, 0xff, 0xff, 0xff])], /null as field 1/],
   ])('%s', async (_what, chunks, message) => {

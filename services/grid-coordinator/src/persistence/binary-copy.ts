@@ -1,25 +1,25 @@
 import { Writable } from 'node:stream';
 
-/** Signature, flags and the length of the header's extension: https://www.postgresql.org/docs/current/sql-copy.html */
+/** Signature, flags and the length of the header extension: https://www.postgresql.org/docs/current/sql-copy.html */
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const HEADER_BYTES = SIGNATURE.length + 8;
 const TRAILER = -1;
 
-/** A row of fields, none of which is null. Valid only during the call that receives it. */
+/** A row of non-null fields. Valid only during the call that receives it. */
 export interface BinaryRow {
   float64(field: number): number;
   int32(field: number): number;
-  /** The first byte, such as of a `"char"`. */
+  /** Returns the first byte, for example of a `"char"`. */
   byte(field: number): number;
-  /** A text of ASCII characters. */
+  /** Returns a text of ASCII characters. */
   ascii(field: number): string;
 }
 
-/** Reads the rows that `copy ... to stdout (format binary)` sends. */
+/** Parses the output of `copy ... to stdout (format binary)`. */
 export class BinaryCopyReader extends Writable implements BinaryRow {
   readonly #fields: number;
   readonly #onRow: (row: BinaryRow) => void;
-  /** What came before and is not a whole row yet. */
+  /** Bytes received that don't form a whole row yet. */
   #rest: Buffer = Buffer.alloc(0);
   #begun = false;
   #ended = false;
@@ -63,19 +63,19 @@ export class BinaryCopyReader extends Writable implements BinaryRow {
   }
 
   override _final(done: (error?: Error | null) => void): void {
-    done(this.#ended ? null : new Error('the rows that PostgreSQL sends ended before their trailer'));
+    done(this.#ended ? null : new Error('PostgreSQL sent rows without a trailer'));
   }
 
-  /** The place behind the header; 0 while it is not complete. */
+  /** Returns the offset after the header, or 0 while it is incomplete. */
   #readHeader(): number {
     if (this.#chunk.length < HEADER_BYTES) return 0;
     if (!this.#chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE))
-      throw new Error('PostgreSQL does not send rows in the binary format of COPY');
+      throw new Error('PostgreSQL did not send the binary format of COPY');
     this.#begun = true;
     return HEADER_BYTES + this.#chunk.readInt32BE(HEADER_BYTES - 4);
   }
 
-  /** Hands on the row that begins here and returns the place behind it; the place itself if it is not complete. */
+  /** Reads the row that begins here and returns the offset after it, or `start` if the row is incomplete. */
   #readRow(start: number): number {
     const chunk = this.#chunk;
     if (!this.#begun || this.#ended || chunk.length < start + 2) return start;
@@ -84,12 +84,12 @@ export class BinaryCopyReader extends Writable implements BinaryRow {
       this.#ended = true;
       return start + 2;
     }
-    if (count !== this.#fields) throw new Error(`PostgreSQL sends ${count} fields instead of ${this.#fields}`);
+    if (count !== this.#fields) throw new Error(`PostgreSQL sent ${count} fields instead of ${this.#fields}`);
     let at = start + 2;
     for (let field = 0; field < count; field += 1) {
       if (chunk.length < at + 4) return start;
       const length = chunk.readInt32BE(at);
-      if (length < 0) throw new Error(`PostgreSQL sends null as field ${field + 1}`);
+      if (length < 0) throw new Error(`PostgreSQL sent null as field ${field + 1}`);
       at += 4;
       this.#starts[field] = at;
       at += length;

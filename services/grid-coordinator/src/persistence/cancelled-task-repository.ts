@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { Write } from './write-together.ts';
 
-/** Records tasks that their nodes are to stop. */
+/** Records tasks that their nodes must stop. */
 export function cancelledTasks(tasks: readonly { readonly id: string; readonly nodeId: string }[]): Write[] {
   if (tasks.length === 0) return [];
   const given = recordset(tasks, { id: 'uuid', nodeId: 'text' }, 'c');
   return [sql`insert into cancelled_task (task_id, node_id) select id, "nodeId" from ${given} on conflict do nothing`];
 }
 
-/** Forgets a cancelled task that its node has stopped. Returns whether it was one. */
+/** Deletes a cancelled task that its node has stopped. Returns whether the task was recorded. */
 export async function forgetCancelled(db: Db, nodeId: string, taskId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('cancelled_task')
@@ -20,7 +20,7 @@ export async function forgetCancelled(db: Db, nodeId: string, taskId: string): P
   return numDeletedRows > 0n;
 }
 
-/** Forgets those of nodes that never learn of them: agents of an older version, and machines that are gone. */
+/** Deletes cancelled tasks whose nodes never stop them: older agents, and machines that are gone. */
 export async function expireCancelled(db: Db): Promise<void> {
   await db
     .deleteFrom('cancelled_task')

@@ -1,10 +1,10 @@
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import pg from 'pg';
 
-/** A node or a workflow has changed, or a login session has ended. `name` is then the session's key. */
+/** A change of a node or workflow, or the end of a login session. For a session, `name` is its key. */
 export type Change = { readonly kind: 'node' | 'workflow' | 'session'; readonly name: string };
 
-/** Only for rare administrative changes, because NOTIFY makes commits in the whole cluster wait for one another. */
+/** Used only for rare administrative changes, because NOTIFY serialises commits in the whole cluster. */
 function channelOf({ schema }: DatabaseLocation): string {
   return `${schema}_change`;
 }
@@ -16,13 +16,13 @@ export async function publishChange(pool: pg.Pool, at: DatabaseLocation, change:
 
 export interface ChangeListener {
   readonly onChange: (change: Change) => void;
-  /** Whether changes are being received; false from the loss of the connection to the next one. */
+  /** Called with whether changes are being received. False while the connection is lost. */
   readonly onListening: (listening: boolean) => void;
 }
 
 const RECONNECT_MS = 1_000;
 
-/** Listens for changes on its own connection, and reconnects whenever that is lost. */
+/** Listens for changes on its own connection, and reconnects whenever it is lost. */
 export class ChangeFeed {
   readonly #at: DatabaseLocation;
   readonly #listener: ChangeListener;

@@ -6,7 +6,7 @@ import { OTHERS_ONLINE } from './node-doubt-repository.ts';
 import { REPRODUCTIONS_WAIT } from './reproduction-repository.ts';
 import { claimableWorkflows, type ClaimableWorkflow } from './workflow-repository.ts';
 
-/** What a claim needs to know about its node. */
+/** The properties of a node that a claim needs. */
 export interface ClaimingNode {
   readonly node_id: string;
   readonly status: NodeStatus;
@@ -14,24 +14,24 @@ export interface ClaimingNode {
   readonly max_slots: number;
   readonly admin_max_slots: number | null;
   readonly allowance: number | null;
-  /** It gets no tasks at present. */
+  /** Whether it currently gets no tasks. */
   readonly is_paused: boolean;
-  /** It is suspect: between its pauses it gets one task at a time. */
+  /** Whether it is suspect: between its pauses it gets one task at a time. */
   readonly on_trial: boolean;
-  /** Another node that is not suspect is online. */
+  /** Whether another node that is not suspect is online. */
   readonly has_others: boolean;
-  /** The number of its running tasks; null if it was not requested. */
+  /** The number of its running tasks. Null if not requested. */
   readonly held: number | null;
   readonly low_beats: number;
 }
 
-/** The claiming nodes, and the workflows that they may get tasks of. */
+/** The claiming nodes, and the workflows whose tasks they may get. */
 export interface Claiming {
   readonly nodes: readonly ClaimingNode[];
   readonly workflows: readonly ClaimableWorkflow[];
-  /** Whether second runs of points wait for a node. */
+  /** Whether reproductions wait for a node. */
   readonly reproductionsWait: boolean;
-  /** The running tasks by workflow; undefined if they were not requested, or if there is only one workflow. */
+  /** The running tasks by workflow. Undefined if not requested, or if there is only one workflow. */
   readonly running: ReadonlyMap<number, number> | undefined;
 }
 
@@ -39,9 +39,9 @@ export interface Claiming {
  * Locks the claiming nodes in a fixed order, so that two claims of one node run one after the other. Reads the
  * workflows that have tasks in the same round trip.
  *
- * The workflows are read as they were when the locks were requested. Points that were queued during the wait may be
- * missed; the next claim sees from `workflow.requeues` that they were queued. `countOf`: the nodes whose running tasks
- * are counted. They are counted after the locks are held, so that claims through other processes count as well.
+ * The workflows are read as they were when the locks were requested. Points queued during the wait may be missed. The
+ * next claim sees from `workflow.requeues` that they were queued. `countOf`: the nodes whose running tasks are counted.
+ * They are counted after the locks are held, so that claims through other processes are included.
  */
 export async function lockClaimingNodes(
   trx: Tx,

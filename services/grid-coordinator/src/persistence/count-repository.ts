@@ -70,9 +70,12 @@ export interface Count {
   readonly n: number;
 }
 
-/** Exact counts as of this statement, by workflow, wave, status and method. All workflows when none is named. */
+/**
+ * Returns exact counts as of this statement, by workflow, wave, status and method. Includes all workflows if
+ * `workflowId` is undefined.
+ */
 export async function readCounts(db: Db, workflowId: number | undefined): Promise<Count[]> {
-  // The counts of a deleted workflow are there until its rows are purged.
+  // Counts of a deleted workflow exist until its rows are purged.
   const where =
     workflowId === undefined ? sql`workflow_id in (select id from workflow)` : sql`workflow_id = ${workflowId}`;
   const { rows } = await sql<Count>`
@@ -96,7 +99,7 @@ function emptyStats(): GridStats {
   };
 }
 
-/** The number of retired points, which no other count includes. */
+/** Returns the number of retired points, which no other count includes. */
 export function countRetired(counts: readonly Count[]): number {
   return counts.reduce((sum, { status, n }) => (status === 'retired' ? sum + n : sum), 0);
 }
@@ -114,7 +117,7 @@ export function sumCounts(counts: readonly Count[]): GridStats {
   return stats;
 }
 
-/** The mean time a reported task took, in seconds; null without history. */
+/** Returns the mean time of reported tasks in seconds, or null without history. */
 export async function readMeanTaskTime(db: Db, workflowId: number): Promise<number | null> {
   const { rows } = await sql<{ mean: number | null }>`
     select (sum(seconds) / nullif(sum(tasks), 0))::float8 as mean
@@ -123,12 +126,12 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
   return rows[0]?.mean ?? null;
 }
 
-/** The lock for moving counts between the tables: a fold would restore what a purge has just removed. */
+/** Held while counts move between tables. Otherwise, a fold could restore what a purge has just removed. */
 export const COUNT_LOCK = lockKey('move counts');
 
 /**
- * Adds the appended changes to the totals (counts, times and durations), unless another process is doing it: two would wait for each other's rows.
- * Readers see either side of it, never half.
+ * Adds the appended changes to the totals of counts, times and durations. Does nothing if another process is doing so,
+ * because the two would wait for each other's rows. Readers see the state before or after, never a mixture.
  */
 export async function foldCounts(trx: Tx): Promise<void> {
   const { rows } = await sql<{ free: boolean }>`

@@ -48,7 +48,7 @@ interface WorkflowTable {
   updated_at: ColumnType<Date, never, Date>;
 }
 
-/** The status of a point, or `retired` because the configuration no longer names it. */
+/** The status of a point, or `retired` if the configuration no longer names it. */
 export type StoredStatus = PointStatus | 'retired';
 
 interface PointTable extends AxisColumns {
@@ -139,7 +139,7 @@ interface NodeTable {
   lost_at: Default<Date | null>;
 }
 
-/** Every version of every model: what made it, and what it was itself computed from. */
+/** Every version of every model, with its origin and its parent. */
 interface ModelTable {
   id: Generated<number>;
   name: WrittenOnce<string>;
@@ -165,7 +165,7 @@ interface ModelTable {
   stored_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** For each name and signature the version from which other points start. */
+/** For each name and signature, the version from which other points start. */
 interface CurrentModelTable extends AxisColumns {
   name: WrittenOnce<string>;
   signature: WrittenOnce<string | null>;

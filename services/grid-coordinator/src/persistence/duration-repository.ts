@@ -5,7 +5,7 @@ import { COUNT_LOCK } from './count-repository.ts';
 import type { Db, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
-/** A converged attempt: its kind, its wave band and the bin of its duration. */
+/** A converged attempt: its kind, wave band and duration bin. */
 export interface MeasuredAttempt {
   readonly workflowId: number;
   readonly kind: TaskKind;
@@ -25,7 +25,7 @@ export function measuredDurations(attempts: readonly MeasuredAttempt[]): Write[]
 
 export interface StoredDuration extends MeasuredAttempt, DurationBin {}
 
-/** The durations of workflows, by kind, band and bin. All workflows when none are named. */
+/** Returns the durations of workflows by kind, band and bin. Includes all workflows if `workflowIds` is undefined. */
 export async function readDurations(db: Db, workflowIds: readonly number[] | undefined): Promise<StoredDuration[]> {
   const where = workflowIds === undefined ? sql`true` : sql`workflow_id = any(${workflowIds}::int[])`;
   const { rows } = await sql<StoredDuration>`
@@ -35,9 +35,9 @@ export async function readDurations(db: Db, workflowIds: readonly number[] | und
   return rows;
 }
 
-/** Forgets the durations of a workflow: those of another grid or chain say nothing about this one. */
+/** Deletes the durations of a workflow whose grid or chain has changed. */
 export async function forgetDurations(trx: Tx, workflowId: number): Promise<void> {
-  // A fold would restore what is being removed.
+  // Otherwise a fold could restore the removed rows.
   await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
   await trx.deleteFrom('task_duration').where('workflow_id', '=', workflowId).execute();
   await trx.deleteFrom('task_duration_delta').where('workflow_id', '=', workflowId).execute();

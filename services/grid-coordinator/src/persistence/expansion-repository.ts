@@ -48,9 +48,9 @@ export interface FreshPoints {
 const COLUMNS = ['workflow_id', 'run', 'status', 'waits_for_seed', 'wave', 'score', 'name', ...AXES].join(', ');
 
 /**
- * Writes a chunk of new points, its mark and its counts in one transaction, with COPY, which is the fastest way.
+ * Writes a chunk of new points, its mark and its counts in one transaction. Uses COPY for speed.
  *
- * Fails with unique_violation when one of the points is there already.
+ * Fails with unique_violation if one of the points already exists.
  */
 export async function copyChunk(
   pool: pg.Pool,
@@ -88,7 +88,7 @@ export async function copyChunk(
   }
 }
 
-/** Lines in COPY's text format. Names and numbers contain nothing that needs escaping. */
+/** Yields lines in COPY's text format. Names and numbers contain nothing that needs escaping. */
 function* copyRows(
   { workflowId, run, status, waitsForSeed }: FreshPoints,
   points: readonly GridPoint[],
@@ -111,7 +111,7 @@ function countWaves(points: readonly GridPoint[]): [number[], number[]] {
   return [[...counts.keys()], [...counts.values()]];
 }
 
-/** A point of the grid as it is before a run. */
+/** A point of the grid before a run. */
 export interface ExistingPoint {
   readonly name: string;
   readonly wave: number;
@@ -168,14 +168,14 @@ export interface PreparedPoint {
   readonly name: string;
   readonly wave: number;
   readonly score: number;
-  /** The stage from which it is computed again; null if its results are kept. */
+  /** The stage from which it is recomputed, or null if its results are kept. */
   readonly from: Stage | null;
   readonly status: PointStatus;
   readonly waitsForSeed: boolean;
 }
 
 /**
- * Moves existing points into the run, including retired ones. Kept points only change their wave; the others restart
+ * Moves existing points into the run, including retired ones. Kept points only change their wave. The others restart
  * their chains.
  *
  * A score that JSON cannot represent, from an older release, is not changed.
@@ -214,7 +214,7 @@ export async function storePrepared(
     where point.workflow_id = ${workflowId} and point.name = p.name`.execute(trx);
 }
 
-/** A page of names of points that are not retired. */
+/** Returns a page of names of points that are not retired. */
 export async function listNames(
   db: Db,
   workflowId: number,
@@ -248,12 +248,12 @@ export async function retirePoints(
   return rows;
 }
 
-/** From this many estimated rows on, the planner chooses plans that are good for a table of any size. */
+/** With at least this many estimated rows, the planner chooses plans that suit a table of any size. */
 const ENOUGH_TO_PLAN = 1_000;
 
 /**
- * Analyzes the points if the planner still takes the table for nearly empty: prepared statements would go on scanning
- * all of it, and autovacuum only comes after a minute.
+ * Analyzes the points if the planner still assumes a nearly empty table. Otherwise, prepared statements would keep
+ * scanning the whole table until autovacuum runs about a minute later.
  */
 export async function analyzeFewPoints(db: Db): Promise<void> {
   const { rows } = await sql<{ few: boolean }>`

@@ -5,7 +5,7 @@ import type { Help, HelpMethod } from '../domain/failure-help.ts';
 import type { Db } from './database.ts';
 import type { Write } from './write-together.ts';
 
-/** Failures that are alike: all of a workflow, or those of one batch of reports. */
+/** Similar failures of a workflow or of one batch of reports. */
 interface FailureGroup {
   readonly fingerprint: string;
   readonly stage: Stage;
@@ -13,9 +13,9 @@ interface FailureGroup {
   readonly message: string;
   readonly attempts: number;
   readonly doubted: number;
-  /** Points that failed like this; of a batch, those that had not before. */
+  /** Points that failed like this. In a batch, those that had not failed like this before. */
   readonly points: number;
-  /** Points that failed like this and converged later; of a batch, those that converged now. */
+  /** Points that failed like this and converged later. In a batch, those that converged now. */
   readonly converged: number;
   /** Names of the last points, newest first. */
   readonly examples: readonly string[];
@@ -24,7 +24,7 @@ interface FailureGroup {
   readonly high: readonly number[];
 }
 
-/** What a batch of reports adds to a group of failures. */
+/** The changes that a batch of reports makes to a group of failures. */
 export interface FailureCounts extends FailureGroup {
   readonly workflowId: number;
 }
@@ -44,7 +44,7 @@ export type HelpCount = GroupKey & Help;
 /** How many names of points a group keeps. */
 export const EXAMPLES = 5;
 
-/** Adds failed attempts to their groups. One row for each group, and the caller has locked the workflows. */
+/** Adds failed attempts to their groups. One row for each group. The caller has locked the workflows. */
 export function failedAttempts(groups: readonly FailureCounts[], ofNodes: readonly FailuresOfNode[]): Write[] {
   if (groups.length === 0) return [];
   const given = recordset(
@@ -89,7 +89,7 @@ export function failedAttempts(groups: readonly FailureCounts[], ofNodes: readon
   return [upsert, upsertNodes];
 }
 
-/** Adds points that converged to groups that get no failed attempt in the same statement. */
+/** Adds converged points to groups that get no failed attempt in the same statement. */
 export function convergedLater(groups: readonly (GroupKey & { readonly converged: number })[]): Write[] {
   if (groups.length === 0) return [];
   const given = recordset(groups, { workflowId: 'int4', fingerprint: 'text', converged: 'int8' }, 'c');
@@ -99,7 +99,7 @@ export function convergedLater(groups: readonly (GroupKey & { readonly converged
   return [update];
 }
 
-/** Adds what helped points that had failed alike. */
+/** Adds what helped points with the same failure. */
 export function helpedPoints(help: readonly HelpCount[]): Write[] {
   if (help.length === 0) return [];
   const given = recordset(
@@ -114,7 +114,7 @@ export function helpedPoints(help: readonly HelpCount[]): Write[] {
   return [upsert];
 }
 
-/** Counts attempts as in doubt that were counted as failures before. */
+/** Moves attempts from the failures to the doubted failures. */
 export async function countDoubted(db: Db, workflowId: number, doubted: ReadonlyMap<string, number>): Promise<void> {
   if (doubted.size === 0) return;
   const rows = [...doubted].map(([fingerprint, n]) => ({ fingerprint, n }));
@@ -136,7 +136,7 @@ export interface FailureGroupRow extends FailureGroup {
 /** How many nodes of a group are listed. */
 const NODES = 20;
 
-/** A page of the groups of a workflow, those with the most attempts first, and how many groups there are. */
+/** Returns a page of a workflow's groups, most attempts first, and the number of groups. */
 export async function listFailureGroups(
   db: Db,
   workflowId: number,
@@ -161,7 +161,7 @@ export async function listFailureGroups(
   return { total: counted[0]?.total ?? 0, groups: rows };
 }
 
-/** The values of a point in the order of `AXES`. */
+/** Returns the values of a point in the order of `AXES`. */
 export function axisValues(params: GridPointParams): number[] {
   return AXES.map((axis) => params[axis]);
 }

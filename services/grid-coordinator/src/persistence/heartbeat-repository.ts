@@ -6,7 +6,7 @@ import type { Db, Tx } from './database.ts';
 /** Heartbeats of a node that a process has received since the last flush. */
 export interface BufferedHeartbeat {
   readonly nodeId: string;
-  /** The number of real heartbeats: a claim or a report also proves that the node is alive. */
+  /** The number of real heartbeats. Claims and reports also prove that a node is alive, but don't count here. */
   readonly beats: number;
   /** The largest and the last number of active slots in those heartbeats, and how long ago they arrived. */
   readonly mostActive: number;
@@ -20,9 +20,9 @@ export interface BufferedHeartbeat {
 /**
  * Writes the heartbeats of many nodes in one statement, and sets offline nodes with a heartbeat to online.
  *
- * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. One
- * with enough active slots confirms that the tasks arrived. It says nothing about tasks claimed after it or about a
- * claim that has not committed yet, so it confirms only tasks up to the latest one that it could include.
+ * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. A
+ * heartbeat with enough active slots confirms that the tasks arrived. It says nothing about tasks claimed after it or
+ * about a claim that has not committed yet, so it confirms only tasks up to the latest one that it could include.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const received = recordset(
@@ -72,7 +72,7 @@ export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeart
   return rows.map((row) => row.node_id);
 }
 
-/** How many tasks a node held, counted up to one more than its active slots: it only matters whether there are more. */
+/** Returns how many tasks a node held, counted up to one more than its active slots, because only more matters. */
 function heldUpTo(active: 'mostActive' | 'lastActive', ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<number> {
   return sql`(select count(*) from (
     select from task where ${heldAgo(ago)} limit case when s.beats > 0 then s.${sql.ref(active)} + 1 else 0 end) as held)`;
@@ -92,7 +92,7 @@ export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promi
     .execute();
 }
 
-/** Forgets which tasks a node has confirmed: it has restarted and may have lost them. */
+/** Deletes which tasks a node has confirmed, because it has restarted and may have lost them. */
 export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
@@ -118,7 +118,7 @@ export async function markSilentNodes(db: Db, timeoutSec: number): Promise<strin
   return rows.map((row) => row.node_id);
 }
 
-/** Records that a process of the coordinator can receive heartbeats. After a gap the time of silence starts again. */
+/** Records that a process of the coordinator can receive heartbeats. After a gap, the measured silence starts again. */
 export async function tickUptime(db: Db, timeoutSec: number): Promise<void> {
   await sql`
     update coordinator_uptime set

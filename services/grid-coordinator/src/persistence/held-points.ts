@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-/** Names of points that are held back, in order; with `name` only that one. */
+/** Returns the names of held points in order. With `name`, only that one. */
 export async function listHeldPoints(
   db: Db,
   workflowId: number,

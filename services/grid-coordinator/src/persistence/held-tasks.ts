@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** The tasks that a node holds, oldest first. */
+/** Returns the tasks that a node holds, oldest first. */
 export async function listHeld(
   db: Db,
   nodeId: string,
@@ -23,7 +23,7 @@ export async function countRunning(db: Db, workflowId: number): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** The number of tasks that each of the nodes holds. */
+/** Returns how many tasks each of the nodes holds. */
 export async function countHeld(db: Db, nodeIds: readonly string[]): Promise<Map<string, number>> {
   if (nodeIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; n: number }>`

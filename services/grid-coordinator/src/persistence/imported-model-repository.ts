@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
 /**
- * Makes some models of a stored import the ones from which other points start, in the order of their names. Returns
- * these names: none if there were none left.
+ * Turns some models of a stored import into seeds, in name order. Returns their names, or none if no models were left.
  *
- * The version is chosen among all that are stored for the name and signature, so it does not matter how often this is
- * repeated or what was reported meanwhile. Their rows are locked first, in a statement of its own: a judgement that is
- * made at this moment either is seen here or sees what is written here.
+ * The version is chosen among all versions stored for the name and signature, so repetitions and reports in between do
+ * no harm. Locks their rows first, in a separate statement: a judgement made at this moment is either seen here or sees
+ * what is written here.
  */
 export async function enterImportedModels(trx: Tx, workflowId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -25,13 +24,13 @@ export async function enterImportedModels(trx: Tx, workflowId: number, limit: nu
            best.size_bytes, best.max_relc, best.lineage, best.usable, best.stored_at
     from entered cross join lateral (
       select model.*, fit and not exists (
-        -- A rejection belongs to a content, in whichever workflow it was judged.
+        -- A rejection applies to a content, whichever workflow it was judged in.
         select from model as judged where judged.name = model.name and judged.sha256 = model.sha256 and judged.rejected
       ) as usable
       from model where model.name = entered.name and model.signature is not distinct from entered.signature and not replaced
         and converged
       order by usable desc, of_atmosphere desc, stored_at desc, id desc limit 1) as best
-    -- In the order in which reports take these rows, so that none waits for the other in a circle.
+    -- In the order in which reports lock these rows, to avoid deadlocks.
     order by entered.name, entered.signature collate "C"
     on conflict (name, signature) do update set
       model_id = excluded.model_id, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,
@@ -42,7 +41,7 @@ export async function enterImportedModels(trx: Tx, workflowId: number, limit: nu
   return names;
 }
 
-/** Whether models of an imported workflow are still to become seeds. */
+/** Returns whether some models of an imported workflow are not seeds yet. */
 export async function hasImportedModels(db: Db, workflowId: number): Promise<boolean> {
   const { rows } = await sql`select from imported_model where workflow_id = ${workflowId} limit 1`.execute(db);
   return rows.length > 0;

@@ -46,8 +46,8 @@ export async function insertJudgement(trx: Tx, judgement: NewJudgement): Promise
 }
 
 /**
- * Whether a judgement stands: a rejection until this model is accepted, a check until it is taken away or the point is
- * computed again.
+ * Whether a judgement is in force: a rejection until this model is accepted, a check until it is removed or the point
+ * is computed again.
  */
 const STANDS = sql<boolean>`(
   judgement.kind = 'rejected' and not exists (
@@ -71,7 +71,7 @@ export interface JudgementFilter {
   readonly before?: number | undefined;
 }
 
-/** Newest first. */
+/** Returns judgements, newest first. */
 export async function listJudgements(
   db: Db,
   workflowId: number,

@@ -23,7 +23,7 @@ interface JudgementTable {
   former: ColumnType<FormerResult | null, string | null, never>;
 }
 
-/** The tables of what people and the comparison with neighbours say about models. */
+/** The tables of judgements and residuals. */
 export interface JudgementTables {
   judgement: JudgementTable;
   model_residual: { workflow_id: number };

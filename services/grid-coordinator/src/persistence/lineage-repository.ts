@@ -2,7 +2,7 @@ import { AXES, type GridPointParams, type TaskStatus, type TaskType } from '@alm
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** A model that another one goes back to. */
+/** An ancestor of a model. */
 export interface AncestorRow {
   readonly id: number;
   readonly workflow_name: string | null;
@@ -27,7 +27,7 @@ export interface DescendantRow {
   readonly reclaimed: boolean;
 }
 
-/** A model and those that it goes back to, the nearest first, at most `limit`. */
+/** Returns a model and its ancestors, nearest first, at most `limit`. */
 export async function listAncestors(db: Db, modelId: number, limit: number): Promise<AncestorRow[]> {
   const { rows } = await sql<AncestorRow>`
     with recursive line as (
@@ -45,9 +45,9 @@ export async function listAncestors(db: Db, modelId: number, limit: number): Pro
 }
 
 /**
- * The attempts that started from a model, then those that started from what these made, and so on: by generation, at
- * most `limit`. The tree is not read beyond that. An attempt that only computed the spectrum of the model is none. One
- * whose start was interpolated between several models of the tree follows the first of them.
+ * Returns the attempts that started from a model and their descendants, by generation, at most `limit`. Does not read
+ * further. Skips attempts that only computed the model's spectrum. An attempt that started from an interpolation of
+ * several models of the tree follows the first of them.
  */
 export async function listDescendants(db: Db, modelId: number, limit: number): Promise<DescendantRow[]> {
   const { rows } = await sql<DescendantRow>`
@@ -71,7 +71,7 @@ export async function listDescendants(db: Db, modelId: number, limit: number): P
   return rows;
 }
 
-/** The model that the last attempt at a point started from; undefined if it started from none. */
+/** Returns the model that the last attempt at a point started from, or undefined if it started from none. */
 export async function findLastStart(db: Db, workflowId: number, name: string): Promise<number | undefined> {
   const last = await db
     .selectFrom('task')
@@ -85,7 +85,7 @@ export async function findLastStart(db: Db, workflowId: number, name: string): P
   return last?.start_model_id ?? undefined;
 }
 
-/** The parameters of those points that a workflow has, by their names. */
+/** Returns the parameters of those points that a workflow has, by name. */
 export async function listParams(
   db: Db,
   workflowId: number,

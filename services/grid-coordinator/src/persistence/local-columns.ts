@@ -1,6 +1,6 @@
 import type { COUNT_TABLES } from '@almagest/contracts/grid';
 
-/** Tables whose rows an archive holds as they are. */
+/** Tables whose rows an archive contains unchanged. */
 export type KeptTable = 'workflow_start' | 'judgement' | 'reproduction' | (typeof COUNT_TABLES)[number];
 export type ArchivedTable = 'point' | 'task' | 'model' | 'artifact' | KeptTable;
 
@@ -13,8 +13,8 @@ const OF_TABLES: Partial<Readonly<Record<ArchivedTable, readonly string[]>>> = {
 };
 
 /**
- * Columns that mean something only in the database that they stand in, or only while a fleet computes. No archive has
- * them: an export leaves them out, an import refuses them.
+ * Returns the columns that are only meaningful in their own database or while a fleet computes. Exports omit them and
+ * imports refuse them.
  */
 export function localColumns(table: ArchivedTable): readonly string[] {
   return ['workflow_id', ...(OF_TABLES[table] ?? [])];

@@ -5,14 +5,15 @@ import type { Tx } from './database.ts';
 export interface LostNode {
   readonly node_id: string;
   readonly offline_since: Date;
-  /** Tasks that it held, which go to other nodes. */
+  /** Its tasks, which go to other nodes. */
   readonly tasks: number;
 }
 
 /**
- * Marks nodes that have been offline for `graceSec` as lost, each once for each time it went offline, and returns them.
+ * Marks nodes that have been offline for `graceSec` as lost and returns them. Each is marked once per time it goes
+ * offline.
  *
- * Time counts only while an API process could have received them, as for their tasks. A node that has never been online
+ * As for tasks, time counts only while an API process could receive heartbeats. A node that has never been online
  * cannot be lost.
  */
 export async function markLostNodes(

@@ -12,15 +12,15 @@ export interface LostTask {
 interface LostWhen {
   readonly graceSec: number;
   readonly heartbeatTimeoutSec: number;
-  /** Workflows whose tasks are left out. */
+  /** Workflows whose tasks are excluded. */
   readonly except: readonly number[];
-  /** Only these tasks. */
+  /** Includes only these tasks. */
   readonly ids?: readonly string[] | undefined;
 }
 
 /**
- * Locks tasks in their present state. Until the transaction ends they are neither reported nor their deadlines
- * postponed, so that what is read of them afterwards stays true. Their workflow is to be locked before.
+ * Locks tasks in their current state. Until the transaction ends, they can neither be reported nor have their deadlines
+ * postponed, so what is read afterwards stays true. The caller must have locked their workflow.
  */
 export async function lockTasks(trx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select from task where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx);
@@ -29,7 +29,7 @@ export async function lockTasks(trx: Tx, ids: readonly string[]): Promise<void> 
 /** How long an API process must have been up before tasks are reclaimed, so that spooled reports arrive first. */
 const STARTUP_GRACE_SEC = 30;
 
-/** Whether reports can be received, and have been for long enough that spooled ones have arrived. */
+/** Returns whether reports can be received, and have been for long enough that spooled ones have arrived. */
 export async function isReceiving(db: Db, limits: ReceivingLimits): Promise<boolean> {
   const { rows } = await receivingSince(limits).execute(db);
   return rows.length > 0;
@@ -48,9 +48,9 @@ function receivingSince({ nodeLostGraceSec, heartbeatTimeoutSec }: ReceivingLimi
 }
 
 /**
- * Tasks whose node has been offline for too long or was removed, or whose time is over.
+ * Returns tasks that are overdue, or whose node has been offline for too long or was removed.
  *
- * None while no API process can receive reports, nor right after that: the coordinator itself was down.
+ * Returns none while no API process can receive reports, or shortly after, because the coordinator itself was down.
  */
 export async function listLost(
   db: Db,

@@ -7,27 +7,29 @@ import { MAP_CODES, NO_NUMBER, NO_POINT } from '../domain/grid-map.ts';
 import { BinaryCopyReader, type BinaryRow } from './binary-copy.ts';
 import type { Db } from './database.ts';
 
-/** A transaction id: all transactions with a lower one have ended. Text, because it has 64 bits. */
+/** A transaction id below which all transactions have ended. It has 64 bits, so it is a string. */
 export type Horizon = string;
 
-/** What a map shows of a point. */
+/** The data of a point that a map shows. */
 export interface MapPoint<V> {
   /** In the order of the axes. */
   readonly values: readonly number[];
   readonly shown: V;
 }
 
-/** One thing that can be shown of every point, and how to read it. It changes only with a point's status or method. */
+/**
+ * A property of every point that a map can show, and how to read it. It changes only with a point's status or method.
+ */
 export interface Layer<V> {
-  /** What is joined to `point`. */
+  /** The tables to join to `point`. */
   readonly join: string;
-  /** Never null: PostgreSQL's binary form of COPY is read without nulls. */
+  /** Never null, because the reader of PostgreSQL's binary COPY format does not support nulls. */
   readonly expression: string;
-  /** The expression's value from a row in that form. */
+  /** Reads the expression's value from a row in that format. */
   readonly read: (row: BinaryRow, field: number) => V;
 }
 
-/** A point that is computed again keeps its earlier method of success. */
+/** A point that is recomputed keeps its earlier success method. */
 const CODE = `case ${MAP_CODES.filter(({ status }) => status !== null)
   .toReversed()
   .map(
@@ -36,7 +38,7 @@ const CODE = `case ${MAP_CODES.filter(({ status }) => status !== null)
   )
   .join(' ')} else '${NO_POINT}' end`;
 
-/** The character of a point's state, as its code in ASCII. */
+/** The character of a point's state, as its ASCII code. */
 export const STATE_LAYER: Layer<number> = {
   join: '',
   expression: `ascii(${CODE})`,
@@ -51,7 +53,7 @@ function numberLayer(expression: string, join = ''): Layer<number> {
   };
 }
 
-/** Planes of numbers. That of `changed` tells which points have a largest change; it is for lists only. */
+/** Planes of numbers. `changed` shows which points have a largest change. It is used only for lists. */
 export type NumberPlane = Exclude<MapPlaneName, 'failures'> | 'changed';
 
 /** The numbers of the planes. Times are in seconds after the workflow's creation. */
@@ -59,7 +61,7 @@ export const NUMBER_LAYERS: Readonly<Record<NumberPlane, Layer<number>>> = {
   wave: numberLayer('wave'),
   attempts: numberLayer('attempts'),
   changed: numberLayer('case when last_max_relc is not null then 1 end'),
-  // greatest() passes over nulls.
+  // greatest() ignores nulls.
   ended: numberLayer(
     `case when last_completed_at is not null then extract(epoch from
       greatest('0', last_completed_at - (select created_at from workflow where id = point.workflow_id))) end`,
@@ -81,8 +83,8 @@ export const FAILURES_LAYER: Layer<string> = {
 const VALUES = AXES.map((axis) => `point.${axis}`).join(', ');
 
 /**
- * Hands every point of a workflow to `take` and resolves to the horizon of what was read. The points are sent in
- * PostgreSQL's binary form: a million of them as objects would take seconds.
+ * Passes every point of a workflow to `take` and resolves to the horizon of the read. Uses PostgreSQL's binary format,
+ * because a million points as objects would take seconds.
  */
 export async function readMapPoints<V>(
   pool: pg.Pool,
@@ -116,9 +118,9 @@ export async function readMapPoints<V>(
 const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text';
 
 /**
- * The points that transactions from `since` on have changed, and the horizon of what was read. Undefined if there are
- * more than `limit`, or if `since` lies ahead of this database, as after its restoration from a backup. Points can have
- * such transactions as well: they are not seen as changed.
+ * Returns the points changed by transactions from `since` on, and the horizon of the read. Undefined if there are more
+ * than `limit`, or if `since` is ahead of this database, as after restoring a backup. Points with such transaction ids
+ * don't count as changed.
  */
 export async function listChangedPoints<V>(
   db: Db,

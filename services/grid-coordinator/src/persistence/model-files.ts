@@ -11,7 +11,7 @@ export interface ModelFile {
 
 const COLUMNS = { name: 'text', sha256: 'text', sizeBytes: 'int8' } as const;
 
-/** The files of models of an archive, in a table that lasts as long as the transaction: there may be millions. */
+/** Lists an archive's model files in a temporary table of the transaction, because there may be millions. */
 export class ModelFiles {
   readonly #trx: Tx;
 
@@ -33,7 +33,7 @@ export class ModelFiles {
     );
   }
 
-  /** One of these models that has no file of its size. `mayBeLost`: it may have none at all. */
+  /** Returns one of these models that has no file of its size. `mayBeLost`: the file may be missing. */
   async findMissing(models: readonly (ModelFile & { readonly mayBeLost: boolean })[]): Promise<ModelFile | undefined> {
     const { rows } = await sql<ModelFile>`
       select m.name, m.sha256, m."sizeBytes" from ${recordset(models, { ...COLUMNS, mayBeLost: 'bool' }, 'm')}

@@ -13,19 +13,19 @@ export interface ModelVersion {
   readonly sizeBytes: number;
 }
 
-/** What is recorded beside a model of what made it. */
+/** The recorded origin of a model. */
 export interface ModelOriginColumns {
-  /** The start of the workflow under which the attempt was claimed. */
+  /** The workflow's start under which the attempt was claimed. */
   readonly expansion: number | null;
   readonly nodeId: string | null;
   readonly agentVersion: string | null;
   readonly engineName: string | null;
   readonly engineVersion: string | null;
-  /** Where the assets that its node used differ from the pinned ones; null if it did not tell. */
+  /** Where the node's assets differ from the pinned ones. Null if it reported none. */
   readonly assetDifferences: AssetVersions | null;
 }
 
-/** Of an import nothing is known. */
+/** The origin of an import is unknown. */
 export const NO_ORIGIN: ModelOriginColumns = {
   expansion: null,
   nodeId: null,
@@ -42,18 +42,18 @@ export interface NewModel {
   readonly sizeBytes: number;
   readonly maxRelc: number | null;
   readonly workflowId: number;
-  /** The attempt that computed it; null for an import. */
+  /** The attempt that computed it, or null for an import. */
   readonly taskId: string | null;
   readonly origin: ModelOriginColumns;
-  /** The point whose model it was computed from, and that model's version if it is known. */
+  /** The point whose model it was computed from, and that model's version if known. */
   readonly parent: { readonly name: string; readonly id: number | null } | null;
   readonly signature: string | null;
   readonly fit: boolean;
-  /** False for the structure of an attempt that stopped short: it never becomes the current version of its name. */
+  /** False for the structure of an attempt that stopped short. It never becomes the current version of its name. */
   readonly converged: boolean;
   /** False for the file of a spectrum-only task, which never replaces a computed model. */
   readonly ofAtmosphere: boolean;
-  /** The attempt may have sent another file before. */
+  /** Whether the attempt may have sent another file before. */
   readonly again: boolean;
 }
 
@@ -80,8 +80,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Records versions of models as the current ones of their names. A version that is unfit, or that came with a spectrum
- * only, never replaces a fit one. `released`: true if no point waits for any of them.
+ * Records versions of models as the current ones of their names. A version that is unfit, or that came with only a
+ * spectrum, never replaces a fit one. `released`: true if no point waits for any of them.
  */
 export function newModels(models: readonly NewModel[], released: RawBuilder<boolean>): Write[] {
   if (models.length === 0) return [];
@@ -111,7 +111,7 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
   const current = sql`
     insert into current_model (name, signature, model_id, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc,
                                lineage, fit, released)
-    -- In an order that does not depend on the database's: imports take these rows in it, too.
+    -- Does not depend on the database's collation, because imports lock these rows in the same order.
     select distinct on (s.name collate "C", s.signature collate "C") s.name, s.signature, m.id, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo,
            s.sha256, s."sizeBytes", s."maxRelc", m.lineage, s.fit and not m.rejected, ${released}
     from ${given} join stored_model as m
@@ -127,7 +127,7 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
   return [stored, current, ...replacedModels(models.filter(({ again }) => again))];
 }
 
-/** Earlier files of attempts that have sent another one. Unreferenced ones are removed later. */
+/** Marks earlier files of attempts that have sent another one. Unreferenced ones are removed later. */
 function replacedModels(models: readonly NewModel[]): Write[] {
   if (models.length === 0) return [];
   const rows = models.map(({ name, taskId, sha256 }) => ({ name, taskId, sha256 }));
@@ -140,7 +140,7 @@ function replacedModels(models: readonly NewModel[]): Write[] {
 
 const VERSION = ['id', 'name', 'sha256', 'size_bytes as sizeBytes'] as const;
 
-/** The current version of a name: fit versions before unfit ones, then the one that was stored last. */
+/** Returns the current version of a name: fit versions before unfit ones, then the one that was stored last. */
 export async function findNewestModel(db: Db, name: string): Promise<ModelVersion | undefined> {
   return await db
     .selectFrom('current_model')
@@ -152,7 +152,7 @@ export async function findNewestModel(db: Db, name: string): Promise<ModelVersio
     .executeTakeFirst();
 }
 
-/** A version by a prefix of its content's SHA-256. Undefined if none or more than one matches. */
+/** Returns a version by a prefix of its content's SHA-256, or undefined if none or more than one matches. */
 export async function findModelVersion(db: Db, name: string, version: string): Promise<ModelVersion | undefined> {
   const found = await db
     .selectFrom('model')
@@ -168,15 +168,15 @@ export async function findModelVersion(db: Db, name: string, version: string): P
 /** The workflow whose models are requested. */
 export interface ModelOwner {
   readonly workflowId: number;
-  /** The signature of the workflow's chain; null if it has no configuration. */
+  /** The signature of the chain, or null for a workflow without a configuration. */
   readonly signature: string | null;
 }
 
 /**
- * A workflow's models by point name: the newest fit version that it computed or imported itself. Models that were
- * stored before models had versions count as its own if the chain is the same.
+ * Returns a workflow's models by point name: the newest fit version that it computed or imported itself. Models from
+ * before models had versions count as its own if the chain is the same.
  *
- * `also_others`: if it has none, a model that another workflow computed with the same chain or with an unknown one.
+ * `also_others`: falls back to a model that another workflow computed with the same or an unknown chain.
  */
 export async function findOwnModels(
   db: Db,
@@ -196,8 +196,7 @@ export async function findOwnModels(
 }
 
 /**
- * The version that a running task of the node starts from. If there are several such tasks, the last claimed one
- * counts.
+ * Returns the version from which a running task of the node starts. If there are several, the last claimed task counts.
  */
 export async function findHeldModel(
   db: Db,
@@ -222,7 +221,7 @@ export async function findModelById(db: Db, id: number): Promise<ModelVersion | 
   return await db.selectFrom('model').select(VERSION).where('id', '=', id).executeTakeFirst();
 }
 
-/** The attempts that made these versions, by the ids of the versions. */
+/** Returns the attempts that made these versions, by version id. */
 export async function listOrigins(db: Db, modelIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (modelIds.length === 0) return new Map();
   const rows = await db
@@ -233,16 +232,16 @@ export async function listOrigins(db: Db, modelIds: readonly number[]): Promise<
   return new Map(rows.flatMap(({ id, task_id: taskId }) => (taskId === null ? [] : [[id, taskId] as const])));
 }
 
-/** What a point keeps for a `continue`. */
+/** The model that a point keeps for a `continue`. */
 export interface KeptModel {
   readonly workflowId: number;
   readonly name: string;
   readonly sha256: string;
-  /** The signature of the workflow's chain: what was computed by other stages starts nothing. */
+  /** The signature of the chain. Models of other stages cannot be continued. */
   readonly signature: string;
 }
 
-/** The models that points keep for a `continue`. A file that was found missing or damaged is left out. */
+/** Returns the models that points keep for a `continue`. Leaves out files found missing or damaged. */
 export async function findUnconverged(
   db: Db,
   kept: readonly KeptModel[],
@@ -259,15 +258,15 @@ export async function findUnconverged(
 }
 
 /**
- * Locks all versions of a name before the current one is chosen among them, in a statement of its own. The next statement
- * sees what the transactions have done that it waited for: else a version might be chosen that is rejected or marked
- * unfit at the same moment.
+ * Locks all versions of a name before the current one is chosen among them. This is a separate statement, so that the
+ * next one sees the changes of transactions that it waited for. Otherwise, a version might be chosen that is being
+ * rejected or marked unfit at the same moment.
  */
 export async function lockVersions(trx: Tx, name: string): Promise<void> {
   await sql`select from model where name = ${name} order by id for no key update`.execute(trx);
 }
 
-/** Marks a version as unfit. The newest fit one of its name and chain, if there is any, replaces it. */
+/** Marks a version as unfit. The newest fit version of its name and chain replaces it, if there is one. */
 export async function markUnfit(trx: Tx, { id: modelId, name }: Pick<ModelVersion, 'id' | 'name'>): Promise<void> {
   await lockVersions(trx, name);
   await sql`
@@ -285,8 +284,8 @@ export async function markUnfit(trx: Tx, { id: modelId, name }: Pick<ModelVersio
 }
 
 /**
- * Which of these files, given by point and version, belong to a stored version, or to a second run that is still to be
- * compared; as `<name> <version>`.
+ * Returns which of these files, given by point and version, belong to a stored version or to an uncompared
+ * reproduction, as `<name> <version>`.
  */
 export async function findReferenced(
   db: Db,
@@ -304,8 +303,8 @@ export async function findReferenced(
 }
 
 /**
- * Removes versions that their own attempt has replaced, once they are an hour old and no task or later model refers to
- * them. All other versions stay.
+ * Removes versions replaced by their own attempt, once they are an hour old and no task or later model refers to them.
+ * All other versions stay.
  */
 export async function removeReplaced(db: Db): Promise<void> {
   await sql`
@@ -317,8 +316,8 @@ export async function removeReplaced(db: Db): Promise<void> {
 }
 
 /**
- * Removes structures that have not converged: of attempts that stopped short, and interpolated ones. They go once they
- * are an hour old, no point keeps them, and no task or model refers to them.
+ * Removes interpolated structures and those left by attempts that stopped short. They are removed once they are an hour
+ * old, no point keeps them, and no task or model refers to them.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`

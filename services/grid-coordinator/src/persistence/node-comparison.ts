@@ -3,14 +3,18 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** A node that is compared with others by a batch of finished tasks. */
+/** A node that a batch of finished tasks compares with others. */
 export interface NodeComparison {
   readonly node_id: string;
-  /** It failed one of these points in this run with the same type of task, and another node has now finished it. */
+  /**
+   * Whether it failed one of these points in this run with the same type of task, and another node has now finished it.
+   */
   readonly outdone: boolean;
 }
 
-/** The nodes that failed where these tasks succeeded, and the throttled ones that finished them, ordered by id. */
+/**
+ * Returns the nodes that failed where these tasks succeeded, and the throttled ones that finished them, ordered by id.
+ */
 export async function compareNodes(
   db: Db,
   finished: readonly { workflowId: number; run: number; pointName: string; taskType: TaskType; nodeId: string }[],

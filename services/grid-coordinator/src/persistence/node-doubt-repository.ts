@@ -14,7 +14,7 @@ export interface NodeOutcomes extends Outcomes {
   readonly succeeded: boolean;
 }
 
-/** Adds attempts to the record of their nodes. The weight of earlier ones decreases with each. */
+/** Adds attempts to the record of their nodes. Each reduces the weight of earlier ones. */
 export function nodeOutcomes(outcomes: readonly NodeOutcomes[]): Write[] {
   if (outcomes.length === 0) return [];
   const given = recordset(
@@ -35,7 +35,7 @@ export function nodeOutcomes(outcomes: readonly NodeOutcomes[]): Write[] {
   return [upsert];
 }
 
-/** A node that has failed in a workflow, with its record before that. */
+/** A node that has failed in a workflow, with its earlier record. */
 export interface FailingNode {
   readonly workflow_id: number;
   readonly node_id: string;
@@ -44,10 +44,10 @@ export interface FailingNode {
   readonly failing_since: Date | null;
   readonly pauses: number;
   readonly is_paused: boolean;
-  /** The attempts of all other nodes that are not suspect, together. */
+  /** The total attempts of all other nodes that are not suspect. */
   readonly others_tried: number;
   readonly others_converged: number;
-  /** Another node that is not suspect is online. */
+  /** Whether another node that is not suspect is online. */
   readonly has_others: boolean;
 }
 
@@ -74,7 +74,7 @@ export async function listFailing(
 /** For queries with the node `n`: other nodes that could compute its tasks. */
 export const OTHERS_ONLINE = `select from node m where m.status = 'online' and m.pauses = 0 and m.node_id <> n.node_id`;
 
-/** Deletes the record of a node: it has recovered, or an operator has repaired it. */
+/** Deletes the record of a node that has recovered or that an operator has repaired. */
 export async function forgetOutcomes(db: Db, nodeId: string): Promise<void> {
   await db.deleteFrom('node_outcome').where('node_id', '=', nodeId).execute();
 }
@@ -82,7 +82,7 @@ export async function forgetOutcomes(db: Db, nodeId: string): Promise<void> {
 const MOST_GIVEN_BACK = 1_000;
 
 /**
- * Points of a workflow whose last attempt failed on this node since it began to fail. The caller has locked the
+ * Locks points of a workflow whose last attempt failed on this node since it began to fail. The caller has locked the
  * workflow.
  */
 export async function lockFailedBy(
@@ -112,12 +112,12 @@ export interface DoubtedTask {
   readonly seed_point_name: string | null;
   readonly failure_group: string | null;
   readonly seed_direction: string | null;
-  /** The model that it started from; null if it started from none. */
+  /** The model that it started from, or null. */
   readonly start_sha256: string | null;
   readonly start_max_relc: number | null;
 }
 
-/** Puts the failures of a node at these points in doubt, and returns them, oldest first. */
+/** Marks the failures of a node at these points as doubted, and returns them, oldest first. */
 export async function doubtFailures(
   trx: Tx,
   { workflowId, run, nodeId, since }: { workflowId: number; run: number; nodeId: string; since: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** A node's last attempts in a workflow, by points, beside those of other nodes at the same points. */
+/** A node's last attempts in a workflow, by point, with the attempts of other nodes at the same points. */
 export interface NodeHistoryRow {
   readonly workflow_name: string | null;
   readonly first_at: Date;
@@ -15,8 +15,8 @@ export interface NodeHistoryRow {
 }
 
 /**
- * The last ended attempts of a node, by workflow. Lost and cancelled ones say nothing about a node. An attempt of others
- * counts if it was made at the same point in the same run.
+ * Returns the last ended attempts of a node, by workflow. Skips lost and cancelled ones, which say nothing about the
+ * node. An attempt of another node counts if it was made at the same point in the same run.
  */
 export async function readNodeHistory(db: Db, nodeId: string, attempts: number): Promise<NodeHistoryRow[]> {
   const { rows } = await sql<NodeHistoryRow>`
@@ -47,7 +47,7 @@ export async function readNodeHistory(db: Db, nodeId: string, attempts: number):
   return rows;
 }
 
-/** The programs that a node's last report named. */
+/** The programs named by a node's last report. */
 export interface NodePrograms {
   readonly agent_version: string | null;
   readonly engine_name: string | null;

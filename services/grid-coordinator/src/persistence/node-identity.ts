@@ -2,17 +2,17 @@ import type { NodeStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** The node that a token belongs to, with what every request of a node needs. */
+/** The node of a token, with what every node request needs. */
 export interface NodeIdentity {
   readonly nodeId: string;
   readonly status: NodeStatus;
   readonly maxSlots: number;
   readonly adminMaxSlots: number | null;
-  /** Tasks that were cancelled and that the node has not returned yet. */
+  /** Cancelled tasks that the node has not returned yet. */
   readonly cancelledTasks: readonly string[];
 }
 
-/** How many cancelled tasks one heartbeat tells a node of. */
+/** How many cancelled tasks one heartbeat reply lists. */
 const MOST_CANCELLED = 500;
 
 export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdentity | undefined> {

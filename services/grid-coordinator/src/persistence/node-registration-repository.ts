@@ -20,7 +20,7 @@ export interface Registration {
   readonly maxSlots: number | null;
 }
 
-/** Records a registration. Equal ones in a row are one entry, however often an agent repeats itself. */
+/** Records a registration. Equal successive ones share one entry, however often an agent repeats itself. */
 export async function recordRegistration(db: Db, { nodeId, kind, address, maxSlots }: Registration): Promise<void> {
   await sql`
     with last as (
@@ -41,7 +41,7 @@ export type RegistrationRow = Pick<Registration, 'kind' | 'address'> & {
   readonly times: number;
 };
 
-/** The newest first. */
+/** Returns registrations, newest first. */
 export async function listRegistrations(db: Db, nodeId: string, limit: number): Promise<RegistrationRow[]> {
   return await db
     .selectFrom('node_registration')
@@ -52,12 +52,12 @@ export async function listRegistrations(db: Db, nodeId: string, limit: number): 
     .execute();
 }
 
-/** So many entries are kept of one name. */
+/** The maximum number of entries per name. */
 const KEPT = 100;
 
 /**
- * Deletes all but the newest entries of each name, and those of names that were never approved: their applications have
- * expired, and anybody may make such names up.
+ * Deletes all but the newest entries of each name. Also deletes entries of names that were never approved and whose
+ * applications have expired, because anyone can make up such names.
  */
 export async function expireRegistrations(db: Db, lifetimeSec: number): Promise<void> {
   await sql`

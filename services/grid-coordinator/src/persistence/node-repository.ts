@@ -8,7 +8,7 @@ export interface NodeRow {
   readonly max_slots: number;
   readonly admin_max_slots: number | null;
   readonly allowance: number | null;
-  /** How often in a row it was paused; 0 for a node that is not suspect. */
+  /** The number of successive pauses. 0 for a node that is not suspect. */
   readonly pauses: number;
   readonly paused_until: Date | null;
   readonly token_hash: Buffer | null;
@@ -39,7 +39,7 @@ export async function lockNode(trx: Tx, nodeId: string): Promise<NodeRow | undef
   return await trx.selectFrom('node').select(ROW).where('node_id', '=', nodeId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** False if another request took the name at the same moment. */
+/** Inserts a node. Returns false if another request took the name at the same moment. */
 export async function insertNode(
   trx: Tx,
   node: { nodeId: string; maxSlots: number; secretHash: Buffer },
@@ -86,7 +86,7 @@ export interface NodeOverview {
   readonly allowance: number | null;
   readonly pauses: number;
   readonly paused_until: Date | null;
-  /** It has sent no heartbeat since it was approved. */
+  /** Whether it has sent no heartbeat since it was approved. */
   readonly awaits_first_beat: boolean;
   readonly has_token: boolean;
   readonly token_issued_at: Date | null;
@@ -97,14 +97,14 @@ export interface NodeOverview {
   readonly memory_usage: number;
   readonly running_tasks: number;
   readonly applied_from: string | null;
-  /** When a node of this name was removed last, before the application. */
+  /** When a node with this name was last removed, before the application. */
   readonly replaces: Date | null;
-  /** When somebody else asked for the name last, if neither the applicant nor the node has since then. */
+  /** When someone else last applied for the name, if neither the applicant nor the node has registered since then. */
   readonly contested_at: Date | null;
   readonly contested_from: string | null;
 }
 
-/** All nodes, or the one of this name, with what is known of them. */
+/** Returns all nodes, or the one with this name, with everything known about them. */
 export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOverview[]> {
   const { rows } = await sql<NodeOverview>`
     select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.pauses,
@@ -128,7 +128,7 @@ export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOv
   return rows;
 }
 
-/** For queries with the node `n`: the last registration of these kinds of its name. */
+/** For queries with the node `n`: the last registration of these kinds for its name. */
 function latestRegistration(...kinds: readonly RegistrationKind[]): RawBuilder<unknown> {
   return sql`
     select r.address, r.last_at from node_registration as r
@@ -145,13 +145,13 @@ export async function findLastSeen(db: Db, nodeId: string): Promise<Date | undef
   return row?.last_seen;
 }
 
-/** Deletes a node with everything that is about the machine, and nothing that is about its results. */
+/** Deletes a node with all data about the machine, but keeps its results. */
 export async function deleteNode(trx: Tx, nodeId: string): Promise<void> {
   for (const table of ['cancelled_task', 'node_outcome', 'node_heartbeat', 'node'] as const)
     await trx.deleteFrom(table).where('node_id', '=', nodeId).execute();
 }
 
-/** The slots of all online nodes, for estimates of the remaining time. */
+/** Returns the slots of all online nodes, for estimates of the remaining time. */
 export async function countOnlineSlots(db: Db): Promise<number> {
   const { rows } = await sql<{ slots: number }>`
     select coalesce(sum(least(max_slots, coalesce(admin_max_slots, max_slots))), 0)::int as slots
@@ -159,7 +159,10 @@ export async function countOnlineSlots(db: Db): Promise<number> {
   return rows[0]?.slots ?? 0;
 }
 
-/** The tasks that online nodes may hold now: within quotas and allowances, none while paused, one while on trial. */
+/**
+ * Returns how many tasks online nodes may hold now: within quotas and allowances, none while paused, one while on
+ * trial.
+ */
 export async function countServingSlots(db: Db): Promise<number> {
   const { rows } = await sql<{ slots: number }>`
     select coalesce(sum(case when paused_until > now() then 0

@@ -5,11 +5,10 @@ import type { NotificationContent } from '../domain/notification-events.ts';
 import type { Db, Tx } from './database.ts';
 
 /**
- * Stores an event with one delivery for each subscription to it, in the transaction that made it true. An event that
- * nobody has subscribed to is not stored.
+ * Stores an event with one delivery for each subscription, in the transaction that caused it. Events without a
+ * subscriber are not stored.
  *
- * The subscriptions are locked against deletion: without that, one that is deleted at this moment would make the
- * transaction fail.
+ * Locks the subscriptions against deletion, because a concurrent deletion would make the transaction fail.
  */
 export async function storeEvent(trx: Tx, event: NotificationContent): Promise<void> {
   await sql`
@@ -28,7 +27,7 @@ export async function storeEvent(trx: Tx, event: NotificationContent): Promise<v
   );
 }
 
-/** Stores an event for one subscription alone, and returns its delivery; undefined if there is no such subscription. */
+/** Stores an event for one subscription, and returns its delivery, or undefined if the subscription does not exist. */
 export async function storeEventFor(
   trx: Tx,
   subscriptionId: string,
@@ -47,18 +46,18 @@ export async function storeEventFor(
   return rows[0]?.id;
 }
 
-/** Whether anybody has subscribed to one of these events. */
+/** Returns whether there are subscribers to one of these events. */
 export async function hasSubscribers(db: Db, types: readonly NotificationType[]): Promise<boolean> {
   const { rows } = await sql`
     select from notification_subscription where events && ${types}::text[] and gone_at is null limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** A delivery whose next attempt the caller makes, with everything that is sent. */
+/** A delivery whose next attempt the caller makes, with everything to send. */
 export interface DueDelivery {
   readonly id: string;
   readonly subscription_id: string;
-  /** The number of this attempt, counted from 1. Its end is noted only while no later one has begun. */
+  /** The number of this attempt, counted from 1. Its end is recorded only if no later one has begun. */
   readonly attempts: number;
   readonly kind: 'webhook' | 'mail';
   readonly sealed_target: Buffer;
@@ -73,19 +72,22 @@ export interface DueDelivery {
 
 export interface ClaimOptions {
   readonly limit: number;
-  /** The most deliveries of one subscription: a receiver that is silent must not keep the others waiting. */
+  /**
+   * The maximum number of deliveries per subscription, so that a receiver that doesn't answer does not delay the
+   * others.
+   */
   readonly perSubscription: number;
   /** How long an attempt may take before it counts as lost, in seconds. */
   readonly leaseSec: number;
 }
 
-/** Waits and is due. A wait longer than any was set by a clock that was ahead. */
+/** Waits and is due. If the wait is longer than any allowed one, the clock was ahead when it was set. */
 const DUE = sql<boolean>`d.status = 'waiting'
   and (d.next_attempt_at <= now() or d.next_attempt_at > now() + make_interval(secs => ${sql.lit(LONGEST_WAIT_SEC)}))`;
 
 /**
- * Begins the next attempt of deliveries that are due. Until `leaseSec` has passed no other process begins one of them:
- * the process that did has then died.
+ * Begins the next attempt of due deliveries. Other processes cannot begin them until `leaseSec` has passed, after which
+ * this process is assumed dead.
  */
 export async function claimDeliveries(
   db: Db,
@@ -96,7 +98,7 @@ export async function claimDeliveries(
       select id, row_number() over (partition by subscription_id order by next_attempt_at, id) as place
       from notification_delivery d where ${DUE}),
     mine as (
-      -- The condition again, because a row that another process has just begun is read in its new state.
+      -- Repeats the condition, because a row that another process has just begun is read in its new state.
       select d.id from notification_delivery d join ranked using (id)
       where place <= ${perSubscription} and ${DUE}
       order by d.next_attempt_at, d.id limit ${limit} for update of d skip locked),
@@ -118,10 +120,10 @@ export async function hasDueDeliveries(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The attempt that is noted: no later one may have begun. */
+/** The attempt to record. No later one may have begun. */
 type Attempt = Pick<DueDelivery, 'id' | 'subscription_id' | 'attempts'>;
 
-/** The subscription is locked before its delivery, as by a deletion. */
+/** Records a success. Locks the subscription before its delivery, as a deletion does. */
 export async function markDelivered(trx: Tx, { id, subscription_id, attempts }: Attempt): Promise<void> {
   await trx
     .updateTable('notification_subscription')
@@ -137,7 +139,7 @@ export async function markDelivered(trx: Tx, { id, subscription_id, attempts }: 
     .execute();
 }
 
-/** Notes a failed attempt. `waitSec`: after which the next one begins; undefined if the delivery is given up. */
+/** Records a failed attempt. `waitSec`: the wait before the next one, or undefined if the delivery is given up. */
 export async function markFailed(
   trx: Tx,
   { id, subscription_id, attempts }: Attempt,
@@ -161,7 +163,7 @@ export async function markFailed(
     .execute();
 }
 
-/** Stops sending to a receiver that says it is gone, and gives up what waits. */
+/** Stops sending to a receiver that says it is gone, and gives up its waiting deliveries. */
 export async function markGone(trx: Tx, subscriptionId: string, error: string): Promise<void> {
   await trx
     .updateTable('notification_subscription')
@@ -176,7 +178,9 @@ export async function markGone(trx: Tx, subscriptionId: string, error: string): 
     .execute();
 }
 
-/** Lets another process begin again at once what this one has begun and not ended, because it stops. */
+/**
+ * Hands back an unfinished attempt because this process is stopping, so that another process can begin it immediately.
+ */
 export async function handBackAttempt(db: Db, { id, attempts }: Attempt): Promise<void> {
   await db
     .updateTable('notification_delivery')
@@ -195,7 +199,7 @@ export async function expireDeliveries(db: Db): Promise<void> {
     .deleteFrom('notification_delivery')
     .where('ended_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
     .execute();
-  // An event and its deliveries are committed together, so none is found without those that it will have.
+  // An event and its deliveries are committed together, so no event is seen before its deliveries.
   await sql`
     delete from notification_event e
     where not exists (select from notification_delivery d where d.event_id = e.id)`.execute(db);

@@ -42,7 +42,7 @@ interface DeliveryTable {
   ended_at: Default<Date | null>;
 }
 
-/** The tables of what is told to subscribers. */
+/** The tables of notifications. */
 export interface NotificationTables {
   notification_subscription: SubscriptionTable;
   notification_event: EventTable;

@@ -6,11 +6,11 @@ import { FIRST_POSITION, type ClaimPosition } from './point-repository.ts';
 /** The pending work of one unfinished workflow, for a transaction that records seeds and ended attempts. */
 export interface PendingWork {
   readonly id: number;
-  /** Points wait for a seed. */
+  /** Whether points wait for a seed. */
   readonly waits: boolean;
   /**
-   * Points are running, or queued from the cursor on, so the workflow is not at its end. Only known for the recorded
-   * workflows. False proves nothing: points may be queued before the cursor.
+   * Whether points are running, or queued from the cursor on, so that the workflow is not done. Known only for the
+   * recorded workflows. False proves nothing, because points may be queued before the cursor.
    */
   readonly busy: boolean;
 }
@@ -22,9 +22,10 @@ export interface RecordedWorkflow {
 }
 
 /**
- * The pending work of all unfinished workflows, for `writeAndRead`, as it was before the writes in the same statement.
+ * Returns the pending work of all unfinished workflows, for `writeAndRead`, as it was before the writes in the same
+ * statement.
  *
- * Therefore `busy` ignores the points that these writes change: the caller knows their new states.
+ * Therefore `busy` ignores the points that these writes change. The caller knows their new states.
  */
 export function pendingWork(
   recorded: readonly RecordedWorkflow[],

@@ -3,24 +3,26 @@ import { sql, type RawBuilder } from 'kysely';
 import { parseNumberRange } from '../domain/number-range.ts';
 
 export type PointFilter = PointSelection & {
-  /** The whole name of one point. */
+  /** The full name of one point. */
   readonly point?: string;
   /** Points with one of these names. */
   readonly names?: readonly string[];
-  /** Points with any status but this one, and not retired. */
+  /** Points with any other status, except retired ones. */
   readonly exceptStatus?: PointStatus;
   /** Points with at least one attempt, or without any. */
   readonly tried?: boolean;
   /** Points that have a value in a column, or none. */
   readonly known?: { readonly column: 'last_max_relc' | 'last_completed_at'; readonly isKnown: boolean };
-  /** None of the workflow's points is retired: indexes without the status answer then, and no row has to be read. */
+  /**
+   * Set if the workflow has no retired points. Then indexes without the status are enough, and no row has to be read.
+   */
   readonly noneRetired?: boolean;
 };
 
 /** The condition of its partial index. */
 const UNFIT = sql`model_unfit and status = 'converged'`;
 
-/** The condition that a filter's points of a workflow meet. */
+/** Returns the SQL condition for a filter on a workflow's points. */
 export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
   const { status, method, wave, unfit, retired, exceptStatus, noneRetired } = filter;
   const conditions = [sql`workflow_id = ${workflowId}`, ...nameConditions(filter)];
@@ -36,12 +38,12 @@ export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<un
   if (unfit === false) conditions.push(sql`not (${UNFIT})`);
   if (status !== undefined) conditions.push(sql`${column} = ${status}::point_status`);
   if (method !== undefined) conditions.push(sql`${column} = 'converged' and success_method = ${method}`);
-  // No point has a wave beyond the column's range; that is not an error.
+  // No point has a wave beyond the column's range, but asking for one is not an error.
   if (wave !== undefined) conditions.push(sql`wave = ${wave}::bigint`);
   return sql.join([...conditions, ...rowConditions(filter)], sql` and `);
 }
 
-/** Conditions on what only the rows know. */
+/** Returns conditions on values that only the rows have. */
 function rowConditions(filter: PointFilter): RawBuilder<unknown>[] {
   const { node_id: nodeId, group, tried, known } = filter;
   const conditions = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : axisConditions(axis, filter[axis])));
@@ -62,34 +64,31 @@ function axisConditions(axis: Axis, range: string): RawBuilder<unknown>[] {
   ];
 }
 
-/** The greatest number of attempts that the column holds. */
+/** The largest number of attempts that the column holds. */
 const MOST_ATTEMPTS = 2 ** 31 - 1;
 
-/** As integers, so that the index answers. A bound beyond the column's range is not an error. */
+/** Compares integers, so that the index is used. A bound beyond the column's range is not an error. */
 function attemptConditions(range: string): RawBuilder<unknown>[] {
   const { from = -1, to = MOST_ATTEMPTS } = parseNumberRange(range);
   if (from > MOST_ATTEMPTS || to < 0) return [sql`false`];
   const [least, most] = [Math.ceil(Math.max(-1, from)), Math.floor(Math.min(MOST_ATTEMPTS, to))];
   if (least === most) return [...(least > 0 ? [sql`attempts > 0`] : []), sql`attempts = ${least}::int4`];
-  // The first bound says nothing new; the index holds tried points only.
+  // The first bound is redundant, but needed to match the partial index of tried points.
   return [...(least > 0 ? [sql`attempts > 0`] : []), sql`attempts >= ${least}::int4`, sql`attempts <= ${most}::int4`];
 }
 
-/**
- * The ranges of untried and of tried points that a range of attempts is made of, if it has both: each has an index of its
- * own.
- */
+/** Splits a range of attempts into a range for untried and one for tried points, because each has its own index. */
 export function attemptRanges(range: string): string[] {
   const { from = 0, to = MOST_ATTEMPTS } = parseNumberRange(range);
   return from <= 0 && to >= 1 ? ['0', `1..${to}`] : [range];
 }
 
-/** Whether a filter asks for values of axes, which the names of points tell. */
+/** Returns whether a filter restricts axis values, which point names contain. */
 export function isOnAxes(filter: PointFilter): boolean {
   return AXES.some((axis) => filter[axis] !== undefined);
 }
 
-/** Whether a filter asks for what only the rows know, and neither the kept counts nor the names of points. */
+/** Returns whether a filter needs values that only the rows have, not the stored counts or the point names. */
 export function isOnRows({ unfit, node_id: nodeId, group, attempts }: PointFilter): boolean {
   return unfit !== undefined || nodeId !== undefined || group !== undefined || attempts !== undefined;
 }
@@ -102,7 +101,7 @@ function nameConditions({ q = '', point, names }: PointFilter): RawBuilder<unkno
   return conditions;
 }
 
-/** The names of the points that match a filter, for use inside another query. */
+/** Returns the names of the points that match a filter, for use inside another query. */
 export function matchingNames(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
   return sql`select name from point where ${filterOf(workflowId, filter)}`;
 }

@@ -42,7 +42,7 @@ const COLUMNS = sql.join(
   ].map((column) => sql.ref(`point.${column}`)),
 );
 
-/** A point that is computed again keeps its earlier method of success. Only a converged point shows it. */
+/** A point that is recomputed keeps its earlier success method. Only a converged point shows it. */
 export const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
   case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method`;
 
@@ -51,7 +51,7 @@ export interface PageRequest extends PointFilter {
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** The kept counts when the page was asked for, as a text. While they are the same, so are the sizes of its parts. */
+  /** The stored counts at the time of the request, as text. While they are unchanged, so are the sizes of all parts. */
   readonly counted: string;
 }
 
@@ -61,11 +61,11 @@ export async function findPoint(db: Db, workflowId: number, name: string): Promi
   return rows[0];
 }
 
-/** With more groups than this on a page, the groups are small, and one sort is cheaper than a query for each. */
+/** If a page has more groups than this, they are small and one sort is cheaper than a query for each. */
 const MOST_SLICES = 12;
 
 /**
- * One page of points sorted by wave or temperature and then by name, found by the sizes of the groups: whole groups
+ * Returns one page of points sorted by wave or temperature and then by name, using the sizes of the groups. Groups
  * before the page are not read at all, and in the first group on the page an index is read from the nearer end.
  */
 export async function listGroupedPage(
@@ -87,7 +87,7 @@ export async function listGroupedPage(
   return rows;
 }
 
-/** The names of a slice, from an index alone. */
+/** Returns the names of a slice with an index-only scan. */
 function namesOf(
   workflowId: number,
   page: PageRequest & { readonly sort: 'wave' | 'teff' },
@@ -98,7 +98,7 @@ function namesOf(
   if (page.sort === 'teff' || page.status !== undefined || page.method !== undefined) {
     return sql`select name from point where ${filter} order by ${order} limit ${count} offset ${skip}`;
   }
-  // Without a status no index is ordered by wave, but there is one for each status: merge the five.
+  // Without a status, no index is ordered by wave, but each status has one. This merges the five.
   const branches = PointStatus.enum.map(
     (status) =>
       sql`(select name from point where ${filter} and status = ${sql.lit(status)}::point_status order by ${order})`,
@@ -124,7 +124,7 @@ async function listSmallGroups(
   return rows;
 }
 
-/** Which part of a group is on a page; `from` is the end of the group from which it is counted. */
+/** Which part of a group is on a page. `from`: the end of the group from which it is counted. */
 interface Slice extends Pick<GroupSlice, 'place' | 'value'> {
   readonly from: 'head' | 'tail';
   readonly skip: number;
@@ -138,7 +138,7 @@ function toSlice({ place, value, n, first, last }: GroupSlice): Slice {
   return { place, value, from, skip: from === 'tail' ? n - last : first, count: last - first, before: first };
 }
 
-/** How many points each temperature has. Scans the workflow, so callers cache the result. */
+/** Returns how many points each temperature has. Scans the workflow, so callers cache the result. */
 export async function countTemperatures(db: Db, workflowId: number): Promise<NameGroup[]> {
   const { rows } = await sql<NameGroup>`
     select teff as value, count(*) as n from point where workflow_id = ${workflowId} and status <> 'retired' group by teff order by teff`.execute(
@@ -147,7 +147,7 @@ export async function countTemperatures(db: Db, workflowId: number): Promise<Nam
   return rows;
 }
 
-/** Points by their names, in that order, without missing and retired ones and those that do not match a filter. */
+/** Returns points by name, in that order. Omits missing and retired points and those that do not match a filter. */
 export async function listNamed(
   db: Db,
   workflowId: number,
@@ -161,7 +161,7 @@ export async function listNamed(
   return rows;
 }
 
-/** Counts by scanning, for filters whose counts are not kept. */
+/** Counts by scanning, for filters whose counts are not stored. */
 export async function countMatching(db: Db, workflowId: number, filter: PointFilter): Promise<number> {
   const { attempts } = filter;
   const filters =
@@ -171,7 +171,7 @@ export async function countMatching(db: Db, workflowId: number, filter: PointFil
   return rows[0]?.n ?? 0;
 }
 
-/** Points that match a filter, in name order after `after`: page by page, for exports and bulk changes. */
+/** Yields matching points in name order after `after`, page by page, for exports and bulk changes. */
 export async function listByName(
   db: Db,
   workflowId: number,

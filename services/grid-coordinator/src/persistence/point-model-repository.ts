@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PointKey } from './point-repository.ts';
 import type { Write } from './write-together.ts';
 
-/** Records for points whose model arrived with a repeated report whether it is fit. */
+/** Records, for points whose model arrived with a repeated report, whether it is fit. */
 export function modelFitness(
   models: readonly (PointKey & { readonly taskId: string; readonly unfit: boolean })[],
 ): Write[] {

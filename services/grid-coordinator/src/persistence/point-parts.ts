@@ -3,26 +3,27 @@ import type { Db } from './database.ts';
 import { filterOf, type PointFilter } from './point-filter.ts';
 import { countMatching, SELECTED, type ListedPoint, type PageRequest } from './point-listing.ts';
 
-/** A subset of the points with its own order: by a column, if there is one, and then by name. */
+/** A subset of the points with its own order: by a column, if any, and then by name. */
 interface Part {
   readonly filter: Pick<PointFilter, 'tried' | 'known'>;
   readonly column?: string;
   readonly descending: boolean;
   readonly namesDescending: boolean;
-  /** No index tells how many it has: as many as the other parts leave. */
+  /** Its size is what the other parts leave, because no index gives it. */
   readonly isRest?: true;
 }
 
 /**
- * So many points from either end of a list, and no more than this share of it, its rows are walked past. Farther, the sizes
- * of its parts are worth counting.
+ * Within this distance of either end, and within this fraction of the list, rows are skipped with OFFSET. Further in,
+ * counting the sizes of the parts is cheaper.
  */
 const NEAR = 20_000;
 const NEAR_SHARE = 0.1;
 
 /**
- * One page of `total` points sorted by a column that only tried points have, then by name. Untried points come last, but
- * first by attempts. A page is cut from these parts one after the other, each read from its nearer end.
+ * Returns one page of `total` points sorted by a column that only tried points have, then by name. Untried points come
+ * last, except in a list by attempts, where they come first. The page is assembled from these parts, each read from its
+ * nearer end.
  */
 export async function listPage(
   db: Db,
@@ -57,20 +58,20 @@ export async function listPage(
   return rows;
 }
 
-/** Which sizes are kept at most: each takes some hundred bytes. */
+/** The maximum number of cached sizes. Each takes a few hundred bytes. */
 const MOST_KEPT = 200;
 
-/** Counts the points of a filter without reading them; undefined where that cannot be done. */
+/** Counts the points of a filter without reading them. Returns undefined if that is impossible. */
 export type CountPart = (filter: PointFilter) => Promise<number | undefined>;
 
 interface PartsToCount {
-  /** How many points all parts have together. */
+  /** The total number of points in all parts. */
   readonly total: number;
   readonly parts: readonly Part[];
   readonly count: CountPart;
 }
 
-/** How many points the parts of lists have, kept until a point gets another status. */
+/** Caches how many points the parts of lists have, until a point's status changes. */
 export class PartSizes {
   readonly #kept = new Map<string, { readonly counted: string; readonly sizes: Promise<number[]> }>();
 
@@ -130,7 +131,7 @@ async function listFromStart(
 async function listPart(db: Db, workflowId: number, page: PageRequest, part: Part): Promise<ListedPoint[]> {
   const { filter, column } = part;
   const key = column === undefined ? sql`null` : sql.id(column);
-  // Only the rows of the page itself are read where an index knows the filter and the order.
+  // If an index covers the filter and the order, only the rows of the page are read.
   const { rows } = await sql<ListedPoint>`
     select ${SELECTED} from (
       select name, ${key} as key from point where ${filterOf(workflowId, { ...page, ...filter })}
@@ -149,7 +150,7 @@ function orderOf(
   return column === undefined ? byName : sql`${key} ${descending ? sql`desc` : sql`asc`}, ${byName}`;
 }
 
-/** Each in the order of an index, forwards or backwards. */
+/** Returns the parts, each in the order of an index, forwards or backwards. */
 function partsOf({ sort, descending }: PageRequest): Part[] {
   switch (sort) {
     case 'wave':

@@ -11,7 +11,7 @@ export interface PointState extends GridPointParams {
   readonly name: string;
   readonly wave: number;
   readonly status: StoredStatus;
-  /** The status of a retired point before it was retired. It gets it back when the configuration names it again. */
+  /** The status before the point was retired, which is restored when the configuration names the point again. */
   readonly retired_from: PointStatus | null;
   readonly run: number;
   readonly attempts: number;
@@ -23,13 +23,13 @@ export interface PointState extends GridPointParams {
   readonly seed_tries: number;
   readonly nearest_tried: number | null;
   readonly waits_for_seed: boolean;
-  /** It is pending until an administrator releases it. */
+  /** Whether it is pending until an administrator releases it. */
   readonly held: boolean;
-  /** The node whose failure of the point is in doubt. */
+  /** The node whose failure at the point is doubted. */
   readonly doubted_node: string | null;
   /** The groups of failures that it has had since it last converged. */
   readonly failure_groups: readonly string[] | null;
-  /** The rule that was applied after its last failure, and those applied since it was armed, once for each time. */
+  /** The rule applied after its last failure, and those applied since it was armed, once for each time. */
   readonly next_rule: string | null;
   readonly rules_used: readonly string[] | null;
   readonly task_id: string | null;
@@ -38,7 +38,7 @@ export interface PointState extends GridPointParams {
   readonly last_error: string | null;
   readonly model_task_id: string | null;
   readonly model_unfit: boolean;
-  /** The model that a `continue` starts from, and the largest relative change with which it was left. */
+  /** The model that a `continue` starts from, and its largest relative change. */
   readonly unconverged_sha256: string | null;
   readonly unconverged_max_relc: number | null;
   readonly score: number;
@@ -77,7 +77,7 @@ export const POINT_STATE = [
   ...AXES,
 ] as const;
 
-/** The status of a point; of a retired one, its status before that. */
+/** Returns the status of a point, or its previous status if it is retired. */
 export function statusOf({ status, retired_from: before }: Pick<PointState, 'status' | 'retired_from'>): PointStatus {
   if (before !== null) return before;
   if (status === 'retired') throw new Error('a retired point has no previous status');
@@ -101,9 +101,9 @@ export interface QueueRange {
 }
 
 /**
- * Locks at most `limit` queued points, workflow by workflow as requested, in claim order. Points that another claim has
- * locked are skipped. Once there are enough points, the remaining workflows are not read. `exceptDoubtedOf`: without
- * the points at which a failure of this node is in doubt.
+ * Locks at most `limit` queued points, workflow by workflow as requested, in claim order. Skips points that another
+ * claim has locked. Once there are enough points, the remaining workflows are not read. `exceptDoubtedOf`: excludes
+ * points with a doubted failure of this node.
  */
 export async function takeQueued(
   trx: Tx,
@@ -119,7 +119,7 @@ export async function takeQueued(
     { workflowId: 'int4', wave: 'int4', attempts: 'int4', name: 'text', count: 'int4' },
     'wish',
   );
-  // The status is a literal, here and below: a prepared plan uses a partial index only with a constant.
+  // The status is a literal, here and below, because a prepared plan uses a partial index only with a constant.
   const { rows } = await sql<PointState>`
     select taken.* from ${wish}
     cross join lateral (
@@ -162,7 +162,7 @@ export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<Po
     .execute();
 }
 
-/** A point's new state. Other columns stay as they are. A retired point stays retired and keeps the state for later. */
+/** A point's new state. Other columns stay unchanged. A retired point stays retired and keeps the state for later. */
 export interface PointChange {
   readonly workflowId: number;
   readonly name: string;
@@ -180,7 +180,7 @@ export interface PointChange {
   readonly failureGroups: readonly string[] | null;
   readonly nextRule: string | null;
   readonly rulesUsed: readonly string[] | null;
-  /** It does not take part in claims, counts and the completion of its workflow. */
+  /** Whether it is excluded from claims, counts and the completion of its workflow. */
   readonly retired: boolean;
   readonly successMethod: TaskType | null;
   readonly maxRelc: number | null;
@@ -252,7 +252,7 @@ export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
-  /** Points wait for a seed, including failed ones that a new seed would reseed. */
+  /** Whether points wait for a seed, including failed ones that a new seed would reseed. */
   readonly waits: boolean;
 }
 
@@ -265,7 +265,7 @@ export async function findUnfinishedPoints(db: Db, workflowId: number): Promise<
   return rows[0] ?? { pending: false, queued: false, running: false, waits: false };
 }
 
-/** Locks the points of a workflow that wait for a seed within a box; pending ones come first. */
+/** Locks a workflow's points within a box that wait for a seed, pending ones first. */
 export async function lockWaiting(
   trx: Tx,
   workflowId: number,
@@ -285,7 +285,7 @@ export async function lockWaiting(
   return await query.execute();
 }
 
-/** Locks pending points. Those that are held back are left out, and those whose seed is being interpolated. */
+/** Locks pending points, except those that are held back or whose seed is being interpolated. */
 export async function lockPending(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
   return await trx
     .selectFrom('point')
@@ -305,7 +305,9 @@ export async function lockPending(trx: Tx, workflowId: number, limit: number): P
     .execute();
 }
 
-/** Adds the point of an import. False if the workflow has a point of that name, which is not changed. */
+/**
+ * Adds the point of an import. Returns false if the workflow already has a point with that name, which is not changed.
+ */
 export async function insertImported(
   trx: Tx,
   point: PointKey & {

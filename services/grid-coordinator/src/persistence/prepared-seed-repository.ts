@@ -6,10 +6,10 @@ import { lockVersions, type ModelVersion } from './model-repository.ts';
 import type { PointKey } from './point-repository.ts';
 import type { Write } from './write-together.ts';
 
-/** A point whose seed is prepared, with the attempts that it has had. */
+/** A point whose seed is prepared, with its attempts so far. */
 export type SeedOrder = PointKey & AttemptsSoFar;
 
-/** Null unless it was interpolated. */
+/** Null unless the seed was interpolated. */
 export type FoundSeed = PreparedSeed & { readonly model: ModelVersion | null; readonly reason: string | null };
 
 interface FoundRow extends PreparedSeed, ModelVersion {
@@ -22,7 +22,7 @@ const USABLE = sql<boolean>`coalesce(model.fit and not model.rejected and not ex
   select from model_parent as link join model as parent on parent.id = link.parent_id
   where link.model_id = model.id and (not parent.fit or parent.rejected or parent.replaced)), false)`;
 
-/** What is prepared for points, by their keys as `preparedKey` writes them. */
+/** Returns the prepared seeds of points, by `preparedKey`. */
 export async function findPreparedSeeds(db: Db, points: readonly PointKey[]): Promise<Map<string, FoundSeed>> {
   if (points.length === 0) return new Map();
   const { rows } = await sql<FoundRow>`
@@ -43,7 +43,7 @@ export function preparedKey({ workflowId, name }: PointKey): string {
   return `${workflowId} ${name}`;
 }
 
-/** Has the seeds of points prepared for their next attempts. */
+/** Orders the seeds of points for their next attempts. */
 export function wantedSeeds(points: readonly SeedOrder[]): Write[] {
   if (points.length === 0) return [];
   const given = recordset(points, { workflowId: 'int4', name: 'text', run: 'int4', attempts: 'int4' }, 'w');
@@ -56,7 +56,7 @@ export function wantedSeeds(points: readonly SeedOrder[]): Write[] {
   ];
 }
 
-/** Points whose seeds are to be prepared. `after`: those behind this one. */
+/** Returns points whose seeds must be prepared. `after`: only those after this one. */
 export async function listWantedSeeds(db: Db, after: PointKey | undefined, limit: number): Promise<SeedOrder[]> {
   const { rows } = await sql<SeedOrder>`
     select workflow_id as "workflowId", point_name as name, run, attempts from prepared_seed
@@ -69,7 +69,7 @@ export async function hasWantedSeeds(db: Db): Promise<boolean> {
   return (await listWantedSeeds(db, undefined, 1)).length > 0;
 }
 
-/** Forgets the order of a point that is not to be computed any more. */
+/** Deletes the order of a point that will not be computed any more. */
 export async function dropWantedSeed(db: Db, { workflowId, name, run, attempts }: SeedOrder): Promise<void> {
   await sql`
     delete from prepared_seed
@@ -77,12 +77,12 @@ export async function dropWantedSeed(db: Db, { workflowId, name, run, attempts }
       and status = 'wanted'`.execute(db);
 }
 
-/** What was prepared. */
+/** The prepared start of a seed step. */
 export type Preparation =
   | { readonly status: 'interpolated'; readonly modelId: number }
   | { readonly status: 'nearest'; readonly reason: string };
 
-/** False if it is not wanted any more, or another process was faster. */
+/** Stores a prepared seed. Returns false if it is not wanted any more, or another process was faster. */
 export async function storePreparedSeed(trx: Tx, order: SeedOrder, prepared: Preparation): Promise<boolean> {
   const { workflowId, name, run, attempts } = order;
   const modelId = prepared.status === 'interpolated' ? prepared.modelId : null;
@@ -108,13 +108,13 @@ export interface InterpolatedStructure {
   readonly signature: string;
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** The heaviest first. */
+  /** Heaviest first. */
   readonly parents: readonly WeightedModel[];
 }
 
 /**
- * Records a structure as a version that has not converged: it never becomes the current one of its name. Undefined if the
- * very content was rejected as a model of the point. Its line of seeds goes on with the heaviest version.
+ * Records a structure as an unconverged version, which never becomes the current one of its name. Returns undefined if
+ * the same content was rejected as a model of the point. Its lineage continues from the heaviest version.
  */
 export async function storeInterpolated(trx: Tx, structure: InterpolatedStructure): Promise<number | undefined> {
   const { workflowId, expansion, name, signature, sha256, sizeBytes, parents } = structure;
@@ -145,7 +145,7 @@ export interface WeightedVersion {
   readonly weight: number;
 }
 
-/** The versions that structures were interpolated from, by the structures' ids; the heaviest first. */
+/** Returns the versions that structures were interpolated from, by structure id, heaviest first. */
 export async function listParents(
   db: Db,
   modelIds: readonly number[],

@@ -1,4 +1,4 @@
-/** What the next seed step of a point starts from. */
+/** The start of a point's next seed step. */
 export interface PreparedSeedTable {
   workflow_id: number;
   point_name: string;

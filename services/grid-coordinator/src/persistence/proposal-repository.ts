@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FailedPoint, KnownPoint } from '../domain/proposals.ts';
 import type { Db } from './database.ts';
 
-/** Points whose atmosphere has failed, the easiest first. */
+/** Returns points whose atmosphere has failed, easiest first. */
 export async function listFailedAtmospheres(db: Db, workflowId: number, limit: number): Promise<FailedPoint[]> {
   const { rows } = await sql<FailedPoint>`
     select name, last_error as error from point
@@ -11,7 +11,7 @@ export async function listFailedAtmospheres(db: Db, workflowId: number, limit: n
   return rows;
 }
 
-/** Which of these points have a model, and how far each is from what its neighbours predict. */
+/** Returns which of these points have a model, and how far each is from its neighbours' prediction. */
 export async function findKnownPoints(
   db: Db,
   workflowId: number,

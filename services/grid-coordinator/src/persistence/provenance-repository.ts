@@ -2,7 +2,7 @@ import type { AssetVersions, TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 
-/** What is recorded of a task that made a model or artifacts. */
+/** The recorded data of a task that made a model or artifacts. */
 export interface TaskOrigin {
   readonly task_id: string | null;
   readonly node_id: string | null;
@@ -17,7 +17,7 @@ export interface TaskOrigin {
   readonly pinned: AssetVersions | null;
 }
 
-/** A model with what is recorded of its origin. */
+/** A model and its recorded origin. */
 export interface OriginRow extends TaskOrigin {
   readonly id: number;
   readonly name: string;
@@ -35,8 +35,8 @@ export interface OriginRow extends TaskOrigin {
 }
 
 /**
- * A model and the models that it goes back to, one seed after the other, at most `limit`. What the tasks' rows and the
- * workflows no longer tell is null.
+ * Returns a model and its ancestors, one seed after the other, at most `limit`. Data that was deleted with a task or
+ * workflow is null.
  */
 export async function listAncestry(db: Db, modelId: number, limit: number): Promise<OriginRow[]> {
   const { rows } = await sql<OriginRow>`
@@ -61,7 +61,7 @@ export async function listAncestry(db: Db, modelId: number, limit: number): Prom
   return rows;
 }
 
-/** The tasks that left artifacts of a point, the latest first. */
+/** Returns the tasks that left artifacts of a point, latest first. */
 export async function listArtifactTasks(
   db: Db,
   workflowId: number,
@@ -77,14 +77,14 @@ export async function listArtifactTasks(
   return rows;
 }
 
-/** What the start that a model or task belongs to has pinned. */
+/** The assets pinned by the start that a model or task belongs to. */
 function pinned(of: 'line' | 'task'): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${of}.${name}`);
   return sql`(select jsonb_object_agg(path, sha256) from asset_pin
     where workflow_id = ${column('workflow_id')} and expansion = ${column('expansion')})`;
 }
 
-/** The model with this content: that of the workflow if several have made the same. */
+/** Returns the model with this content, preferring the workflow's own if several have the same content. */
 export async function findModelOfContent(
   db: Db,
   { name, sha256, workflowId }: { readonly name: string; readonly sha256: string; readonly workflowId: number },

@@ -10,8 +10,8 @@ export interface ModelContent {
 }
 
 /**
- * Marks a model as rejected, or takes the mark away, wherever this content is stored for the point. Then each chain of
- * stages has its newest fit version as the seed of this name; one that is new there is offered to waiting points.
+ * Marks a model as rejected or removes the mark, wherever this content is stored for the point. Then, in each chain,
+ * the newest fit version becomes the seed of this name. A seed that is new there is offered to waiting points.
  */
 export async function markRejected(trx: Tx, { name, sha256 }: ModelContent, rejected: boolean): Promise<void> {
   await lockVersions(trx, name);
@@ -37,7 +37,7 @@ export async function markRejected(trx: Tx, { name, sha256 }: ModelContent, reje
   );
 }
 
-/** The newest rejected version of a point that its own workflow has, by the beginning of its hash. */
+/** Returns a point's newest rejected version in its own workflow, by a prefix of its hash. */
 export async function findRejectedModel(
   db: Db,
   { workflow_id: workflowId, name }: { readonly workflow_id: number; readonly name: string },
@@ -52,13 +52,13 @@ export async function findRejectedModel(
 
 /** A model that was rejected in another workflow. */
 export interface RejectedElsewhere extends ModelContent {
-  /** It is the one that its point has. */
+  /** Whether it is the current model of its point. */
   readonly isOfPoint: boolean;
   readonly note: string;
   readonly judged_by: string;
 }
 
-/** Models that an archive brought and that are not rejected, although others of the same content are. */
+/** Returns models from an archive that are not rejected, although others with the same content are. */
 export async function listRejectedElsewhere(
   db: Db,
   workflowId: number,
@@ -82,7 +82,7 @@ export async function listRejectedElsewhere(
   return rows;
 }
 
-/** Which of these contents were rejected. */
+/** Returns which of these contents were rejected. */
 export async function listRejected(db: Db, contents: readonly ModelContent[]): Promise<ModelContent[]> {
   if (contents.length === 0) return [];
   const given = recordset(contents, { name: 'text', sha256: 'text' }, 'given');
@@ -92,7 +92,10 @@ export async function listRejected(db: Db, contents: readonly ModelContent[]): P
   return rows;
 }
 
-/** The points that are being computed from a content, or from a structure interpolated from it. Few tasks run at a time, and an index lists them. */
+/**
+ * Returns the points being computed from a content, or from a structure interpolated from it. Few tasks run at a time,
+ * and an index lists them.
+ */
 export async function listRunningFrom(db: Db, { name, sha256 }: ModelContent, limit: number): Promise<string[]> {
   const { rows } = await sql<{ point_name: string }>`
     select distinct task.point_name from task

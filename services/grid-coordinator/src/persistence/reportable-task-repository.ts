@@ -2,7 +2,7 @@ import type { PointStatus, ReproductionStatus, TaskStatus } from '@almagest/cont
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** What determines whether a report of a task will be accepted. */
+/** The data that determines whether a task's report will be accepted. */
 export interface ReportableTask {
   readonly id: string;
   readonly workflow_id: number;
@@ -16,9 +16,9 @@ export interface ReportableTask {
   readonly reclaimed: boolean;
   readonly point_task_id: string | null;
   readonly point_run: number;
-  /** Of a retired point, its status before that: its results are still accepted. */
+  /** For a retired point, its previous status, because its results are still accepted. */
   readonly point_status: PointStatus;
-  /** The second run that the task belongs to, with its status and last attempt; null for an attempt at its point. */
+  /** The task's reproduction with its status and last attempt, or null for an attempt at its point. */
   readonly reproduction_id: number | null;
   readonly reproduction_status: ReproductionStatus | null;
   readonly reproduction_task_id: string | null;
@@ -26,7 +26,7 @@ export interface ReportableTask {
   readonly is_continued: boolean;
 }
 
-/** The tasks that reports name. Nothing is locked. */
+/** Returns the tasks that reports name. Locks nothing. */
 export async function listReportable(db: Db, ids: readonly string[]): Promise<ReportableTask[]> {
   const { rows } = await sql<ReportableTask>`
     select task.id, task.workflow_id, workflow.name as workflow_name,

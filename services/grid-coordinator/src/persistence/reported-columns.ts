@@ -6,14 +6,14 @@ type ColumnType<Value> = Value extends boolean ? 'bool' : Value extends string ?
 
 const COLUMN_TYPES: Readonly<Record<string, 'bool' | 'text' | 'float8'>> = { boolean: 'bool', string: 'text' };
 
-/** The columns of `task` that hold reported values, each under the name of its field, with their PostgreSQL types. */
+/** The columns of `task` that hold reported values, by field name, with their PostgreSQL types. */
 export const REPORTED_COLUMNS = Object.fromEntries(
   Object.entries(REPORTED_FIELDS).map(([name, { schema }]) => [name, COLUMN_TYPES[schema.type] ?? 'float8']),
 ) as { readonly [Name in FieldName]: ColumnType<NonNullable<ReportedValues[Name]>> };
 
 export const REPORTED_NAMES = Object.keys(REPORTED_COLUMNS) as FieldName[];
 
-/** For `update ... set`: every reported column takes its value from the row `from`. */
+/** For `update ... set`: sets every reported column to its value in the row `from`. */
 export function setReported(from: string): RawBuilder<unknown> {
   return sql.join(REPORTED_NAMES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${from}.${name}`)}`));
 }

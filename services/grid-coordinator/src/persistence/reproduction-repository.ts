@@ -7,7 +7,7 @@ import type { ComparedSpectrum } from './reproduction-table.ts';
 import { WORKFLOW_STATE, type WorkflowState } from './workflow-repository.ts';
 import type { Write } from './write-together.ts';
 
-/** A model with the attempt that made it. `start_...`: the model that this one started from, if it is on record. */
+/** A model with the attempt that made it. `start_...`: the model from which it was started, if recorded. */
 export interface OriginalModel {
   readonly name: string;
   readonly sha256: string;
@@ -18,7 +18,7 @@ export interface OriginalModel {
   readonly expansion: number | null;
   readonly task_type: TaskType;
   readonly rule: string | null;
-  /** Null if it started from no model. */
+  /** Null if it did not start from a model. */
   readonly seed_point_name: string | null;
   readonly start_id: number | null;
   readonly start_sha256: string | null;
@@ -33,7 +33,7 @@ const ORIGINAL = sql`
   from model join task on task.id = model.task_id
   left join lateral (select * from model as seed where seed.id = task.start_model_id limit 1) as start on true`;
 
-/** Those of these versions whose attempt is on record. */
+/** Returns the versions whose attempt is recorded. */
 export async function listOriginals(db: Db, modelIds: readonly number[]): Promise<OriginalModel[]> {
   if (modelIds.length === 0) return [];
   const { rows } = await sql<OriginalModel>`
@@ -41,7 +41,7 @@ export async function listOriginals(db: Db, modelIds: readonly number[]): Promis
   return rows;
 }
 
-/** The model that a reproduction is compared with. */
+/** Returns the model that a reproduction is compared with. */
 export async function findOriginal(db: Db, reproductionId: number): Promise<OriginalModel | undefined> {
   const { rows } = await sql<OriginalModel>`
     ${ORIGINAL} join reproduction on reproduction.original_task = task.id and reproduction.point_name = model.name
@@ -58,7 +58,7 @@ export interface NewReproduction {
   readonly spectra: readonly ComparedSpectrum[];
 }
 
-/** Points that have a reproduction which has not ended are left out. */
+/** Inserts reproductions, except for points that have an unfinished one. */
 export async function insertReproductions(
   trx: Tx,
   workflowId: number,
@@ -89,7 +89,7 @@ export interface WaitingWorkflow extends WorkflowState {
   readonly maxSlots: number | null;
 }
 
-/** Also those that are completed: nothing of a workflow is left to compute then but its reproductions. */
+/** Returns workflows with waiting reproductions, including completed workflows, which may still have some. */
 export async function listWaitingWorkflows(trx: Tx): Promise<WaitingWorkflow[]> {
   const { rows } = await sql<WaitingWorkflow>`
     select ${sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)))}, priority, max_slots as "maxSlots" from workflow
@@ -107,8 +107,8 @@ export interface WaitingReproduction {
 }
 
 /**
- * Locks the oldest reproductions of a workflow that wait, but for those whose model this node computed. What other claims
- * have locked is skipped. `except`: those that this transaction has taken.
+ * Locks the oldest waiting reproductions of a workflow, except those whose model this node computed. Skips those that
+ * other claims have locked. `except`: those that this transaction has taken.
  */
 export async function takeReproductions(
   trx: Tx,
@@ -132,7 +132,7 @@ export async function takeReproductions(
   return rows;
 }
 
-/** A reproduction with what decides about its attempts. */
+/** A reproduction with the state that determines its attempts. */
 export interface LockedReproduction extends ReproductionState {
   readonly id: number;
 }
@@ -167,7 +167,7 @@ export function reproductionsBegun(begun: readonly { readonly id: number; readon
   ];
 }
 
-/** A new state of a reproduction. `found`: what a run that converged has left. */
+/** A new state of a reproduction. `found`: the results of a converged run. */
 export interface ReproductionChange {
   readonly id: number;
   readonly status: Exclude<ReproductionStatus, 'running' | 'compared'>;
@@ -204,7 +204,7 @@ export function reproductionChanges(changes: readonly ReproductionChange[]): Wri
   ];
 }
 
-/** What is to be compared. */
+/** A finished reproduction and what it is compared with. */
 export interface ComparableReproduction {
   readonly id: number;
   readonly point_name: string;
@@ -215,7 +215,7 @@ export interface ComparableReproduction {
   readonly found_spectra: readonly ComparedSpectrum[] | null;
 }
 
-/** Reproductions whose results are here, oldest first. */
+/** Returns reproductions whose results have arrived, oldest first. */
 export async function listComparable(db: Db, limit: number): Promise<ComparableReproduction[]> {
   const { rows } = await sql<ComparableReproduction>`
     select id, point_name, task_id, sha256, spectra, model_sha256, found_spectra from reproduction
@@ -227,7 +227,9 @@ export async function hasComparable(db: Db): Promise<boolean> {
   return (await listComparable(db, 1)).length > 0;
 }
 
-/** Stores the differences. The files of the second run are no longer needed. Does nothing if that was done before. */
+/**
+ * Stores the differences. The files of the reproduction are no longer needed. Does nothing if they were already stored.
+ */
 export async function storeDifference(db: Db, { id, task_id: taskId }: ComparableReproduction, difference: Difference) {
   await sql`
     with compared as (
@@ -260,7 +262,7 @@ export interface ReproductionFilter {
   readonly before?: number | undefined;
 }
 
-/** Newest first. */
+/** Returns reproductions, newest first. */
 export async function listReproductions(
   db: Db,
   workflowId: number,
@@ -282,7 +284,10 @@ export async function listReproductions(
   return rows;
 }
 
-/** The attempt that was compared or failed; another one as long as its task is there. Of `r` and its task `second`. */
+/**
+ * The attempt that was compared or failed, or another one as long as its task exists. For queries with `r` and its task
+ * `second`.
+ */
 export const REPRODUCED = sql`coalesce(r.reproduced, case when second.id is not null then
   ${attempt('second', sql`second.id`, sql`second.node_id`)} end)`;
 

@@ -1,7 +1,7 @@
 import type { ComparedAttempt, Difference, ReproductionStatus } from '@almagest/contracts/grid';
 import type { ColumnType, Generated } from 'kysely';
 
-/** A spectrum of an attempt, as far as it is compared. */
+/** The part of an attempt's spectrum that is compared. */
 export interface ComparedSpectrum {
   readonly path: string;
   readonly product: string | null;
@@ -10,7 +10,7 @@ export interface ComparedSpectrum {
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 
-/** A second run of a point. */
+/** A reproduction of a point. */
 export interface ReproductionTable {
   id: Generated<number>;
   workflow_id: WrittenOnce<number>;

@@ -7,7 +7,7 @@ export interface Residual {
   readonly pointName: string;
   readonly modelId: number;
   readonly sha256: string;
-  /** The ids of the versions it was compared with, in rising order. */
+  /** The ids of the versions it was compared with, in ascending order. */
   readonly neighbours: readonly number[];
   readonly residual: number | null;
   readonly predictions: number;
@@ -36,14 +36,14 @@ export async function storeResiduals(db: Db, workflowId: number, residuals: read
       predictions = excluded.predictions, problem = excluded.problem, measured_at = excluded.measured_at`.execute(db);
 }
 
-/** Forgets how far models were from the predictions of them. */
+/** Deletes the residuals of models. */
 export async function removeResiduals(db: Db, workflowId: number, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await sql`
     delete from model_residual where workflow_id = ${workflowId} and point_name = any(${names}::text[])`.execute(db);
 }
 
-/** What was compared with what, by point name. */
+/** Returns which versions were compared, by point name. */
 export async function listCompared(
   db: Db,
   workflowId: number,
@@ -63,7 +63,7 @@ export interface OutlierRow extends GridPointParams {
   readonly measured_at: Date;
 }
 
-/** The models that are farthest from what their neighbours predict. Points that failed since are left out. */
+/** Returns the models with the largest residuals. Omits points that failed since. */
 export async function listOutliers(
   db: Db,
   workflowId: number,
@@ -98,8 +98,8 @@ export async function findPass(db: Db, workflowId: number): Promise<ResidualPass
 const WHILE_RUNNING = sql`interval '10 minutes'`;
 
 /**
- * Begins a pass for each workflow whose models have changed since the last one, and lists the workflows with a pass that
- * has not come to its end. A workflow that is not running is compared at once.
+ * Begins a pass for each workflow whose models have changed since the last one, and returns the workflows with an
+ * unfinished pass. Workflows that are not running are compared immediately.
  */
 export async function beginPasses(db: Db): Promise<number[]> {
   await sql`
@@ -122,19 +122,19 @@ export async function beginPasses(db: Db): Promise<number[]> {
   return rows.map((row) => row.workflow_id);
 }
 
-/** Has the workflow's models compared again soon: a judgement has changed which count. */
+/** Schedules a new comparison of all models, because a judgement has changed which of them count. */
 export async function reopenPass(db: Db, workflowId: number): Promise<void> {
   await sql`update residual_pass set converged = -1 where workflow_id = ${workflowId}`.execute(db);
 }
 
-/** Records that a pass has come to this point, unless another process is farther or has begun anew. */
+/** Records that a pass has come to this point, unless another process has come further or begun a new pass. */
 export async function advancePass(db: Db, workflowId: number, pass: ResidualPass, after: string): Promise<void> {
   await sql`
     update residual_pass set after_name = ${after}
     where workflow_id = ${workflowId} and started_at = ${pass.started_at} and after_name < ${after}`.execute(db);
 }
 
-/** Ends a pass. Points that have no atmosphere any more were not among those of the pass. */
+/** Ends a pass. Removes residuals of points that no longer have an atmosphere and so were not part of the pass. */
 export async function finishPass(db: Db, workflowId: number, pass: ResidualPass): Promise<void> {
   await sql`
     delete from model_residual as measured where workflow_id = ${workflowId} and not exists (
@@ -148,7 +148,7 @@ export async function finishPass(db: Db, workflowId: number, pass: ResidualPass)
     where workflow_id = ${workflowId} and started_at = ${pass.started_at}`.execute(db);
 }
 
-/** Names of points with an atmosphere, in order after one of them. */
+/** Returns names of points with an atmosphere, in order, after one of them. */
 export async function listWithAtmosphere(
   db: Db,
   workflowId: number,

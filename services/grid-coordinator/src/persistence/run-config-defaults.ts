@@ -1,6 +1,6 @@
 import { DEFAULT_ARTIFACTS } from '../domain/artifact-policy.ts';
 
-/** The defaults of keys that the stored configuration of a run of an earlier version lacks. */
+/** Defaults for keys that the stored configuration of an earlier version lacks. */
 export const RUN_CONFIG_DEFAULTS = {
   extraPoints: [],
   artifacts: DEFAULT_ARTIFACTS,

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { WAVES_PER_BAND, type TaskKind } from '../domain/task-durations.ts';
 import type { Db } from './database.ts';
 
-/** What is known about tasks of one kind and band of a workflow. */
+/** The expected duration of tasks of one kind and band of a workflow. */
 export interface ExpectedDuration {
   readonly workflowId: number;
   readonly kind: TaskKind;
@@ -26,10 +26,10 @@ export interface RunningTaskRow {
   readonly reproduction_id: number | null;
   readonly created_at: Date;
   readonly timeout_sec: number | null;
-  /** Seconds since it was handed out, for the last time if its node got it again. */
+  /** Seconds since it was last handed out. */
   readonly age_sec: number;
   readonly expected_sec: number | null;
-  /** It has run far longer than its neighbours did, and does not hand over its results. */
+  /** Whether it has run far longer than its neighbours and is not uploading its results. */
   readonly overrun: boolean;
 }
 
@@ -44,15 +44,15 @@ export interface RunningTaskFilter {
 }
 
 /**
- * How long after its last declaration or piece of an upload a task counts as handing over its results, in seconds. A
- * node that lost its connection tries again within minutes; one that falls silent is lost, or its task overdue.
+ * How long after its last declaration or uploaded piece a task counts as uploading its results, in seconds. A node that
+ * lost its connection tries again within minutes. If it stays silent, the node is lost or its task overdue.
  */
 const HAND_OVER_SEC = 600;
 
 /**
- * Running tasks, oldest first. There are as many as the fleet has slots, and all of them are read and sorted.
+ * Returns running tasks, oldest first. Reads and sorts all of them, at most one for each slot of the fleet.
  *
- * `after` is looked up by its id, because a time in JavaScript would lose the microseconds.
+ * `after` is looked up by its id, because a JavaScript time would lose the microseconds.
  */
 export async function listRunningTasks(
   db: Db,
@@ -73,7 +73,7 @@ export async function listRunningTasks(
   return rows;
 }
 
-/** The number of running tasks that have overrun, by the name of the workflow. */
+/** Returns the number of running tasks that have overrun, by workflow name. */
 export async function countOverruns(db: Db, expected: readonly ExpectedDuration[]): Promise<Map<string, number>> {
   if (expected.length === 0) return new Map();
   const { rows } = await sql<{ name: string; n: number }>`

@@ -4,17 +4,17 @@ import type { Scheduling } from '../domain/fair-share.ts';
 import type { Db, Tx } from './database.ts';
 
 /**
- * The running tasks of workflows with a slot cap. Until this transaction ends no other claim counts them, so two claims
- * never take the same last slot.
+ * Locks and returns the running tasks of workflows with a slot cap. No other claim counts them until this transaction
+ * ends, so two claims never take the same last slot.
  *
- * Two statements: the second one sees what the claim that held the locks has committed.
+ * Uses two statements, so that the second one sees what the claim that held the locks has committed.
  */
 export async function lockRunningCounts(trx: Tx, workflowIds: readonly number[]): Promise<Map<number, number>> {
   if (workflowIds.length === 0) return new Map();
   await sql`
     select from workflow_service_order where workflow_id = any(${workflowIds}::int[])
     order by workflow_id for update`.execute(trx);
-  // The running tasks first: a workflow has far more tasks that have ended.
+  // Starts with the running tasks, because a workflow has far more ended ones.
   const { rows } = await sql<{ id: number; n: number }>`
     with running as materialized (select workflow_id from task where status = 'running')
     select wanted.id, (select count(*)::int from running where workflow_id = wanted.id) as n
@@ -33,7 +33,7 @@ export interface SchedulingRow {
   readonly running: number;
 }
 
-/** The scheduling of all unfinished workflows. */
+/** Returns the scheduling of all unfinished workflows. */
 export async function listScheduling(db: Db): Promise<SchedulingRow[]> {
   const { rows } = await sql<SchedulingRow>`
     select id, name, status, priority, share, max_slots as "maxSlots", last_served as "lastServed",
@@ -46,7 +46,7 @@ export async function listScheduling(db: Db): Promise<SchedulingRow[]> {
   return rows;
 }
 
-/** How each of these workflows is served. */
+/** Returns the scheduling of each of these workflows. */
 export async function readScheduling(db: Db, workflowIds: readonly number[]): Promise<ReadonlyMap<number, Scheduling>> {
   const rows = await db
     .selectFrom('workflow')
@@ -56,7 +56,7 @@ export async function readScheduling(db: Db, workflowIds: readonly number[]): Pr
   return new Map(rows.map(({ id, ...scheduling }) => [id, scheduling]));
 }
 
-/** Returns the values after the change; undefined if there is no such workflow. */
+/** Returns the values after the change, or undefined if the workflow does not exist. */
 export async function changeScheduling(
   db: Db,
   name: string,
@@ -85,7 +85,7 @@ export async function findClaimPause(db: Db): Promise<ClaimPauseRow | undefined>
   return await db.selectFrom('claim_pause').select(['since', 'reason']).executeTakeFirst();
 }
 
-/** A pause that is there already keeps its beginning and gets the new reason. */
+/** Stores a pause. An existing pause keeps its start time and gets the new reason. */
 export async function storeClaimPause(db: Db, reason: string | null): Promise<ClaimPauseRow> {
   return await db
     .insertInto('claim_pause')
@@ -95,7 +95,7 @@ export async function storeClaimPause(db: Db, reason: string | null): Promise<Cl
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a pause and remembers when. Without one nothing changes. */
+/** Ends a pause and records when. Does nothing without a pause. */
 export async function removeClaimPause(db: Db): Promise<void> {
   await sql`
     with ended as (delete from claim_pause returning singleton)

@@ -16,10 +16,10 @@ const VERSION = sql`
   model.sha256, model.size_bytes, model.max_relc, model.lineage, model.fit, model.stored_at,
   workflow.name as workflow_name, model.node_id`;
 
-/** Sorts after every character of a name, so that it ends the range of names that begin alike. */
+/** Sorts after every character of a name, so it marks the end of a range of names with a common prefix. */
 const LAST = '\uffff';
 
-/** The seeds whose names begin with `prefix`, in the order of their names, each with its newest version. */
+/** Returns the seeds whose names begin with `prefix`, in name order, each with its newest version. */
 export async function listSeeds(
   db: Db,
   { prefix, after }: { readonly prefix: string; readonly after: string | undefined },
@@ -41,7 +41,7 @@ export async function listSeeds(
   return rows;
 }
 
-/** The versions of a seed, the newest first. */
+/** Returns the versions of a seed, newest first. */
 export async function listSeedVersions(db: Db, name: string, limit: number): Promise<SeedVersionRow[]> {
   const { rows } = await sql<SeedVersionRow>`
     select ${VERSION} from model left join workflow on workflow.id = model.workflow_id

@@ -21,27 +21,27 @@ export interface SeedRequest {
   readonly tried: readonly string[];
   readonly metric: SeedMetric;
   readonly signature: string;
-  /** What the attempts so far have taught about the order of seeds; undefined if the workflow does not learn. */
+  /** The factors learned from attempts so far. Undefined if the workflow does not learn. */
   readonly factors?: SeedFactors | undefined;
 }
 
-/** Search radii in grid steps: one step of an abundance or of helium; one step of gravity or teff. */
+/** Search radii in grid steps: one step of an abundance or of helium, and one step of gravity or teff. */
 const SEARCH_RADII = [0.72, 1.6];
 
-/** More than there are ties in practice; the domain rule chooses the best of them. */
+/** More than there are ties in practice. The domain rule chooses the best of them. */
 const CANDIDATES = 12;
 
 /**
- * The best fitting seeds of a point, best first. Empty if there is none within the radius.
+ * Returns the fitting seeds of a point, best first. Empty if no seed is within the radius.
  *
- * Searches boxes of growing size and stops at the first one with a seed that is no farther than the box reaches. Where
- * seeds are dense, a small box is enough; where they are rare, a large box contains few.
+ * Searches boxes of growing size and stops at the first one with a seed inside the box's guaranteed radius. Where seeds
+ * are dense, a small box is enough. Where they are rare, a large box contains few.
  */
 export async function findSeeds(db: Db, request: SeedRequest): Promise<SeedCandidate[]> {
   return (await findSeedsAround(db, request, 1)).seeds;
 }
 
-/** Like `findSeeds`, but continues until it has found this many. `more`: seeds farther away may fit as well. */
+/** Like `findSeeds`, but continues until it has found this many. `more`: more distant seeds may fit as well. */
 export async function findSeedsAround(
   db: Db,
   request: SeedRequest,
@@ -52,7 +52,7 @@ export async function findSeedsAround(
   for (const radius of radii) {
     const found = await seedsWithin(db, request, radius);
     const isLast = radius === request.radius;
-    // A seed outside the box may rank before those inside if attempts in its direction have gone well.
+    // A seed outside the box may rank before those inside if attempts in its direction went well.
     const inside = isLast
       ? found
       : found.filter((seed) => seed.rankedDistance <= radius * nearest + DISTANCE_TOLERANCE);
@@ -106,7 +106,7 @@ interface Found {
 
 const DISTANCE_TOLERANCE = 1e-6;
 
-/** The metric of domain/seed-distance.ts in SQL; a test compares the two. */
+/** Returns the metric of domain/seed-distance.ts in SQL. A test compares the two. */
 function distanceExpression(
   point: GridPointParams,
   { steps, difficulty }: SeedMetric,
@@ -151,11 +151,11 @@ export interface StoredSeed {
   readonly name: string;
   readonly params: GridPointParams;
   readonly signature: string | null;
-  /** Hash of its content: another version of the model is another seed. */
+  /** The hash of its content. Another version of the model is another seed. */
   readonly sha256: string;
 }
 
-/** Seeds that have not been offered to waiting points yet, oldest first. */
+/** Returns seeds that have not been offered to waiting points yet, oldest first. */
 export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[]> {
   const rows = await db
     .selectFrom('current_model')
@@ -168,7 +168,7 @@ export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[
   return rows.map(({ name, signature, sha256, ...params }) => ({ name, signature, sha256, params }));
 }
 
-/** Whether there are such seeds. `until`: only seeds stored by then count. */
+/** Returns whether there are such seeds. `until`: counts only seeds stored by then. */
 export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   const row = await db
     .selectFrom('current_model')

@@ -40,8 +40,8 @@ export interface SnapshotRow {
 }
 
 /**
- * The snapshots of the last hours: all, or of a longer series evenly chosen ones, at least half of `atMost` and at most
- * twice as many, with the first, the last, and the two between which counts of ended points last grew.
+ * Returns the snapshots of the last hours. A long series is thinned evenly to between half and twice `atMost` entries.
+ * Keeps the first, the last, and the two between which counts of ended points last grew.
  */
 export async function listSnapshots(
   db: Db,

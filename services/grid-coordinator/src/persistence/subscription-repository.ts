@@ -44,7 +44,7 @@ export async function insertSubscription(db: Db, row: NewSubscriptionRow): Promi
   return id;
 }
 
-/** All subscriptions in the order in which they were made, or the one with this id. */
+/** Returns all subscriptions in the order of their creation, or the one with this id. */
 export async function listSubscriptions(db: Db, id?: string): Promise<SubscriptionRow[]> {
   const { rows } = await sql<SubscriptionRow>`
     select s.id, s.kind, s.shown_target, s.events, s.workflow, s.description, s.created_at, s.last_delivered_at,
@@ -58,7 +58,7 @@ export async function listSubscriptions(db: Db, id?: string): Promise<Subscripti
   return rows;
 }
 
-/** Its deliveries go with it. Returns whether there was one. */
+/** Deletes a subscription with its deliveries. Returns whether it existed. */
 export async function deleteSubscription(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('notification_subscription').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -86,7 +86,7 @@ interface DeliveryFilter {
   readonly limit: number;
 }
 
-/** Deliveries of a subscription, newest first. */
+/** Returns the deliveries of a subscription, newest first. */
 export async function listDeliveries(
   db: Db,
   subscriptionId: string,
@@ -106,7 +106,7 @@ export async function listDeliveries(
     .execute();
 }
 
-/** The numbers for the metrics: waiting deliveries, and since when subscriptions fail. */
+/** Returns the numbers for the metrics: waiting deliveries, and since when subscriptions have been failing. */
 export async function readNotificationState(
   db: Db,
 ): Promise<{ waiting: number; failing: { id: string; since: Date }[] }> {

@@ -18,27 +18,27 @@ export interface NewTask {
   readonly taskType: TaskType;
   readonly seedPointName: string | null;
   readonly seedDistance: number | null;
-  /** The directions in which the seed lies (`seedDirection`); null without a seed. */
+  /** The direction of its seed (`seedDirection`). Null without a seed. */
   readonly seedDirection: string | null;
-  /** The version of the model it starts from: its seed, or the atmosphere it computes a spectrum of. */
+  /** The version of the model it starts from: its seed, or the atmosphere whose spectrum it computes. */
   readonly startModelId: number | null;
   readonly spectrumOnly: boolean;
-  /** The rule that was applied after the point's last failure. */
+  /** The rule applied after the point's last failure. */
   readonly rule: string | null;
   readonly nodeId: string;
-  /** The second run that it belongs to; null for an attempt at its point. */
+  /** The reproduction that it belongs to, or null for an attempt at its point. */
   readonly reproductionId: number | null;
-  /** As the node gets it. 0: no limit. */
+  /** As sent to the node. 0 means no limit. */
   readonly timeoutSec: number;
-  /** When the coordinator reclaims the task; null without a time limit. */
+  /** When the coordinator reclaims the task. Null without a time limit. */
   readonly deadlineSec: number | null;
 }
 
 /**
  * Writes a batch of claims: the new attempts, and the running points.
  *
- * An attempt and its time begin now and not when the transaction began: that may have been before the point's last
- * attempt ended, before a heartbeat that could not include it, or long ago for a claim that had to wait.
+ * An attempt and its time begin now, not at the start of the transaction. That may have been before the point's last
+ * attempt ended, before a heartbeat that could not include the task, or long ago for a claim that had to wait.
  */
 export function newTasks(tasks: readonly NewTask[]): Write[] {
   if (tasks.length === 0) return [];
@@ -95,7 +95,7 @@ export interface TaskRow extends ReportedValues {
   readonly spectrum_only: boolean;
   readonly rule: string | null;
   readonly node_id: string;
-  /** The second run that it belongs to; null for an attempt at its point. */
+  /** The reproduction that it belongs to, or null for an attempt at its point. */
   readonly reproduction_id: number | null;
   readonly timeout_sec: number | null;
   readonly status: TaskStatus;
@@ -108,7 +108,7 @@ export interface TaskRow extends ReportedValues {
   readonly has_record: boolean;
 }
 
-/** What a report needs to know about its task. */
+/** The columns of a task that a report needs. */
 const REPORTED = [
   'id',
   'workflow_id',
@@ -158,18 +158,20 @@ export interface ReportedTask {
   readonly disabled: boolean;
   /** Whether that node is paused or on trial. */
   readonly suspect: boolean;
-  /** Seconds since the claim, by the database's clock; 0 if that was set back meanwhile. */
+  /** Seconds since the claim by the database's clock, or 0 if that was set back meanwhile. */
   readonly ranSec: number;
-  /** Whether an administrator has rejected a model of this point. Not asked for a second run, which replaces none. */
+  /**
+   * Whether an administrator has rejected a model of this point. Not read for a reproduction, which replaces no model.
+   */
   readonly hasRejected: boolean;
 }
 
 /**
- * The tasks that reports name, locked with their workflows and points.
+ * Returns the tasks that reports name, locked with their workflows and points.
  *
  * The workflows are locked first, in the order of their ids, so that two batches never deadlock. A row is joined, and
- * its point locked, only after its workflow. Locked rows are read in their state after the wait; therefore the tasks
- * are locked as well.
+ * its point locked, only after its workflow. The tasks are locked too, because locked rows are read as they are after
+ * the wait.
  */
 export async function lockReported(trx: Tx, ids: readonly string[]): Promise<ReportedTask[]> {
   const columns = [
@@ -210,12 +212,12 @@ export async function lockReported(trx: Tx, ids: readonly string[]): Promise<Rep
   });
 }
 
-/** The columns of one table in a joined row. */
+/** Returns the columns of one table from a joined row. */
 function part<T>(row: Readonly<Record<string, unknown>>, table: string, columns: readonly (keyof T & string)[]): T {
   return Object.fromEntries(columns.map((column) => [column, row[`${table}.${column}`]])) as T;
 }
 
-/** The attempts of a point, oldest first; without the second runs of its reproductions. */
+/** Returns the attempts of a point, oldest first, without reproductions. */
 export async function listAttempts(db: Db, workflowId: number, pointName: string): Promise<TaskRow[]> {
   return await db
     .selectFrom('task')
@@ -232,12 +234,12 @@ export interface EndedTask {
   readonly id: string;
   readonly status: Exclude<TaskStatus, 'pending' | 'running'>;
   readonly reclaimed: boolean;
-  /** The failure is in doubt and consumes no strategy. */
+  /** Whether the failure is doubted and consumes no strategy. */
   readonly doubted: boolean;
-  /** The group of its failure; null if it succeeded or was reclaimed. */
+  /** The group of its failure, or null if it succeeded or was reclaimed. */
   readonly failureGroup: string | null;
   readonly reported: ReportedValues;
-  /** Where the assets that its node used differ from the pinned ones. */
+  /** Where its node's assets differ from the pinned ones. */
   readonly assetDifferences?: AssetVersions | null;
   readonly hasNan: boolean | null;
   readonly error: string | null;
@@ -274,11 +276,12 @@ export function endedTasks(tasks: readonly EndedTask[]): Write[] {
 }
 
 /**
- * A task that seems not to have reached its node, claimed before the node's heartbeats became low: tasks claimed after
- * the last confirming heartbeat, with `any` all others as well. The least recently redelivered task comes first.
+ * Returns a task that seems not to have reached its node, claimed before the node's heartbeats became low.
+ * `unconfirmed`: only tasks claimed after the last confirming heartbeat. The least recently redelivered task comes
+ * first.
  */
 export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' | 'any'): Promise<TaskRow | undefined> {
-  // Compared in SQL: a Date would lose the microseconds.
+  // Compared in SQL, because a Date would lose the microseconds.
   const unconfirmed = sql<boolean>`created_at > coalesce(
     (select confirmed_at from node_heartbeat where node_id = ${nodeId}), 'epoch')`;
   return await trx
@@ -295,7 +298,7 @@ export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' |
     .executeTakeFirst();
 }
 
-/** Records that a task was redelivered; its time starts again. */
+/** Records that a task was redelivered, and restarts its time. */
 export async function markRedelivered(trx: Tx, id: string): Promise<void> {
   await trx
     .updateTable('task')

@@ -3,7 +3,7 @@ import type { TriedSeed } from '../domain/failure-rules.ts';
 import type { Db } from './database.ts';
 import type { TaskRow } from './task-repository.ts';
 
-/** The same as `listTriedSeeds`, from attempts that have been read already. */
+/** Does the same as `listTriedSeeds`, for attempts that have already been read. */
 export function triedSeeds(attempts: readonly TaskRow[], run: number): TriedSeed[] {
   return attempts.flatMap(({ seed_point_name: seed, rule, ...task }) =>
     seed !== null &&
@@ -18,8 +18,8 @@ export function triedSeeds(attempts: readonly TaskRow[], run: number): TriedSeed
 }
 
 /**
- * The seeds that were tried for points of a run, by point name. An attempt that was lost, timed out at the coordinator
- * or is in doubt does not count: it says nothing about the seed.
+ * Returns the seeds that were tried for points of a run, by point name. Skips attempts that were lost, overdue or
+ * doubted, because they say nothing about the seed.
  */
 export async function listTriedSeeds(
   db: Db,
@@ -48,7 +48,7 @@ export async function listTriedSeeds(
   return tried;
 }
 
-/** The interpolated structures that were tried for a point in a run, by the SHA-256 of their contents. */
+/** Returns the SHA-256 of the interpolated structures that were tried for a point in a run. */
 export async function listTriedStructures(
   db: Db,
   { workflowId, name, run }: { readonly workflowId: number; readonly name: string; readonly run: number },

@@ -20,14 +20,14 @@ export interface WorkflowRow {
 
 const ROW = ['id', 'name', 'description', 'config_yaml', 'status', 'warnings', 'created_at', 'updated_at'] as const;
 
-/** What a transaction on a workflow's points needs to know about it. */
+/** The state of a workflow that a transaction on its points needs. */
 export interface WorkflowState {
   readonly id: number;
   readonly name: string;
   readonly status: WorkflowStatus;
   readonly run: number;
   readonly expansion: number;
-  /** The number of transactions that queued points of it, without those of an expansion. */
+  /** The number of transactions that queued points of it, excluding expansions. */
   readonly requeues: number;
 }
 
@@ -51,11 +51,11 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
 
 /** A workflow that has tasks, with what determines its fair share. */
 export interface ClaimableWorkflow extends WorkflowState, Scheduling {
-  /** Increases with each time tasks of it were assigned; null if there were none yet. */
+  /** Increases each time the workflow gets tasks. Null if it has had none. */
   readonly lastServed: number | null;
 }
 
-/** The workflows that have tasks, as JSON, for use inside another query. None while claims are paused. */
+/** Returns the workflows that have tasks, as JSON, for use inside another query. Null while claims are paused. */
 export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
   const columns = sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)));
   return sql`select jsonb_agg(active order by id)
@@ -65,8 +65,8 @@ export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
 }
 
 /**
- * Records the order in which tasks of workflows were assigned. Rows that another claim has locked are skipped: it
- * assigns tasks of the same workflows at the same moment.
+ * Records the order in which workflows got tasks. Skips rows locked by another claim, which assigns tasks of the same
+ * workflows at the same moment.
  */
 export function servedInOrder(workflowIds: readonly number[]): Write[] {
   if (workflowIds.length === 0) return [];
@@ -82,7 +82,7 @@ export function servedInOrder(workflowIds: readonly number[]): Write[] {
 /** The largest number of workflows in one claim transaction. */
 const MOST_SERVED = 1_000;
 
-/** Unfinished workflows with points that wait for a seed. Paused ones are included: they may be resumed. */
+/** Returns unfinished workflows with points that wait for a seed. Includes paused ones, which may be resumed. */
 export async function listWaiting(db: Db): Promise<{ id: number }[]> {
   return await db
     .selectFrom('workflow')
@@ -95,8 +95,8 @@ export async function listWaiting(db: Db): Promise<{ id: number }[]> {
 }
 
 /**
- * Locks a workflow for a change of its points. The lock serialises reports, sweeps and releases of one workflow; claims
- * do not wait for it.
+ * Locks a workflow for a change of its points. The lock serialises reports, sweeps and releases of one workflow, but
+ * claims do not wait for it.
  */
 export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState | undefined> {
   return await trx
@@ -119,7 +119,7 @@ export async function lockWorkflowByName(
     .executeTakeFirst();
 }
 
-/** The configurations of the workflows whose tasks a node is computing. */
+/** Returns the configurations of the workflows whose tasks a node is computing. */
 export async function listHeldConfigs(db: Db, nodeId: string): Promise<WorkflowConfig[]> {
   const rows = await db
     .selectFrom('workflow')
@@ -217,7 +217,7 @@ export async function setWorkflowStatus(trx: Tx, id: number, status: WorkflowSta
     .execute();
 }
 
-/** Records that a workflow is expanded: from now on its points are those of its configuration and of imports. */
+/** Records that a workflow is expanded: from now on its points come from its configuration and imports. */
 export async function markExpanded(trx: Tx, id: number): Promise<void> {
   await trx
     .updateTable('workflow')
@@ -226,7 +226,7 @@ export async function markExpanded(trx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** The completed expansion of a workflow; undefined while its points are not those of its configuration. */
+/** Returns the completed expansion of a workflow, or undefined while its points do not match its configuration. */
 export async function findFinishedExpansion(db: Db, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('workflow')
@@ -247,7 +247,7 @@ export async function warnOf(trx: Tx, id: number, warning: string): Promise<void
     .execute();
 }
 
-/** Hides the workflow; its rows are removed in the background. */
+/** Hides the workflow. Its rows are removed in the background. */
 export async function deleteWorkflow(trx: Tx, name: string): Promise<number | undefined> {
   const row = await trx.deleteFrom('workflow').where('name', '=', name).returning('id').executeTakeFirst();
   if (row !== undefined) await trx.insertInto('deleted_workflow').values({ id: row.id, name }).execute();
@@ -255,8 +255,8 @@ export async function deleteWorkflow(trx: Tx, name: string): Promise<number | un
 }
 
 /**
- * Which of these workflows exist, without deleted ones that are still being removed; with those that an archive is about
- * to become.
+ * Returns which of these workflows exist. Excludes deleted ones that are still being removed, and includes those being
+ * created by an import.
  */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
@@ -267,12 +267,12 @@ export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether rows of deleted workflows are still to be removed. */
+/** Returns whether rows of deleted workflows are still to be removed. */
 export async function hasDeleted(db: Db): Promise<boolean> {
   return (await db.selectFrom('deleted_workflow').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether rows of a deleted workflow of this name are still to be removed. */
+/** Returns whether rows of a deleted workflow with this name are still to be removed. */
 export async function isBeingPurged(db: Db, name: string): Promise<boolean> {
   const row = await db.selectFrom('deleted_workflow').select('id').where('name', '=', name).limit(1).executeTakeFirst();
   return row !== undefined;

@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-/** The configuration of the last start of a workflow. */
+/** Returns the configuration of a workflow's last start. */
 export async function findLastStart(db: Db, workflowId: number): Promise<{ readonly config_yaml: string } | undefined> {
   return await db
     .selectFrom('workflow_start')
@@ -11,7 +11,7 @@ export async function findLastStart(db: Db, workflowId: number): Promise<{ reado
     .executeTakeFirst();
 }
 
-/** The configuration of a start as its author wrote it; undefined if the start is not on record. */
+/** Returns the configuration of a start as its author wrote it, or undefined if the start is not recorded. */
 export async function findStartConfig(db: Db, id: number, expansion: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('workflow_start')

@@ -8,18 +8,20 @@ export interface RunningWorkflow extends WorkflowActivity, LastAttempts {
   readonly id: number;
   readonly name: string;
   readonly lastError: string | null;
-  /** What was found and announced before and is not over. */
+  /** Troubles that were announced and are not over. */
   readonly known: readonly TroubleKind[];
-  /** Whether an attempt has ended, or it was started, resumed or its configuration saved, since it was found stuck. */
+  /**
+   * Whether, since it was found stuck, an attempt has ended, or the workflow was started or resumed or its
+   * configuration saved.
+   */
   readonly hasMoved: boolean;
 }
 
 /**
- * What the running workflows have done lately, but for those that an administrator keeps from getting tasks.
+ * Returns the recent activity of running workflows, except those that an administrator keeps from getting tasks.
  *
- * The last attempts are found without an index of their own: each is one of the points that completed an attempt last,
- * of which at most as many are needed. Lost and doubted attempts do not count, because they say nothing about the grid;
- * overdue ones do.
+ * The last attempts are found without a separate index, through the points that most recently completed an attempt.
+ * Skips lost and doubted attempts, which say nothing about the grid, but not overdue ones.
  */
 export async function listRunningActivity(db: Db): Promise<RunningWorkflow[]> {
   const { rows } = await sql<RunningWorkflow>`
@@ -61,7 +63,7 @@ export async function listRunningActivity(db: Db): Promise<RunningWorkflow[]> {
   return rows;
 }
 
-/** Remembers a trouble. Returns false if it is known: another process has just found it. */
+/** Records a trouble. Returns false if it is already known, because another process has just found it. */
 export async function beginTrouble(trx: Tx, workflowId: number, kind: TroubleKind): Promise<boolean> {
   const row = await trx
     .insertInto('workflow_trouble')
@@ -76,7 +78,7 @@ export async function endTrouble(db: Db, workflowId: number, kind: TroubleKind):
   await db.deleteFrom('workflow_trouble').where('workflow_id', '=', workflowId).where('kind', '=', kind).execute();
 }
 
-/** Forgets the troubles of workflows that do not run. With `all`, of all workflows. */
+/** Deletes the troubles of workflows that are not running. With `all`, deletes the troubles of all workflows. */
 export async function forgetTroubles(db: Db, which: 'of_stopped' | 'all'): Promise<void> {
   await sql`
     delete from workflow_trouble t

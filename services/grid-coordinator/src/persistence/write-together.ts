@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 
-/** A statement that writes to one table, not run yet. */
+/** A statement that writes to one table and has not run yet. */
 export type Write = RawBuilder<unknown> | NamedWrite;
 
 /** A write whose returned rows later writes may read by its name. */
@@ -20,7 +20,7 @@ export async function writeTogether(trx: Tx, writes: readonly Write[]): Promise<
   if (writes.length > 0) await sql`${withAll(writes)} select`.execute(trx);
 }
 
-/** The same with a query in the same round trip. The writes may read its result as the table `asked`. */
+/** Does the same with a query in the same round trip. The writes may read its result as the table `asked`. */
 export async function writeAndRead<T>(trx: Tx, writes: readonly Write[], question: RawBuilder<T>): Promise<T[]> {
   const asked = sql`asked as materialized (${question})`;
   const { rows } = await sql<T>`${withAll(writes, [asked])} select * from asked`.execute(trx);

@@ -6,12 +6,12 @@ import { StagedFile } from '@almagest/durable-files';
 const IV_BYTES = 12; // NIST SP 800-38D recommends 96 bits for GCM
 const TAG_BYTES = 16;
 
-/** What texts are sealed for. Each purpose has a key of its own. */
+/** The purposes of sealed texts. Each has its own key. */
 const PURPOSES = { tokens: 'grid node token', notifications: 'grid notification' } as const;
 
 /**
- * Keeps texts that the database must not show, such as a token that waits to be collected: AES-256-GCM under a key that
- * never enters the database.
+ * Encrypts texts that must not be readable in the database, such as a token that waits to be collected. Uses
+ * AES-256-GCM with a key that is never stored in the database.
  */
 export class TextSeal {
   readonly #key: Buffer;
@@ -20,16 +20,13 @@ export class TextSeal {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', PURPOSES[purpose], 32));
   }
 
-  /**
-   * Reads the server's secret, which is stored beside the data. It is created at the first use, by one of the
-   * processes.
-   */
+  /** Reads the server's secret, which is stored next to the data. The first process that needs it creates it. */
   static async open(dataDir: string, purpose: keyof typeof PURPOSES): Promise<TextSeal> {
     const path = join(dataDir, 'server-secret');
     const fresh = new StagedFile(dataDir, 0o600);
     fresh.write(randomBytes(32));
     await fresh.finish();
-    // A link, unlike a rename, fails when the name is taken.
+    // Unlike a rename, a link fails if the name is taken.
     await link(fresh.path, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -44,7 +41,7 @@ export class TextSeal {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
   }
 
-  /** Undefined when it was sealed under another secret: the data folder was replaced. */
+  /** Returns undefined if the text was sealed under another secret, because the data folder was replaced. */
   open(sealed: Buffer): string | undefined {
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const PREFIXES = { node: 'gn_', secret: 'gs_', session: 'ga_' } as const;
 
-/** 32 random bytes after a prefix that shows what the token is for. */
+/** Returns 32 random bytes after a prefix that shows the purpose of the token. */
 export function newToken(kind: keyof typeof PREFIXES): string {
   return PREFIXES[kind] + randomBytes(32).toString('base64url');
 }

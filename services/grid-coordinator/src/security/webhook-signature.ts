@@ -3,14 +3,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A key for signatures in the form of the Standard Webhooks specification. */
+/** Returns a key for signatures in the form of the Standard Webhooks specification. */
 export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 /**
- * The headers of a webhook by the Standard Webhooks specification 1.0.0: HMAC-SHA256 of id, time and body. `timestampSec`:
- * Unix time of the attempt in seconds.
+ * Returns the headers of a webhook (Standard Webhooks 1.0.0): HMAC-SHA256 of id, time and body. `timestampSec`: Unix
+ * time of the attempt in seconds.
  */
 export function signedHeaders(
   secret: string,

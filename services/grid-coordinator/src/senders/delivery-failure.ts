@@ -1,8 +1,8 @@
-/** Why a notification was not accepted. The message names neither the path nor the user nor the query of a target. */
+/** A notification was not accepted. The message contains neither the path nor the user nor the query of a target. */
 export class DeliveryFailure extends Error {
   /** How long the receiver asked to wait, in seconds. */
   readonly retryAfterSec: number;
-  /** The receiver wants no more notifications (410). */
+  /** Whether the receiver wants no more notifications (410). */
   readonly isGone: boolean;
 
   constructor(message: string, { retryAfterSec = 0, isGone = false } = {}) {

@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer';
 import { DeliveryFailure } from './delivery-failure.ts';
 
-/** Where mail is handed over, and from whom it comes. */
+/** The SMTP server and the sender's address. */
 export interface MailSettings {
   readonly host: string;
   readonly port: number | undefined;
-  /** TLS from the start; otherwise STARTTLS, which a server has to offer if there are credentials or a CA of its own. */
+  /** TLS from the start. Otherwise STARTTLS, which the server must offer if there are credentials or a custom CA. */
   readonly isSecure: boolean;
-  /** The certificates, in PEM, of the authorities that are trusted instead of the public ones. */
+  /** The PEM certificates of the authorities to trust instead of the public ones. */
   readonly ca: string | undefined;
   readonly user: string | undefined;
   readonly password: string;
@@ -18,15 +18,15 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same in every attempt, so that a mailbox can tell repeats. */
+  /** The same in every attempt, so that a mailbox can detect repeats. */
   readonly id: string;
 }
 
 const TOTAL_MS = 30_000;
 
 /**
- * Hands mail over to an SMTP server. Credentials go over encrypted connections only. Wherever TLS is spoken, the
- * certificate has to be valid for the server's name: with any other one no mail is sent.
+ * Sends mail through an SMTP server. Credentials are only sent over encrypted connections. With TLS, the certificate
+ * must be valid for the server's name, otherwise no mail is sent.
  */
 export class MailSender {
   readonly #transport;
@@ -61,7 +61,7 @@ export class MailSender {
       subject,
       text,
       messageId: `<${id}${this.#from.slice(this.#from.lastIndexOf('@'))}>`,
-      // RFC 3834: nobody's holiday message answers it.
+      // RFC 3834: suppresses automatic replies such as holiday messages.
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.any([signal, limit]),
     };
@@ -69,7 +69,7 @@ export class MailSender {
       await this.#transport.sendMail(message);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (limit.aborted) throw new DeliveryFailure(`the mail server was not done within ${TOTAL_MS / 1_000} s`);
+      if (limit.aborted) throw new DeliveryFailure(`the mail server did not finish within ${TOTAL_MS / 1_000} s`);
       throw new DeliveryFailure(`mail: ${this.#withoutPassword((error as Error).message)}`);
     }
   }
@@ -80,7 +80,7 @@ export class MailSender {
     const words = message.split(/\s+/);
     const tells = (word: string) =>
       word.includes(this.#password) || Buffer.from(word, 'base64').toString().includes(this.#password);
-    return words.some(tells) ? 'the server repeated the credentials; its answer is not shown' : message;
+    return words.some(tells) ? 'the answer is not shown because it repeats the credentials' : message;
   }
 
   close(): void {

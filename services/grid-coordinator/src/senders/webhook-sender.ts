@@ -2,7 +2,7 @@ import { HttpClient, HttpFailure, retryAfterMs } from '@almagest/http-client';
 import { signedHeaders } from '../security/webhook-signature.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 
-/** The whole exchange: the Standard Webhooks specification recommends 15 to 30 s. */
+/** Limits of the whole exchange. The Standard Webhooks specification recommends 15 to 30 s. */
 const TIMEOUTS = { connectMs: 5_000, headersMs: 15_000, idleMs: 15_000, totalMs: 15_000 };
 
 export interface Webhook {
@@ -13,8 +13,8 @@ export interface Webhook {
 }
 
 /**
- * Sends webhooks. A receiver accepts one by any status from 200 to 299; redirects are not followed, and the content of the
- * answer is not read.
+ * Sends webhooks. A receiver accepts one with any status from 200 to 299. Does not follow redirects or read the content
+ * of the answer.
  */
 export class WebhookSender {
   readonly #client = new HttpClient({ timeouts: TIMEOUTS, headers: { 'user-agent': 'almagest-grid-coordinator' } });
@@ -22,7 +22,7 @@ export class WebhookSender {
   async send({ address, secret, id, body }: Webhook, signal: AbortSignal): Promise<void> {
     const url = new URL(address);
     const authorization = basicAuthorization(url);
-    // The client sends no credentials that stand in an address.
+    // The client does not send credentials from a URL.
     url.username = '';
     url.password = '';
     const timestampSec = Math.floor(Date.now() / 1_000);
@@ -55,5 +55,5 @@ function basicAuthorization({ username, password }: URL): { authorization?: stri
 
 function hintOf(status: number): string {
   if (status === 410) return ': it wants no more notifications';
-  return status >= 300 && status < 400 ? '; redirects are not followed, subscribe the final address' : '';
+  return status >= 300 && status < 400 ? '. Redirects are not followed, so subscribe the final address' : '';
 }

@@ -8,12 +8,12 @@ const AXES = {
   logg: ['5.2', '5.4', '5.6', '5.8'],
   loghe: ['-2.0', '-1.0'],
 };
-/** Of the forty points: so many have converged, failed and run; the others wait. */
+/** Number of converged, failed and running points among the forty. The others wait. */
 const CONVERGED = 16;
 const FAILED = 4;
 const RUNNING = 3;
 
-/** A record whose stages come nearer to convergence with each iteration. */
+/** Returns a record whose stages converge with each iteration. */
 function recordOf(index: number): string {
   const changes = Array.from({ length: 12 }, (_, place) =>
     Number((10 ** (-place / 3) * (1 + (index % 3))).toPrecision(3)),
@@ -40,7 +40,7 @@ function recordOf(index: number): string {
   });
 }
 
-/** A spectrum with lines of the Balmer series, so that there is something to see. */
+/** Returns a spectrum with Balmer lines. */
 function spectrumOf(index: number): string {
   const rows = Array.from({ length: 600 }, (_, place) => {
     const wavelength = 3_800 + 2 * place;
@@ -53,7 +53,10 @@ function spectrumOf(index: number): string {
   return `# 1: wavelength in vacuum, Angstrom\n# 2: flux at the surface, erg cm-2 s-1 Angstrom-1\n${rows.join('\n')}\n`;
 }
 
-/** A grid that two nodes compute, with points of every status, spectra, logs and records; a third node waits for approval. */
+/**
+ * Creates a grid computed by two nodes, with points of every status, spectra, logs and records. A third node waits for
+ * approval.
+ */
 export async function givenComputedGrid(world: World): Promise<{ readonly node: TestNode; readonly other: TestNode }> {
   const node = await givenNode(world, 'vega-01', 16);
   const other = await givenNode(world, 'sirius-02', 8);

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { GRID } from './computed-grid.ts';
 
-/** A view, and what is there once it has been loaded. */
+/** A view and a text that it shows once loaded. */
 interface View {
   readonly name: string;
   readonly at: string;
   readonly shows: string;
 }
 
-/** Every route with an example of it. `point`: a converged one. */
+/** Returns an example address for every route. `point` is a converged point. */
 export function viewsOf(point: string): Readonly<Record<string, View>> {
   const grid = `/workflows/${GRID}`;
   return {
@@ -17,8 +17,8 @@ export function viewsOf(point: string): Readonly<Record<string, View>> {
     '/workflows/$name/map': { name: 'map', at: `${grid}/map`, shows: '40 points of 40' },
     '/workflows/$name/points': { name: 'points', at: `${grid}/points?status=failed`, shows: '4 points match' },
     '/workflows/$name/points/$point': { name: 'point', at: `${grid}/points/${point}`, shows: 'Spectra' },
-    '/workflows/$name/config': { name: 'configuration', at: `${grid}/config`, shows: 'Nothing would change.' },
-    '/new': { name: 'new', at: '/new', shows: 'It can be saved.' },
+    '/workflows/$name/config': { name: 'configuration', at: `${grid}/config`, shows: 'No changes.' },
+    '/new': { name: 'new', at: '/new', shows: 'No problems found.' },
     '/nodes': { name: 'nodes', at: '/nodes', shows: 'Applications' },
     '/nodes/$node': { name: 'node', at: '/nodes/vega-01', shows: 'Registrations' },
     '/seeds': { name: 'seeds', at: '/seeds', shows: 'Versions' },
@@ -26,14 +26,14 @@ export function viewsOf(point: string): Readonly<Record<string, View>> {
   };
 }
 
-/** What views show besides: dialogs, menus, and that there is nothing or something is wrong. */
+/** A dialog, menu, empty state or error state of a view. */
 interface State {
   readonly name: string;
   readonly at: string;
   readonly open: (page: Page) => Promise<void>;
 }
 
-/** `point`: a converged one. */
+/** Returns the states to check. `point` is a converged point. */
 export function statesOf(point: string): readonly State[] {
   const grid = `/workflows/${GRID}`;
   const shows = (text: string | RegExp) => async (page: Page) => await page.getByText(text).first().waitFor();
@@ -52,8 +52,8 @@ export function statesOf(point: string): readonly State[] {
     { name: 'no points', at: `${grid}/points?attempts=30..`, open: shows('No point matches these filters.') },
     { name: 'no such point', at: `${grid}/points/nothing`, open: shows(/no point named nothing/) },
     { name: 'no such workflow', at: '/workflows/nothing', open: shows('no workflow is named nothing') },
-    { name: 'no such node', at: '/nodes/nothing', open: shows('This could not be loaded.') },
-    { name: 'no such page', at: '/nowhere', open: shows('There is no such page') },
+    { name: 'no such node', at: '/nodes/nothing', open: shows('Loading failed.') },
+    { name: 'no such page', at: '/nowhere', open: shows('Page not found') },
     {
       name: 'settings',
       at: '/',
@@ -71,10 +71,10 @@ export function statesOf(point: string): readonly State[] {
       },
     },
     { name: 'approval', at: '/nodes', open: dialogBehind('Approve new-node') },
-    { name: 'new token', at: '/nodes/sirius-02', open: dialogBehind('Reissue its token') },
+    { name: 'new token', at: '/nodes/sirius-02', open: dialogBehind('Reissue token') },
     { name: 'judgement', at: `${grid}/points/${point}`, open: dialogBehind('Judge…', 'Judgements') },
-    { name: 'second run', at: `${grid}/points/${point}`, open: dialogBehind('Compute once more…', 'Note') },
-    { name: 'another try', at: `${grid}/points?status=failed`, open: dialogBehind('Try them again…', 'again') },
+    { name: 'reproduction', at: `${grid}/points/${point}`, open: dialogBehind('Reproduce…', 'Note') },
+    { name: 'another try', at: `${grid}/points?status=failed`, open: dialogBehind('Try again…', 'again') },
     { name: 'scheduling', at: grid, open: menuEntry('Priority and slots…') },
     { name: 'removal', at: grid, open: menuEntry('Delete…') },
   ];

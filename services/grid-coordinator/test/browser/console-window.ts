@@ -8,9 +8,9 @@ interface ConsoleOptions extends OpenOptions {
 }
 
 /**
- * A coordinator and a browser that is pointed at its console, signed in unless a window asks for something else.
+ * Opens a coordinator and a browser at its console. Windows are signed in by default.
  *
- * @param prepare what is in the coordinator
+ * @param prepare adds test data to the coordinator
  */
 export function consoleWorld(prepare: (world: World) => Promise<void>, options: WorldOptions = {}) {
   const opened = browserWorld(async () => await openWorld(options), prepare);

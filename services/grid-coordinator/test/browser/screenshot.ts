@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 
 export { screenshot } from '@almagest/test-kit/screenshot';
 
-/** Where screenshots go; without it none are made. */
+/** The folder for screenshots. Unset: no screenshots. */
 const FOLDER = process.env['SCREENSHOTS'];
 
-/** A window whose picture stays small: those of `docs/images` are under 60 kB. */
+/** Keeps images below 60 kB, the limit for `docs/images`. */
 const SMALL = { width: 1_200, height: 720 };
 const QUALITY = 45;
 
-/** A small picture for the documents, if SCREENSHOTS names a folder for it. */
+/** Takes a small screenshot for the documents, if SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   if (FOLDER === undefined || before === null) return;

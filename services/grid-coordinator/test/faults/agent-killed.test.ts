@@ -29,7 +29,7 @@ afterAll(async () => {
 const ONE_POINT = axesOf([1, 1, 1, 1, 1, 1]);
 const YAML = yamlOf(ONE_POINT, 'timeout_sec: 0\natmosphere: {strategies: [cold_run]}');
 
-/** The timeouts that are in force when none are set, in seconds. */
+/** The default timeouts in seconds. */
 const HEARTBEAT_TIMEOUT = 90;
 const NODE_LOST_GRACE = 300;
 
@@ -40,15 +40,15 @@ const RESULT = JSON.stringify({
   summary: { seed: 'cold' },
 });
 
-/** A node agent with its work dir, and an engine that writes to one file when it begins and waits for another file. */
+/** A node agent with its work folder and an engine that logs its start and waits for a file. */
 interface AgentSetUp {
   startAgent(): Program;
-  /** How often the engine has begun. */
+  /** Returns how often the engine has started. */
   begun(): number;
   letFinish(): void;
 }
 
-/** With `computed` the engine waits after it has written its result, otherwise before. */
+/** With `computed`, the engine waits after writing its result, otherwise before. */
 function setUp(nodeId: string, { computed }: { computed: boolean }): AgentSetUp {
   const root = join(site.root, nodeId);
   mkdirSync(root);
@@ -73,7 +73,7 @@ function setUp(nodeId: string, { computed }: { computed: boolean }): AgentSetUp 
   };
 }
 
-/** A workflow of one point, and an agent that was killed while the engine worked on it. */
+/** Creates a workflow of one point and an agent that was killed while its engine ran. */
 async function givenKilledAgent(name: string, bench: AgentSetUp): Promise<void> {
   await givenWorkflow(site, name, YAML);
   const agent = bench.startAgent();
@@ -82,7 +82,7 @@ async function givenKilledAgent(name: string, bench: AgentSetUp): Promise<void> 
     'the agent to apply',
   );
   await until(() => bench.begun() === 1, 'the engine to begin');
-  // A heartbeat shows the task, so that its loss is not one of the claim's reply.
+  // The coordinator must see the task in a heartbeat. Otherwise it would treat the loss as a lost claim reply.
   await until(async () => {
     const { rows } = await site.db.query(
       'select from node_heartbeat where node_id = $1 and active_slots = 1 and confirmed_at is not null',
@@ -125,7 +125,7 @@ async function expectInOrder(name: string, expected: Attempt[]): Promise<void> {
   expect(await audit({ ...site, lattices: { [name]: ONE_POINT } })).toEqual([]);
 }
 
-test('another node finishes the task of a killed agent, whose own result then comes too late', async () => {
+test('another node finishes the task of a killed agent, whose late result is refused', async () => {
   const bench = setUp('outdone', { computed: true });
   await givenKilledAgent('outdone', bench);
   await untilReclaimed('outdone');
@@ -141,7 +141,7 @@ test('another node finishes the task of a killed agent, whose own result then co
   expect(bench.begun()).toBe(1);
 });
 
-test('a result that a killed agent had finished is delivered by its next start, and counts once', async () => {
+test('the restarted agent delivers the finished result of a killed agent, which counts once', async () => {
   const bench = setUp('finished', { computed: true });
   await givenKilledAgent('finished', bench);
   bench.startAgent();
@@ -149,21 +149,21 @@ test('a result that a killed agent had finished is delivered by its next start, 
   await expectInOrder('finished', [{ node_id: 'finished', status: 'completed', reclaimed: false }]);
 });
 
-test('a finished result is accepted after its task was reclaimed, if no other node has claimed it', async () => {
+test('accepts a finished result of a reclaimed task that no other node has claimed', async () => {
   const bench = setUp('late', { computed: true });
   await givenKilledAgent('late', bench);
   await untilReclaimed('late');
-  // It must not be the one who begins.
+  // Keeps the agent from starting new tasks.
   await asAdmin(site, '/api/admin/nodes/late/quota', { admin_max_slots: 0 });
   bench.startAgent();
   await until(async () => (await statusOf(site, 'late')) === 'completed', 'the result to arrive');
   await expectInOrder('late', [{ node_id: 'late', status: 'completed', reclaimed: false }]);
 });
 
-test('a restarted agent returns its unfinished tasks at once, and another node gets them', async () => {
+test('a restarted agent returns its unfinished tasks immediately, and another node gets them', async () => {
   const bench = setUp('again', { computed: false });
   await givenKilledAgent('again', bench);
-  // It must not be the one who begins.
+  // Keeps the agent from starting new tasks.
   await asAdmin(site, '/api/admin/nodes/again/quota', { admin_max_slots: 0 });
   bench.startAgent();
   const other = await givenNode(site, new Ledger(), 'quick', { alwaysConverges: true });

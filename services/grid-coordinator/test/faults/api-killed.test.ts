@@ -23,7 +23,7 @@ type Axes = ReturnType<typeof axesOf>;
 
 const SLOTS = 2;
 
-/** A workflow, and eight nodes that work on it. */
+/** Creates a workflow and eight nodes that work on it. */
 async function givenWork(axes: Axes): Promise<void> {
   await givenWorkflow(site, 'w', yamlOf(axes));
   nodes = await givenFleet(site, ledger, 8);
@@ -50,7 +50,7 @@ async function finish(axes: Axes): Promise<void> {
   expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
 }
 
-test('an API process that is killed again and again loses no result and counts none twice', async () => {
+test('repeated kills of an API process lose no result and count none twice', async () => {
   const axes = axesOf([5, 4, 4, 2, 2, 1]);
   await site.startWorker();
   let api: ApiProcess = await site.startApi();
@@ -63,8 +63,8 @@ test('an API process that is killed again and again loses no result and counts n
   await finish(axes);
 });
 
-test('of two API processes each may be killed while the other goes on', async () => {
-  // Enough points for the time in which one process starts and the other continues.
+test('either of two API processes can be killed while the other continues', async () => {
+  // Enough points to last while one process starts and the other continues.
   const axes = axesOf([5, 4, 4, 4, 4, 2]);
   await site.startWorker();
   let [first, second] = [await site.startApi(), await site.startApi()];

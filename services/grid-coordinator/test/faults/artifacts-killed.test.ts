@@ -50,7 +50,7 @@ async function report(api: ApiProcess, node: FleetNode, task: TaskSpec, files: r
   return (await fetch(`${api.url}/api/task/report`, { method: 'POST', headers, body: form })).status;
 }
 
-test('an upload goes on where it ended when the coordinator is killed in the middle of it, again and again', async () => {
+test('an upload resumes each time the coordinator is killed during it', async () => {
   let api = await site.startApi();
   const worker = await site.startWorker();
   const node = await givenNode(site, new Ledger(), 'n1', { alwaysConverges: true });
@@ -66,7 +66,7 @@ test('an upload goes on where it ended when the coordinator is killed in the mid
     expect(first).toMatchObject({ status: 'stored' });
     const offset = second?.offset ?? 0;
     offsets.push(offset);
-    // Of the rest a part arrives.
+    // Part of the remaining bytes arrives.
     beginUpload({ url: api.url, token: node.token }, task, file, { bytes: 700_000, offset });
     const received = async () => (await declare(api, node, task, [small, file]))[1]?.offset ?? 0;
     await until(async () => (await received()) >= offset + 700_000, 'bytes');
@@ -85,10 +85,13 @@ test('an upload goes on where it ended when the coordinator is killed in the mid
   await worker.kill();
 });
 
-/** More than the sockets between two processes hold, so that a process is killed while it sends. */
+/** More than the sockets between two processes hold, so that the process is killed while it sends. */
 const LONG_BYTES = 30_000_000;
 
-/** Requests an archive from a byte on, and calls `meanwhile` once a megabyte has come. Returns what comes until the line is cut. */
+/**
+ * Requests an archive from an offset, calls `meanwhile` after a megabyte, and returns all bytes until the connection is
+ * cut.
+ */
 async function downloadUntilCut(
   api: ApiProcess,
   { from, etag }: { readonly from: number; readonly etag: string },
@@ -114,7 +117,7 @@ async function downloadUntilCut(
   throw new Error('the archive came to its end, although its process was killed');
 }
 
-test('an export goes on at its byte, to the same archive, when the coordinator is killed in the middle of the download', async () => {
+test('an export resumes at its offset when the coordinator is killed during the download', async () => {
   let api = await site.startApi();
   const worker = await site.startWorker();
   const node = await givenNode(site, new Ledger(), 'n1', { alwaysConverges: true });
@@ -143,7 +146,7 @@ test('an export goes on at its byte, to the same archive, when the coordinator i
   expect(Buffer.concat([received, rest.bytes]).equals(whole.bytes)).toBe(true);
 });
 
-/** Asks for something and hangs up: at once, or with the first bytes that come. */
+/** Sends a request and hangs up, immediately or after the first bytes. */
 async function giveUp(url: string, at: 'once' | 'the first bytes'): Promise<void> {
   const asking = get(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
   asking.on('error', () => undefined);
@@ -152,7 +155,7 @@ async function giveUp(url: string, at: 'once' | 'the first bytes'): Promise<void
   await new Promise((resolve) => asking.once('close', resolve));
 }
 
-test('a download that its client gives up is no fault: it has a line in the log, and no error', async () => {
+test('an abandoned download is logged, but not as an error', async () => {
   const api = await site.startApi();
   const worker = await site.startWorker();
   const node = await givenNode(site, new Ledger(), 'n1', { alwaysConverges: true });
@@ -180,14 +183,14 @@ test('a download that its client gives up is no fault: it has a line in the log,
 
 const RESULT = JSON.stringify({ converged: true, max_relc: 1e-4, atmosphere_has_nan: false });
 
-test('every acknowledged task has its artifacts, whole, when agents and coordinators are killed at any moment', async () => {
+test('every acknowledged task has all its artifacts when agents and coordinators are killed at any time', async () => {
   let api = await site.startApi();
   await site.startWorker();
   const port = Number(new URL(api.url).port);
   await givenWorkflow(site, 'w', yamlOf(AXES, 'max_lost_attempts: 100\n'));
   const workDir = join(site.root, 'agent');
   mkdirSync(workDir);
-  // A megabyte of its own for each task.
+  // Each task writes a megabyte of unique content.
   const make = `mkdir -p out; yes "$GRID_TASK_ID" | head -c 1000000 > out/spectrum.txt; echo "$GRID_POINT_NAME"`;
   const engine = `${make}; echo x > out.7; printf %s '${RESULT}' > result.new; mv result.new result.json`;
   const start = () => site.startAgent({ url: api.url, nodeId: 'n1', workDir, engine, slots: 2 });
@@ -229,8 +232,8 @@ test('every acknowledged task has its artifacts, whole, when agents and coordina
 
 (HAS_SMALL_DISK ? test : test.skip)(
   HAS_SMALL_DISK
-    ? 'an artifact for which the disk has no room is answered 503, leaves nothing, and is taken when there is room again'
-    : 'a full disk (SKIPPED: nothing may be mounted here)',
+    ? 'an artifact for a full disk gets 503, leaves nothing, and is accepted when there is space again'
+    : 'a full disk (SKIPPED: mounting is not allowed here)',
   async () => {
     const api = await site.startApi(onSmallDisk(site.dataDir));
     await site.startWorker();

@@ -31,7 +31,7 @@ async function pins(): Promise<Record<string, string>> {
 
 const keptAs = (sha256 = '') => readFileSync(join(site.dataDir, 'assets', sha256.slice(0, 2), sha256.slice(2)));
 
-test('a worker that is killed while a start pins its assets leaves no version without its content, nor another one', async () => {
+test('a worker killed while pinning assets leaves no version without content and none mixed up', async () => {
   const contents = { 'first.dat': Buffer.alloc(3_000_000, 'a'), 'second.dat': Buffer.alloc(3_000_000, 'b') };
   for (const path of FILES) put(path, contents[path as keyof typeof contents]);
   await site.startApi();
@@ -45,14 +45,14 @@ test('a worker that is killed while a start pins its assets leaves no version wi
   const [killed] = await breakpoint.untilReached();
   await worker.kill();
   expect(await pins()).toEqual({ 'first.dat': hashOf(contents['first.dat']) });
-  // What was pinned before stays; the other file is pinned as it is then.
+  // Pinned files stay. The other file is pinned in its current version.
   const changed = { ...contents, 'second.dat': Buffer.alloc(3_000_000, 'c') };
   for (const path of FILES) put(path, Buffer.alloc(3_000_000, 'c'));
   await site.startWorker();
-  // The session of the killed worker may wait beside it, until its own time is over.
-  await until(async () => (await breakpoint.waiting()).some((pid) => pid !== killed), 'the other worker to come there');
+  // The killed worker's session may still wait at the breakpoint until it times out.
+  await until(async () => (await breakpoint.waiting()).some((pid) => pid !== killed), 'the other worker to reach it');
   await breakpoint.open();
-  await until(async () => (await statusOf(site, 'w')) === 'running', 'the start to go on');
+  await until(async () => (await statusOf(site, 'w')) === 'running', 'the start to continue');
   const pinned = await pins();
   for (const path of FILES) {
     const content = changed[path as keyof typeof changed];
@@ -63,8 +63,8 @@ test('a worker that is killed while a start pins its assets leaves no version wi
 
 (HAS_SMALL_DISK ? test : test.skip)(
   HAS_SMALL_DISK
-    ? 'a start for whose assets the disk has no room waits with a warning, and goes on when there is room'
-    : 'a full disk (SKIPPED: nothing may be mounted here)',
+    ? 'a start waits with a warning while the disk is too full for its assets, and then continues'
+    : 'a full disk (SKIPPED: mounting is not allowed here)',
   async () => {
     for (const path of FILES) put(path, Buffer.alloc(3_000_000, path));
     await site.startApi();
@@ -80,7 +80,7 @@ test('a worker that is killed while a start pins its assets leaves no version wi
     expect(await statusOf(site, 'w')).toBe('initializing');
     expect(await pins()).toEqual({});
     makeRoom();
-    await until(async () => (await statusOf(site, 'w')) === 'running', 'the start to go on');
+    await until(async () => (await statusOf(site, 'w')) === 'running', 'the start to continue');
     expect(await warnings()).toEqual([]);
     const own = join(`/proc/${worker.pid}/root${site.dataDir}`, 'assets');
     expect(readdirSync(join(own, 'incoming'))).toEqual([]);

@@ -14,9 +14,9 @@ import { openSite, type Site } from './site.ts';
 const AXES = axesOf([4, 4, 4, 1, 1, 1]);
 
 let site: Site;
-/** What the nodes of the finished workflow received. */
+/** Everything that the nodes of the finished workflow received. */
 const ledger = new Ledger();
-/** The last attempt of a point: a report that is repeated after another claim may be refused. */
+/** The last attempt of a point, because a repeated report may be refused after another claim. */
 let converged = '';
 beforeAll(async () => {
   site = await openSite();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await Promise.all([api.kill(), worker.kill()]);
   const { rows } = await site.db.query<{ id: string }>(`select id from task where status = 'completed' limit 1`);
   converged = rows[0]?.id ?? '';
-  // The rest works on copies, and a database with a session cannot be copied.
+  // The tests use copies, and a database with open sessions cannot be copied.
   await site.db.end();
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 const endOf = (name: string) => (plannedOutcomeOf(name) === 'never' ? 'failed' : 'converged');
 let copies = 0;
 
-/** The audit of a copy of the database in which the statement was run. */
+/** Audits a copy of the database in which the statement was run. */
 async function auditAfter(statement: string, more: Partial<Parameters<typeof audit>[0]> = {}): Promise<string[]> {
   const [, original = ''] = /\/(t_\w+)(?=\?|$)/.exec(site.databaseUrl) ?? [];
   const copy = `${original}_${(copies += 1)}`;
@@ -63,18 +63,22 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The first row that satisfies the condition. */
+/** Selects the first row that satisfies the condition. */
 const point = (when: string) => `name = (select name from point where ${when} order by name limit 1)`;
 const task = (when: string) => `id = (select id from task where ${when} order by id limit 1)`;
 const RETRIED = `exists (select from task as earlier where earlier.point_name = task.point_name and earlier.created_at < task.created_at)`;
 
-test('the audit of an intact database finds nothing', async () => {
+test('finds nothing in an intact database', async () => {
   expect(await auditAfter('select')).toEqual([]);
 });
 
 test.each([
   ['a point is missing', `delete from point where ${point('true')}`, 'is missing'],
-  ['a point lies off the lattice', `update point set name = name || 'x' where ${point('true')}`, 'is no lattice point'],
+  [
+    'a point is off the lattice',
+    `update point set name = name || 'x' where ${point('true')}`,
+    'is not a lattice point',
+  ],
   ['a point ended otherwise', `update point set status = 'failed' where ${point(`status = 'converged'`)}`, 'ended as'],
   ['a count is wrong', `update point_count set n = n + 1 where n > 0`, 'the counters equal the rows'],
   ['a count was appended twice', `insert into point_count_delta values (1, 0, 'queued', '', 1)`, 'the counters equal'],
@@ -103,7 +107,7 @@ test.each([
   [
     'a seed has another hash',
     `update current_model set sha256 = repeat('0', 64) where ${point(`status = 'converged'`)}`,
-    'is not what was reported of its task',
+    'differs from the one that its task',
   ],
   [
     'a seed was tried twice',
@@ -117,27 +121,27 @@ test.each([
   ],
   ['a report was timed twice', `insert into task_time_delta values (1, 1, 1)`, 'every report is timed once'],
   [
-    'an end came too early',
+    'a workflow ended too early',
     `update point set status = 'pending' where ${point('true')}`,
     'a completed workflow is at its',
   ],
   ['an acknowledged report is lost', `delete from task where ${task('true')}`, 'was acknowledged as'],
   [
-    'a report was taken for another',
+    'a report was recorded for another task',
     `update task set status = 'failed' where ${task(`status = 'completed'`)}`,
     'but completed',
   ],
   ['a task changed hands', `update task set node_id = 'n9' where ${task('true')}`, 'was handed out to'],
-])('the auditor sees that %s', async (_, statement, fault) => {
+])('finds that %s', async (_, statement, fault) => {
   expect((await auditAfter(statement)).join('\n')).toContain(fault);
 });
 
-test('the auditor sees answers that should not have been given', async () => {
+test('finds responses that should not have been sent', async () => {
   const id = converged;
   const told = new Ledger();
   told.enterClaim('n1', { status: 200, body: { status: 'ok', task: { task_id: id, point_name: 'p' } } });
   told.enterClaim('n2', { status: 200, body: { status: 'ok', task: { task_id: id, point_name: 'p' } } });
-  for (const message of ['recorded', 'recorded late; the retry was withdrawn'])
+  for (const message of ['recorded', 'recorded late, and the retry was withdrawn'])
     told.enterAnswer({ task_id: id } as never, { status: 200, body: { message } });
   told.enterAnswer({ task_id: id } as never, { status: 409, body: {} });
   told.enterAnswer({ task_id: id, node_id: 'n1' } as never, { status: 401, body: {} });
@@ -149,7 +153,7 @@ test('the auditor sees answers that should not have been given', async () => {
 test.each([
   ['seeds', 'the file of seed'],
   ['diagnostics', 'the record of'],
-])('the auditor sees files under %s that are missing or cut off', async (folder, fault) => {
+])('finds missing and truncated files under %s', async (folder, fault) => {
   const entries = await readdir(join(site.dataDir, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const [first = '', second = ''] = files;

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { until } from '@almagest/test-kit/until';
 import type { Site } from './site.ts';
 
-/** A place in the database where a transaction of the service stops, in the middle of its work, until it is let on. */
+/** Stops transactions of the service at a place in the database until the breakpoint is opened. */
 export interface Breakpoint {
-  /** Process ids of the sessions that wait at it. */
+  /** Process ids of the waiting sessions. */
   waiting(): Promise<number[]>;
   untilReached(sessions?: number): Promise<number[]>;
   open(): Promise<void>;
@@ -19,7 +19,7 @@ interface Place {
   readonly atCommit?: boolean;
 }
 
-/** Tells these advisory locks from any other. */
+/** Distinguishes these advisory locks from others. */
 const BREAKPOINTS = 0x6761;
 let made = 0;
 

@@ -36,7 +36,7 @@ beforeEach(async () => {
     async () => (await one<{ status: string }>('select status from workflow')).status === 'running',
     'the start',
   );
-  // From here on only the reports change points.
+  // Without the worker, only reports change points.
   await worker.kill();
 });
 afterEach(async () => {
@@ -55,14 +55,14 @@ async function claim() {
   return await until(async () => await node.claim(), 'a task to claim');
 }
 
-/** Seed files on the disk, whether or not anything refers to them. */
+/** Lists all seed files on the disk, referenced or not. */
 async function seedFiles(): Promise<string[]> {
   const root = join(site.dataDir, 'seeds');
   const folders = await readdir(root, { recursive: true, withFileTypes: true });
   return folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** The rows of a task and its point. */
+/** Returns the rows of a task and its point. */
 async function rowsOf(taskId: string) {
   return await one<{ task: string; point: string; seeds: number }>(
     `select t.status as task, p.status as point, (select count(*)::int from current_model s where s.name = p.name) as seeds
@@ -74,7 +74,7 @@ async function rowsOf(taskId: string) {
 const NOTHING = { task: 'running', point: 'running', seeds: 0 };
 const EVERYTHING = { task: 'completed', point: 'converged', seeds: 1 };
 
-/** The service's own clean-up, long after: all files are two hours older. */
+/** Runs the service's cleanup as if all files were two hours older. */
 async function cleanUpLater(): Promise<void> {
   for (const file of await seedFiles()) await utimes(file, new Date(), new Date(Date.now() - 7_200_000));
   const { db } = openDatabase<Database>(
@@ -100,13 +100,13 @@ async function cleanUpLater(): Promise<void> {
   }
 }
 
-test('a report whose commit fails leaves nothing but a file, and does not keep others out', async () => {
+test('a report whose commit fails leaves only a file and does not affect others', async () => {
   const [bad, good, first] = [await claim(), await claim(), await claim()];
   await site.db.query(`
     create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end';
     create constraint trigger refuse after update on task deferrable initially deferred for each row
       when (new.point_name = '${bad.point_name}' and new.status = 'completed') execute function refuse()`);
-  // While the first report waits for its workflow, the others gather to one batch.
+  // The others form a batch while the first report waits for its workflow.
   const holder = await site.connect();
   await holder.query('begin');
   await holder.query('select from workflow for update');
@@ -120,7 +120,7 @@ test('a report whose commit fails leaves nothing but a file, and does not keep o
   }, 'the first report to wait');
   reports.push(node.report(bad), node.report(good));
   await until(async () => (await seedFiles()).length === 3, 'the files of all reports');
-  // After a few turns of the event loop they are queued.
+  // After a few turns of the event loop, they are queued.
   for (let turn = 0; turn < 5; turn += 1) await sendRequest(api.url, { path: '/healthz' });
   await holder.query('rollback');
   expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 500, 200]);
@@ -138,7 +138,7 @@ test('a report whose commit fails leaves nothing but a file, and does not keep o
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
 });
 
-test('of a report that is cut before its commit nothing is recorded, and its repetition is', async () => {
+test('a report cut before its commit records nothing, and its repetition is recorded', async () => {
   const task = await claim();
   const breakpoint = await setBreakpoint(site, {
     table: 'task',
@@ -150,10 +150,10 @@ test('of a report that is cut before its commit nothing is recorded, and its rep
   const sessions = await breakpoint.untilReached();
   expect(await seedFiles()).toHaveLength(1);
   await api.kill();
-  // The database dies at the same moment as far as this transaction is concerned.
+  // For this transaction, this looks like a database crash.
   await site.db.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [sessions]);
   expect((await report).status).toBe(0);
-  await until(async () => (await breakpoint.waiting()).length === 0, 'the transaction to be gone');
+  await until(async () => (await breakpoint.waiting()).length === 0, 'the transaction to end');
   await breakpoint.open();
   expect(await rowsOf(task.task_id)).toEqual(NOTHING);
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
@@ -163,7 +163,7 @@ test('of a report that is cut before its commit nothing is recorded, and its rep
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
 });
 
-test('a report whose process dies while the database commits it is recorded once', async () => {
+test('a report is recorded once if its process dies during the commit', async () => {
   const task = await claim();
   const breakpoint = await setBreakpoint(site, {
     table: 'task',

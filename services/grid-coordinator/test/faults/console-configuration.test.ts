@@ -13,8 +13,8 @@ const console = consoleWorld(async (world) => {
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Configuration in YAML' });
 
 /**
- * Replaces the text as a person does: select all, delete, and type. Chromium itself merges lines that are typed over, with
- * styles that the policy refuses.
+ * Replaces the text like a user: select all, delete, type. When typing over lines, Chromium merges them with styles
+ * that the policy blocks.
  */
 async function type(page: Page, text: string): Promise<void> {
   await editorOf(page).click();
@@ -23,34 +23,34 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-browserTest('creates and starts a workflow from an example, with faults at their line as one types', async () => {
+browserTest('creates and starts a workflow from an example, marking errors while the user types', async () => {
   const { page, faults } = await console.open({ at: '/new' });
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await page.getByLabel('Name').fill('first');
   await type(page, 'grid:\n  teff: [20000, hot]\ntimeout_sek: 60\n');
-  const problems = page.getByRole('list', { name: 'Faults and warnings' });
+  const problems = page.getByRole('list', { name: 'Errors and warnings' });
   await problems.getByRole('button', { name: 'grid.teff[1]: not a number' }).waitFor();
-  await problems.getByText('timeout_sek: no such key; did you mean timeout_sec?').waitFor();
+  await problems.getByText('timeout_sek: unknown key. Did you mean timeout_sec?').waitFor();
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
 
-  // The first and the last five of eight points have two in common.
+  // Lists show five points each. The lists of eight points overlap by two.
   await type(page, configYaml({ teff: Array.from({ length: 8 }, (_, step) => String(20_000 + 1_000 * step)) }));
   await page.getByRole('heading', { name: 'All points' }).waitFor();
   const planned = page.getByRole('listitem').filter({ hasText: /^t2\d000_g5\.0_he-1\.0_c-4\.0_n-4\.0_o-4\.0 wave / });
   expect(await planned.count()).toBe(8);
   await type(page, YAML);
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await until(async () => (await planned.count()) === 2, 'both points of the small grid, once');
-  // Keys are completed by the schema of the coordinator.
+  // Completes keys from the coordinator's schema.
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('max_lo');
   await page.getByRole('option', { name: /max_lost_attempts/ }).click();
   await editorOf(page).getByText('max_lost_attempts: ').waitFor();
   await page.keyboard.type('2');
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await page.getByRole('button', { name: 'Save and start' }).press('Enter');
   await page.waitForURL(/#\/workflows\/first$/);
-  // The page that follows is read from its beginning.
+  // Screen readers read the next page from its beginning.
   await page.getByText('Failures by cause').waitFor();
   await until(
     async () => await page.evaluate<boolean>('document.activeElement === document.querySelector("main")'),
@@ -62,7 +62,7 @@ browserTest('creates and starts a workflow from an example, with faults at their
   expect(faults).toEqual([]);
 });
 
-browserTest('does not say that a configuration can be saved before the coordinator has answered', async () => {
+browserTest('approves a configuration only after the coordinator has validated it', async () => {
   const { page, faults } = await console.open({ at: '/nodes' });
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -75,77 +75,77 @@ browserTest('does not say that a configuration can be saved before the coordinat
   await asked.promise;
   await page.getByText('Checking…').waitFor();
   await editorOf(page).waitFor();
-  expect(await page.getByText('It can be saved.').count()).toBe(0);
+  expect(await page.getByText('No problems found.').count()).toBe(0);
   answered.resolve();
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps a draft, tells what it would change, and saves it', async () => {
+browserTest('keeps a draft, shows its changes, and saves it', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/config' });
-  await page.getByText('Nothing would change.').waitFor();
+  await page.getByText('No changes.').waitFor();
   await type(page, YAML.replace('21000', '22000, 23000'));
-  const changes = page.getByRole('table', { name: 'What would change' });
+  const changes = page.getByRole('table', { name: 'Changes' });
   await changes.getByRole('row', { name: /grid\.teff \[20000, 21000\] \[20000, 22000, 23000\]/ }).waitFor();
   await page.getByText(/the start retires 1 points/).waitFor();
   await page.goto('about:blank');
   await page.goto(`${console.world.url}/#/workflows/sdb/config`);
-  await page.getByText('This is a draft that you have not saved.').waitFor();
+  await page.getByText('You have an unsaved draft in this browser.').waitFor();
   await page.getByText('22000, 23000').first().waitFor();
-  await page.getByRole('button', { name: 'Discard the draft' }).click();
-  await page.getByText('Nothing would change.').waitFor();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByText('No changes.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await page.getByRole('button', { name: 'Save sdb' }).click();
-  await page.getByText('sdb is saved; it takes effect at the next start.').waitFor();
+  await page.getByText('sdb saved. Changes apply at the next start.').waitFor();
   const { body } = await console.world.admin('get', '/api/workflows/sdb').expect(200);
   expect(body).toMatchObject({ data: { config_yaml: YAML.replace('21000', '22000, 23000') } });
   await page.reload();
   await changes.waitFor();
-  expect(await page.getByText('This is a draft').count()).toBe(0);
+  expect(await page.getByText('You have an unsaved draft').count()).toBe(0);
   expect(faults).toEqual([]);
 });
 
-browserTest('shows one draft in all tabs, so that none writes over what is typed in another', async () => {
+browserTest('shares one draft between tabs, so that no tab overwrites another', async () => {
   const { page: first, context, faults } = await console.open({ at: '/workflows/sdb/config' });
-  await first.getByText('It can be saved.').waitFor();
+  await first.getByText('No problems found.').waitFor();
   const second = await context.newPage();
   await second.goto(`${console.world.url}/#/workflows/sdb/config`);
-  await second.getByText('It can be saved.').waitFor();
+  await second.getByText('No problems found.').waitFor();
   await type(first, YAML.replace('21000', '24000'));
   await editorOf(second).getByText('24000').waitFor();
-  await second.getByText('This is a draft that you have not saved.').waitFor();
-  // What is typed here goes on from what was typed there.
+  await second.getByText('You have an unsaved draft in this browser.').waitFor();
+  // Typing continues from the other tab's text.
   await second.getByLabel('Description').fill('by two hands');
   await until(async () => (await first.getByLabel('Description').inputValue()) === 'by two hands', 'the other field');
   await first.reload();
   await editorOf(first).getByText('24000').waitFor();
   expect(await first.getByLabel('Description').inputValue()).toBe('by two hands');
-  // Discarded in one tab it is discarded in all, and comes back in all.
-  await first.getByRole('button', { name: 'Discard the draft' }).click();
-  await second.getByText('This is a draft that you have not saved.').waitFor({ state: 'hidden' });
+  // Discarding in one tab discards the draft in all tabs, and undo restores it in all.
+  await first.getByRole('button', { name: 'Discard draft' }).click();
+  await second.getByText('You have an unsaved draft in this browser.').waitFor({ state: 'hidden' });
   await first.getByRole('button', { name: 'Undo' }).click();
   await editorOf(second).getByText('24000').waitFor();
-  await second.getByText('It can be saved.').waitFor();
+  await second.getByText('No problems found.').waitFor();
   await second.getByRole('button', { name: 'Save sdb' }).click();
-  await first.getByText('This is a draft that you have not saved.').waitFor({ state: 'hidden' });
+  await first.getByText('You have an unsaved draft in this browser.').waitFor({ state: 'hidden' });
   await editorOf(first).getByText('24000').waitFor();
   const { body } = await console.world.admin('get', '/api/workflows/sdb').expect(200);
   expect(body).toMatchObject({ data: { description: 'by two hands', config_yaml: YAML.replace('21000', '24000') } });
   expect(faults).toEqual([]);
 });
 
-browserTest('clones another workflow, and is legible at every width and in every colour', async () => {
+browserTest('copies another workflow, and is legible at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({ at: '/new', viewport: { width, height: 900 } });
-    await page.getByLabel('Begin with the configuration of').selectOption('sdb');
+    await page.getByLabel('Copy from').selectOption('sdb');
     await page.waitForURL(/#\/new\?from=sdb$/);
     await page
       .getByText('max_lost_attempts')
       .or(page.getByText('{label: lte, lte: true, niter: 50}'))
       .first()
       .waitFor();
-    await page.getByText('It can be saved.').waitFor();
+    await page.getByText('No problems found.').waitFor();
     expect([width, await listAccessibilityFaults(page)]).toEqual([width, []]);
     expect([width, await overflowOf(page)]).toEqual([width, 0]);
     expect(faults).toEqual([]);

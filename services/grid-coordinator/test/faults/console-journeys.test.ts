@@ -1,4 +1,4 @@
-// People at work, from start to end, while two real agents compute with the sample engine.
+// Complete user journeys while two real agents compute with the sample engine.
 import { mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,13 +49,13 @@ async function openPage(at: string) {
   return window;
 }
 
-/** Faults of the page itself: not what it says about a server that is gone. */
+/** Keeps errors of the page itself and drops those about an unreachable server. */
 const ownFaults = (faults: readonly string[]) =>
   faults.filter((fault) => !/net::ERR_|the server responded/.test(fault));
 
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Configuration in YAML' });
 
-/** Replaces a piece of the text in the editor, as a person does who looks for it. */
+/** Replaces part of the text in the editor, like a user who searches for it. */
 async function change(page: Page, before: string, after: string): Promise<void> {
   const text = (await editorOf(page).innerText()).replaceAll('\u200b', '');
   expect(text).toContain(before);
@@ -65,72 +65,69 @@ async function change(page: Page, before: string, after: string): Promise<void> 
   await page.keyboard.insertText(text.replace(before, after));
 }
 
-browserTest(
-  'a newcomer creates, starts and watches a grid, understands a failure, tries it again and exports',
-  async () => {
-    startAgent('node-a');
-    startAgent('node-b');
-    if (browser === undefined) throw new Error('there is no browser');
-    const { page, faults } = await browser.open({ acceptDownloads: true });
-    await page.goto(api.url);
-    await page.getByLabel('Password').fill(ADMIN_TOKEN);
-    await page.keyboard.press('Enter');
+browserTest('a new user creates, starts and watches a grid, examines and retries a failure, and exports', async () => {
+  startAgent('node-a');
+  startAgent('node-b');
+  if (browser === undefined) throw new Error('there is no browser');
+  const { page, faults } = await browser.open({ acceptDownloads: true });
+  await page.goto(api.url);
+  await page.getByLabel('Password').fill(ADMIN_TOKEN);
+  await page.keyboard.press('Enter');
 
-    await page.getByText('2 nodes wait for approval.').waitFor();
-    await page.getByRole('link', { name: 'Look at the nodes' }).click();
-    await page.getByRole('button', { name: 'Approve node-a', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve node-a' }).click();
-    await page.getByText('node-a is approved; it collects its token itself.').waitFor();
-    await page.getByRole('button', { name: 'Approve node-b', exact: true }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve node-b' }).press('Enter');
-    await page.getByText('node-b is approved; it collects its token itself.').waitFor();
+  await page.getByText('2 nodes are waiting for approval.').waitFor();
+  await page.getByRole('link', { name: 'View nodes' }).click();
+  await page.getByRole('button', { name: 'Approve node-a', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve node-a' }).click();
+  await page.getByText('node-a approved.').waitFor();
+  await page.getByRole('button', { name: 'Approve node-b', exact: true }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve node-b' }).press('Enter');
+  await page.getByText('node-b approved.').waitFor();
 
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('link', { name: 'Create a workflow' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('first');
-    // Close to the Eddington limit, which the console knows before anything is computed.
-    await change(page, 'teff: [30000, 35000, 40000]', 'teff: [30000, 50000]');
-    await change(page, 'logg: [5.5, 6.0]', 'logg: [3.5, 6.0]');
-    await page.getByText('It can be saved.').waitFor();
-    await page.getByRole('button', { name: /1 of 4 points above Gamma_e/ }).waitFor();
-    await page.getByRole('button', { name: 'Save and start' }).click();
-    await page.waitForURL(/#\/workflows\/first$/);
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Create workflow' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('first');
+  // Close to the Eddington limit, which the console knows before any computation.
+  await change(page, 'teff: [30000, 35000, 40000]', 'teff: [30000, 50000]');
+  await change(page, 'logg: [5.5, 6.0]', 'logg: [3.5, 6.0]');
+  await page.getByText('No problems found.').waitFor();
+  await page.getByRole('button', { name: /1 of 4 points above Gamma_e/ }).waitFor();
+  await page.getByRole('button', { name: 'Save and start' }).click();
+  await page.waitForURL(/#\/workflows\/first$/);
 
-    await page.getByText('completed', { exact: true }).waitFor();
-    await page.getByRole('img', { name: '3 converged, 1 failed' }).first().waitFor();
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('region', { name: 'Most frequent failures: first' }).waitFor();
-    await page.goBack();
-    await page.getByRole('link', { name: /radiative acceleration exceeds gravity/ }).click();
-    await page.getByText('1 point matches').waitFor();
-    await page.getByRole('link', { name: /^t50000_g3\.5/ }).click();
-    await page
-      .getByText(/radiative acceleration exceeds gravity/)
-      .first()
-      .waitFor();
-    await page.getByText('Last lines of the engine').first().waitFor();
-    await page.getByRole('button', { name: 'Try again…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-    await page.getByText(/will be tried again$/).waitFor();
+  await page.getByText('completed', { exact: true }).waitFor();
+  await page.getByRole('img', { name: '3 converged, 1 failed' }).first().waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('region', { name: 'Most frequent failures: first' }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: /radiative acceleration exceeds gravity/ }).click();
+  await page.getByText('1 point matches').waitFor();
+  await page.getByRole('link', { name: /^t50000_g3\.5/ }).click();
+  await page
+    .getByText(/radiative acceleration exceeds gravity/)
+    .first()
+    .waitFor();
+  await page.getByText('Engine log').first().waitFor();
+  await page.getByRole('button', { name: 'Try again…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(/will be tried again$/).waitFor();
 
-    await page.getByRole('link', { name: 'Progress' }).click();
-    await until(async () => (await statusOf(site, 'first')) === 'completed', 'the second try to end');
-    await page.getByText('completed', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'More actions' }).press('Enter');
-    const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Download the archive' }).press('Enter');
-    const archive = await download;
-    expect(archive.suggestedFilename()).toMatch(/^first.*\.tar$/);
-    expect((await stat(await archive.path())).size).toBeGreaterThan(10_000);
-    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
-  },
-);
+  await page.getByRole('link', { name: 'Progress' }).click();
+  await until(async () => (await statusOf(site, 'first')) === 'completed', 'the second try to end');
+  await page.getByText('completed', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download archive' }).press('Enter');
+  const archive = await download;
+  expect(archive.suggestedFilename()).toMatch(/^first.*\.tar$/);
+  expect((await stat(await archive.path())).size).toBeGreaterThan(10_000);
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+});
 
-browserTest('nothing that is typed is lost by a reload, by leaving, or with the coordinator', async () => {
+browserTest('typed text survives a reload, leaving the page, and the loss of the coordinator', async () => {
   const { page, faults } = await openPage('/new');
   await page.getByLabel('Name', { exact: true }).fill('kept');
   await page.getByLabel('Description').fill('typed with care');
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await change(page, 'teff: [30000, 35000, 40000]', 'teff: [31000, 32000]');
   const isThere = async (teff: string) => {
     await editorOf(page).getByText(teff).waitFor();
@@ -150,12 +147,12 @@ browserTest('nothing that is typed is lost by a reload, by leaving, or with the 
   await isThere('31000, 33000');
   await startApi();
   await page.getByText('live', { exact: true }).waitFor();
-  await page.getByText('It can be saved.').waitFor();
+  await page.getByText('No problems found.').waitFor();
   await isThere('31000, 33000');
   await page.reload();
   await isThere('31000, 33000');
-  // A key that is pressed on the button before has no effect.
-  await page.getByText('It can be saved.').waitFor();
+  // A key pressed while the button is disabled has no effect.
+  await page.getByText('No problems found.').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await page.waitForURL(/#\/workflows\/kept$/);
   const { data } = await asAdmin<{ data: { config_yaml: string; description: string } }>(site, '/api/workflows/kept');
@@ -179,33 +176,33 @@ chain:
   - {label: lte, lte: yes, niter: 30}
 `;
 
-/** How many of the 200,000 points the map shows as selected. */
+/** Returns how many of the 200,000 points are selected on the map. */
 async function selectedOf(page: Page): Promise<number> {
   const text = await page.getByText(/^[\d,]+ points? of 200,000$/).innerText();
   return Number.parseInt(text.replaceAll(',', ''), 10);
 }
 
-browserTest('200,000 points are looked at while two nodes compute and the API is killed and comes back', async () => {
+browserTest('200,000 points stay usable while two nodes compute and the API is killed and restarted', async () => {
   await asAdmin(site, '/api/workflows', { name: 'large', description: null, config_yaml: LARGE_GRID });
   await asAdmin(site, '/api/workflows/large/start', {});
-  await until(async () => (await statusOf(site, 'large')) === 'running', 'the points to be made');
+  await until(async () => (await statusOf(site, 'large')) === 'running', 'the points to be created');
   const { page, faults } = await openPage('/workflows/large/points');
   await page.getByText('200,000 points', { exact: true }).waitFor();
 
-  // A row holds still while somebody points at it, whatever the nodes report.
+  // A hovered row stays in place, whatever the nodes report.
   const row = page.getByRole('table', { name: 'large: points' }).getByRole('row').nth(1);
   const link = row.getByRole('link');
   await link.hover();
   const [before, place] = [await link.innerText(), await link.boundingBox()];
-  await page.getByText('The points have changed since.').waitFor();
+  await page.getByText('The points have changed.').waitFor();
   expect([await link.innerText(), await link.boundingBox()]).toEqual([before, place]);
-  await page.getByRole('button', { name: 'Show the changes' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByLabel('Status').selectOption('converged');
   await page.getByText(/points? match(?:es)?$/).waitFor();
   await page.getByLabel('Status').press('Home');
   await page.getByText('200,000 points', { exact: true }).waitFor();
 
-  // The map, by keyboard and by mouse.
+  // Uses the map by keyboard and mouse.
   await page.getByRole('link', { name: 'Map', exact: true }).press('Enter');
   await page.getByText('200,000 points of 200,000', { exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('29500');
@@ -216,7 +213,7 @@ browserTest('200,000 points are looked at while two nodes compute and the API is
   const converged = await until(async () => {
     const selected = await selectedOf(page);
     return selected > 0 && selected < 200_000 ? selected : undefined;
-  }, 'points that have converged');
+  }, 'converged points');
 
   await api.kill();
   await page.getByText('reconnecting…', { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-// Jobs that are done with a grid, from start to end, by people who have no mouse.
+// Complete tasks by keyboard alone.
 import { browserTest } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
@@ -10,27 +10,27 @@ const console = consoleWorld(async (world) => {
   await givenComputedGrid(world);
 });
 
-browserTest('has a second run by keyboard alone, and withdraws it', async () => {
+browserTest('requests and withdraws a reproduction by keyboard alone', async () => {
   const converged = (await pointsOf(console.world, GRID, '&status=converged')).at(-1);
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
-  const runs = page.getByRole('region', { name: 'Second runs' });
-  const ask = runs.getByRole('button', { name: 'Compute once more…' });
+  const runs = page.getByRole('region', { name: 'Reproductions' });
+  const ask = runs.getByRole('button', { name: 'Reproduce…' });
   await tabTo(ask);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
-  await tabTo(dialog.getByLabel('Note (may be empty)'), 'Shift+Tab');
+  await tabTo(dialog.getByLabel('Note (optional)'), 'Shift+Tab');
   await page.keyboard.type('by keyboard');
   await page.keyboard.press('Enter');
   const notices = page.getByRole('region', { name: 'Notices' });
-  await notices.getByText('1 second run requested').waitFor();
+  await notices.getByText('1 reproduction requested').waitFor();
   await hasFocus(ask);
-  const run = runs.getByRole('region', { name: /^Second run \d+$/ }).filter({ hasText: 'by keyboard' });
+  const run = runs.getByRole('region', { name: /^Reproduction \d+$/ }).filter({ hasText: 'by keyboard' });
   await tabTo(run.getByRole('button', { name: 'Withdraw' }));
   await page.keyboard.press('Enter');
-  await notices.getByText('The second run is withdrawn').waitFor();
+  await notices.getByText('Reproduction withdrawn').waitFor();
   await run.getByText('withdrawn', { exact: true }).first().waitFor();
-  // The button has gone; what it belonged to has the focus.
+  // The button is gone, so its container has the focus.
   await hasFocus(run);
   expect(faults).toEqual([]);
 });
@@ -51,7 +51,7 @@ browserTest('sets priority, share and slots of a workflow by keyboard alone', as
   await type('5000');
   await tabTo(dialog.getByLabel('Share'));
   await type('3');
-  await tabTo(dialog.getByLabel(/^Most slots/));
+  await tabTo(dialog.getByLabel(/^Slot limit/));
   await type('12');
   const save = dialog.getByRole('button', { name: 'Save' });
   await tabTo(save);
@@ -62,7 +62,7 @@ browserTest('sets priority, share and slots of a workflow by keyboard alone', as
   await type('5');
   await page.keyboard.press('Enter');
   const notices = page.getByRole('region', { name: 'Notices' });
-  await notices.getByText(`${GRID} is served by its new values from the next claim on`).waitFor();
+  await notices.getByText(`${GRID} saved. Changes apply from the next task.`).waitFor();
   await hasFocus(more);
   const { body } = await console.world.admin('get', '/api/scheduling').expect(200);
   expect(body.data.workflows).toContainEqual(
@@ -71,7 +71,7 @@ browserTest('sets priority, share and slots of a workflow by keyboard alone', as
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });
 
-browserTest('sorts the table of points by its heads, by keyboard alone', async () => {
+browserTest('sorts the point table by its headers, by keyboard alone', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
   const table = page.getByRole('table', { name: `${GRID}: points` });
   const head = table.getByRole('columnheader', { name: 'Sort by Teff (K)' });

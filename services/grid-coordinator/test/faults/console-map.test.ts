@@ -9,13 +9,13 @@ import { configYaml, givenNode, givenRunning, pointsOf, type TestNode } from '..
 
 let node: TestNode;
 
-/** 24 points: those of 20,000 K converge cold, the next ones from them, the hottest fail. */
+/** 24 points: those at 20,000 K converge cold, their neighbours converge from them, and the hottest fail. */
 const GRID = configYaml(
   { teff: ['20000', '22000', '24000'], logg: ['5.0', '5.5'], loghe: ['-2.0', '-1.0'], logo: ['-5.0', '-4.0'] },
   'atmosphere: {strategies: [cold_run, seed_step]}',
 );
 
-/** Two points, of which the hotter one fails for good. */
+/** Two points. The hotter one always fails. */
 const ROUGH = configYaml(
   { teff: ['20000', '22000'], logg: ['5.0'], loghe: ['-2.0'] },
   'atmosphere: {strategies: [cold_run]}',
@@ -37,57 +37,60 @@ const console = consoleWorld(async (world) => {
 
 const selected = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
-browserTest('counts the selected points by colour, axis and cause, and the address keeps the selection', async () => {
-  const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
-  await selected(page, '24 points of 24');
-  await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
-  await selected(page, '16 points of 24');
-  await page.reload();
-  await selected(page, '16 points of 24');
-  await page.getByRole('button', { name: 'Only converged, cold run' }).click();
-  await selected(page, '8 points of 24');
-  expect(await page.getByRole('link', { name: 'List them' }).getAttribute('href')).toBe(
-    '#/workflows/sdb/points?teff=20000..22000&status=converged&method=cold_run',
-  );
-  await page.goBack();
-  await selected(page, '16 points of 24');
-  await page.getByRole('button', { name: 'Select all' }).click();
-  await selected(page, '24 points of 24');
-  // The same range by a pointer that is drawn over the bars, which are below the name of the axis.
-  const bars = await page.getByRole('group', { name: 'Teff (K)' }).boundingBox();
-  const { x = 0, y = 0, width = 0, height = 0 } = bars ?? {};
-  await page.mouse.move(x + width / 6, y + height - 10);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2, y + height - 10);
-  await page.mouse.up();
-  await selected(page, '16 points of 24');
-  await page.goBack();
-  await selected(page, '24 points of 24');
-  await page.getByRole('combobox', { name: 'Colour by' }).selectOption('attempts');
-  await page.getByRole('region', { name: 'Legend' }).getByText('no attempts').waitFor();
-  expect(faults).toEqual([]);
-});
+browserTest(
+  'counts the selected points by colour, axis and cause, and keeps the selection in the address',
+  async () => {
+    const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
+    await selected(page, '24 points of 24');
+    await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
+    await selected(page, '16 points of 24');
+    await page.reload();
+    await selected(page, '16 points of 24');
+    await page.getByRole('button', { name: 'Only converged, cold run' }).click();
+    await selected(page, '8 points of 24');
+    expect(await page.getByRole('link', { name: 'List points' }).getAttribute('href')).toBe(
+      '#/workflows/sdb/points?teff=20000..22000&status=converged&method=cold_run',
+    );
+    await page.goBack();
+    await selected(page, '16 points of 24');
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await selected(page, '24 points of 24');
+    // Selects the same range by dragging over the bars, which are below the axis name.
+    const bars = await page.getByRole('group', { name: 'Teff (K)' }).boundingBox();
+    const { x = 0, y = 0, width = 0, height = 0 } = bars ?? {};
+    await page.mouse.move(x + width / 6, y + height - 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height - 10);
+    await page.mouse.up();
+    await selected(page, '16 points of 24');
+    await page.goBack();
+    await selected(page, '24 points of 24');
+    await page.getByRole('combobox', { name: 'Colour by' }).selectOption('attempts');
+    await page.getByRole('region', { name: 'Legend' }).getByText('no attempts').waitFor();
+    expect(faults).toEqual([]);
+  },
+);
 
-browserTest('opens a cell, a point of it and the lineage of the point by keyboard', async () => {
+browserTest('opens a cell, one of its points and the point’s lineage by keyboard', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
-  await page.getByRole('button', { name: /^Teff \(K\) against log g:/ }).focus();
+  await page.getByRole('button', { name: /^Teff \(K\) against log g\./ }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('status').getByText('Teff (K) 24000, log g 5:').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Slice at Teff (K) 24000, log g 5' }).waitFor();
-  await page.getByRole('button', { name: /^Points of the slice:/ }).focus();
+  await page.getByRole('button', { name: /^Points of the slice\./ }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /^t24000_g5.0_/ }).waitFor();
   await page.getByText('matrix 7 is singular').first().waitFor();
   await page.getByRole('heading', { name: 'Convergence' }).waitFor();
   await page.getByRole('heading', { name: 'Lineage' }).waitFor();
-  await page.getByRole('checkbox', { name: 'Draw it across the map' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Show on map' }).waitFor();
   expect(faults).toEqual([]);
 });
 
-browserTest('follows the points while nodes report them', async () => {
+browserTest('updates while nodes report points', async () => {
   const { page } = await console.open({ at: '/workflows/sdb/map?status=converged&method=seed_step' });
   await selected(page, '0 points of 24');
   await until(async () => {
@@ -97,37 +100,34 @@ browserTest('follows the points while nodes report them', async () => {
   await selected(page, '1 point of 24');
 });
 
-browserTest(
-  'tells on the page of a point which seed it came from, and on that of the seed what came of it',
-  async () => {
-    const [point] = await pointsOf(console.world, 'sdb', '&method=seed_step');
-    const seed = point?.seed_point_name ?? '';
-    const { page, faults } = await console.open({ at: `/workflows/sdb/points/${point?.name ?? ''}` });
-    const lineage = page.getByRole('region', { name: 'Lineage' });
-    await lineage.getByText('It came from').waitFor();
-    await lineage.getByText('a cold start').waitFor();
-    await lineage.getByRole('link', { name: seed }).press('Enter');
-    await page.getByRole('heading', { name: seed }).waitFor();
-    await lineage.getByText('1 converged').waitFor();
-    await lineage
-      .getByRole('listitem')
-      .filter({ hasText: `${point?.name ?? ''} seed step, converged` })
-      .waitFor();
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    expect(faults).toEqual([]);
-  },
-);
+browserTest('shows the seed of a point, and the attempts that started from the seed', async () => {
+  const [point] = await pointsOf(console.world, 'sdb', '&method=seed_step');
+  const seed = point?.seed_point_name ?? '';
+  const { page, faults } = await console.open({ at: `/workflows/sdb/points/${point?.name ?? ''}` });
+  const lineage = page.getByRole('region', { name: 'Lineage' });
+  await lineage.getByText('Started from').waitFor();
+  await lineage.getByText('a cold start').waitFor();
+  await lineage.getByRole('link', { name: seed }).press('Enter');
+  await page.getByRole('heading', { name: seed }).waitFor();
+  await lineage.getByText('1 converged').waitFor();
+  await lineage
+    .getByRole('listitem')
+    .filter({ hasText: `${point?.name ?? ''} seed step, converged` })
+    .waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
 
-browserTest('tells the same counts as a table, at every width and in every colour', async () => {
+browserTest('shows the counts as a table, at every width and in every colour', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await console.open({
       at: '/workflows/sdb/map?colour=failures',
       viewport: { width, height: 900 },
     });
-    await page.getByText('The same counts as a table').click();
-    const table = page.getByRole('region', { name: 'The same counts as a table' });
+    await page.getByText('Show counts as a table').click();
+    const table = page.getByRole('region', { name: 'Show counts as a table' });
     await table.getByRole('row', { name: /^24000/ }).waitFor();
-    await page.getByRole('button', { name: 'Show how it came about' }).click();
+    await page.getByRole('button', { name: 'Show history' }).click();
     await page.getByRole('slider', { name: 'Up to' }).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
@@ -135,7 +135,7 @@ browserTest('tells the same counts as a table, at every width and in every colou
   }
 });
 
-browserTest('shows points beside the axes, which are selected, opened and listed as all others', async () => {
+browserTest('shows extra points, which can be selected, opened and listed like all others', async () => {
   const point = (teff: number) => `{teff: ${teff}, logg: 5.25, loghe: -2.0, logc: -3.0, logn: -4.0, logo: -5.0}`;
   const beside = GRID.replace('atmosphere:', `extra_points: [${point(21_000)}, ${point(23_000)}]\natmosphere:`);
   await givenRunning(console.world, 'beside', beside);
@@ -145,40 +145,40 @@ browserTest('shows points beside the axes, which are selected, opened and listed
   await page.getByRole('combobox', { name: 'Teff (K) to' }).selectOption('22000');
   await selected(page, '17 points of 26');
   await selected(page, '1 point of 2');
-  // A range that an address says, with points beside the axes alone.
+  // The range of this address contains only extra points.
   await page.goto(`${console.world.url}/#/workflows/beside/map?teff=20500..21500`);
   await selected(page, '1 point of 26');
   await page.goBack();
   await selected(page, '17 points of 26');
   await screenshot(page, 'map-beside');
-  const heat = page.getByRole('button', { name: /^Teff \(K\) against log g:/ });
+  const heat = page.getByRole('button', { name: /^Teff \(K\) against log g\./ });
   const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};
-  // Half-way between the first two columns and rows.
+  // Halfway between the first two columns and rows.
   await heat.click({ position: { x: width / 3, y: height / 2 } });
   await page.getByRole('heading', { name: /^t21000_g5.25_/ }).waitFor();
   await page.getByRole('button', { name: 'Select all' }).click();
   await page.getByRole('button', { name: /^Teff \(K\) 23000, log g 5.25/ }).press('Enter');
   await page.getByRole('heading', { name: /^t23000_g5.25_/ }).waitFor();
-  // A cell next to it shows it among its own points.
+  // A neighbouring cell lists the extra point too.
   await heat.click({ position: { x: (width * 5) / 6, y: (height * 3) / 4 } });
-  await page.getByText('Diamonds are points beside the axes, less than a step away from the cell.').waitFor();
+  await page.getByText('Diamonds are extra points within one step of this cell.').waitFor();
   await screenshot(page, 'slice-beside');
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
 });
 
 browserTest(
-  'proposed points are chosen on the map or from their list, and taken into a draft that nobody saved',
+  'proposed points can be chosen on the map or in their list, and are added to an unsaved draft',
   async () => {
     const { page, faults } = await console.open({ at: '/workflows/rough' });
-    await page.getByRole('link', { name: 'Propose points between failed and converged ones' }).click();
+    await page.getByRole('link', { name: 'Propose points' }).click();
     const list = page.getByRole('checkbox', { name: /^t21000_g5\.0_/ });
     await list.first().waitFor();
     await list.first().press('Space');
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();
     await page.reload();
-    const heat = page.getByRole('button', { name: /^Teff \(K\) against log g:/ });
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    const heat = page.getByRole('button', { name: /^Teff \(K\) against log g\./ });
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();
     const { width = 0, height = 0 } = (await heat.boundingBox()) ?? {};
     await heat.click({ position: { x: width / 2, y: height / 2 } });
     await page
@@ -186,14 +186,14 @@ browserTest(
       .getByText(/^Proposed: t21000_g5.0_/)
       .waitFor();
     // It was chosen before the reload.
-    await page.getByRole('button', { name: 'Take 0 points into the configuration…' }).waitFor();
+    await page.getByRole('button', { name: 'Add 0 points to the configuration…' }).waitFor();
     await heat.click({ position: { x: width / 2, y: height / 2 } });
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();
     await screenshot(page, 'map-proposals');
     expect(await listAccessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Choose none' }).click();
     await list.first().check();
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).press('Enter');
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).press('Enter');
     await page.getByRole('row', { name: /^extra_points\[0\].teff/ }).waitFor();
     await page.getByRole('button', { name: 'Save rough' }).waitFor();
     const { data } = (await console.world.admin('get', '/api/workflows/rough').expect(200)).body as {
@@ -201,12 +201,12 @@ browserTest(
     };
     expect(data.config_yaml).toBe(ROUGH);
     await page.goBack();
-    await page.getByRole('button', { name: 'Choose all shown' }).click();
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).click();
-    // The draft of the first choice is not lost without a question.
+    await page.getByRole('button', { name: 'Choose all' }).click();
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).click();
+    // The draft of the first choice is not replaced without confirmation.
     await page.getByRole('dialog', { name: 'Replace the unsaved draft of rough?' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Take 1 point into the configuration…' }).waitFor();
+    await page.getByRole('button', { name: 'Add 1 point to the configuration…' }).waitFor();
     expect(faults).toEqual([]);
   },
 );

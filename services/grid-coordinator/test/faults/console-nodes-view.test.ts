@@ -15,24 +15,24 @@ const console = consoleWorld(async (world) => {
 });
 const nodes = new NodeAdmin(() => console.world);
 
-browserTest('approves the applicant that was seen, whoever applies meanwhile', async () => {
+browserTest('approves the applicant on the screen, whoever applies meanwhile', async () => {
   await nodes.apply('node-b');
   const { page, faults } = await console.open({ at: '/nodes' });
   const approve = page.getByRole('button', { name: 'Approve node-b', exact: true });
   await approve.hover();
   const before = await approve.boundingBox();
-  // Another one applies, and would stand above it by name. Nothing moves under the pointer.
+  // The new applicant sorts before the hovered row. The hovered row must not move.
   await nodes.apply('node-a');
-  await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
+  await page.getByRole('button', { name: 'Show 1 more node' }).waitFor();
   expect(await approve.boundingBox()).toEqual(before);
-  // Nor does it move what is below it.
-  await page.getByRole('button', { name: 'Show 1 further node' }).click();
+  // Nothing below it moves either.
+  await page.getByRole('button', { name: 'Show 1 more node' }).click();
   await page.getByRole('button', { name: 'Approve node-a', exact: true }).waitFor();
   const known = page.getByRole('link', { name: 'node-01', exact: true });
   await known.hover();
   const place = await known.boundingBox();
   await nodes.apply('node-c');
-  await page.getByRole('button', { name: 'Show 1 further node' }).waitFor();
+  await page.getByRole('button', { name: 'Show 1 more node' }).waitFor();
   expect(await known.boundingBox()).toEqual(place);
   await nodes.act('reject', 'node-c');
   await approve.hover();
@@ -40,38 +40,35 @@ browserTest('approves the applicant that was seen, whoever applies meanwhile', a
   const dialog = page.getByRole('dialog', { name: 'Approve node-b?' });
   await dialog.getByText('127.0.0.1').waitFor();
   await dialog.getByText('4 slots').waitFor();
-  // While the question is open the applicant is replaced by another one: that one is not approved.
+  // Another applicant takes the name while the question is open. It must not be approved.
   await nodes.act('reject', 'node-b');
   await nodes.apply('node-b');
   await dialog.getByRole('button', { name: 'Approve node-b' }).click();
-  await page.getByText(/has been followed by one of/).waitFor();
+  await page.getByText(/has applied again since/).waitFor();
   expect(await nodes.statusOf('node-b')).toBe('pending_approval');
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByRole('button', { name: 'Approve node-b', exact: true }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve node-b' }).press('Enter');
-  await page.getByText('node-b is approved; it collects its token itself.').waitFor();
+  await page.getByText('node-b approved.').waitFor();
   expect([await nodes.statusOf('node-b'), await nodes.statusOf('node-a')]).toEqual(['offline', 'pending_approval']);
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 
-browserTest('shows a node with its work, and drains, limits and removes it', async () => {
+browserTest('shows a node’s work, and drains, limits and removes it', async () => {
   const { page, faults } = await console.open({ at: '/nodes' });
   await page.getByRole('link', { name: 'node-01', exact: true }).click();
   await page.getByRole('heading', { name: 'node-01' }).waitFor();
-  await page.getByRole('table', { name: 'Computes now' }).getByRole('link', { name: 'sdb', exact: true }).waitFor();
-  const history = page.getByRole('table', { name: /Last attempts/ });
+  await page.getByRole('table', { name: 'Running tasks' }).getByRole('link', { name: 'sdb', exact: true }).waitFor();
+  const history = page.getByRole('table', { name: /Recent attempts/ });
   expect(await history.getByRole('row').nth(1).innerText()).toMatch(/sdb\s+1\s+1\s+0/);
-  await page.getByLabel('Most tasks at once').fill('2');
+  await page.getByLabel('Task limit').fill('2');
   await page.reload();
-  await until(
-    async () => (await page.getByLabel('Most tasks at once').inputValue()) === '2',
-    'what was typed to be back',
-  );
-  await page.getByRole('button', { name: 'Set the quota' }).click();
+  await until(async () => (await page.getByLabel('Task limit').inputValue()) === '2', 'what was typed to be back');
+  await page.getByRole('button', { name: 'Set limit' }).click();
   await until(async () => (await nodes.listed('node-01'))?.admin_max_slots === 2, 'the quota to be set');
   await page.getByRole('button', { name: 'Drain' }).click();
-  await page.getByText('node-01 gets no more tasks').waitFor();
+  await page.getByText('node-01 gets no new tasks').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await until(async () => (await nodes.statusOf('node-01')) !== 'disabled', 'the node to be enabled again');
 
@@ -84,27 +81,27 @@ browserTest('shows a node with its work, and drains, limits and removes it', asy
     .click();
   await page.waitForURL(/#\/nodes$/);
   expect(await nodes.statusOf(gone.id)).toBe('unknown');
-  // The event of the removal may come before its answer.
+  // The removal event may arrive before its response.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
 browserTest('limits, drains and removes a node by keyboard alone', async () => {
   const gone = await nodes.given('offline');
   const { page, faults } = await console.open({ at: `/nodes/${gone.id}` });
-  const quota = page.getByLabel('Most tasks at once');
+  const quota = page.getByLabel('Task limit');
   await quota.focus();
   await page.keyboard.type('3');
   await page.keyboard.press('Enter');
-  await page.getByText('The quota holds from the next claim on.').waitFor();
+  await page.getByText('Limit saved. It applies from the next task.').waitFor();
   expect((await nodes.listed(gone.id))?.admin_max_slots).toBe(3);
   await page.getByRole('button', { name: 'Drain' }).press('Enter');
-  await page.getByText(`${gone.id} gets no more tasks`).waitFor();
+  await page.getByText(`${gone.id} gets no new tasks`).waitFor();
   expect(await nodes.statusOf(gone.id)).toBe('disabled');
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
   await until(async () => (await nodes.statusOf(gone.id)) === 'offline', 'the node to be enabled again');
   await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Remove ${gone.id}?` });
-  // The harmless button has the focus.
+  // The safe button has the focus.
   await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -113,7 +110,7 @@ browserTest('limits, drains and removes a node by keyboard alone', async () => {
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
-browserTest('approves by keyboard alone, and the focus stays where the application was', async () => {
+browserTest('approves by keyboard alone, and keeps the focus in place', async () => {
   for (const id of ['keys-a', 'keys-b', 'keys-c']) await nodes.apply(id);
   const { page, faults } = await console.open({ at: '/nodes?q=keys' });
   const notices = page.getByRole('region', { name: 'Notices' });
@@ -129,14 +126,14 @@ browserTest('approves by keyboard alone, and the focus stays where the applicati
     return button;
   };
   const approve = await decide('keys-a', 'Approve');
-  await notices.getByText('keys-a is approved; it collects its token itself.').waitFor();
-  // Its row stays until the focus leaves it: the next one is a step away.
-  await applications.getByText('keys-a waits no longer').waitFor();
+  await notices.getByText('keys-a approved.').waitFor();
+  // The row stays until it loses the focus. The next row is one step away.
+  await applications.getByText('keys-a is no longer waiting').waitFor();
   await hasFocus(approve);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await hasFocus(page.getByRole('button', { name: 'Approve keys-b', exact: true }));
-  // Somebody else decides while the question is open: the row is gone when it is closed.
+  // Someone else decides while the question is open. The row is gone when the question closes.
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Approve keys-b?' });
   await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
@@ -147,23 +144,23 @@ browserTest('approves by keyboard alone, and the focus stays where the applicati
   await page.keyboard.press('Escape');
   await hasFocus(applications);
 
-  // On the page of the node itself.
+  // On the node's own page.
   await page.goto(`${console.world.url}/#/nodes/keys-c`);
   await decide('keys-c', 'Reject');
-  await notices.getByText('keys-c is rejected.').waitFor();
+  await notices.getByText('keys-c rejected.').waitFor();
   await page.getByText('rejected', { exact: true }).waitFor();
   await hasFocus(page.getByRole('main'));
-  await tabTo(page.getByRole('button', { name: 'Approve after all' }));
+  await tabTo(page.getByRole('button', { name: 'Approve', exact: true }));
   await page.keyboard.press('Enter');
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Approve keys-c' }));
   await page.keyboard.press('Enter');
-  await notices.getByText('keys-c is approved; it collects its token itself.').waitFor();
+  await notices.getByText('keys-c approved.').waitFor();
   await page.getByText('offline', { exact: true }).waitFor();
   await hasFocus(page.getByRole('main'));
   expect(faults).toEqual([]);
 });
 
-browserTest('finds nodes by name, approves one after all, and shows a new token once', async () => {
+browserTest('finds nodes by name, approves a rejected one, and shows a new token once', async () => {
   const refused = await nodes.given('rejected');
   const { page, faults } = await console.open({ at: '/nodes' });
   await page.getByLabel('Name contains').fill(refused.id);
@@ -171,17 +168,17 @@ browserTest('finds nodes by name, approves one after all, and shows a new token 
   expect(await page.getByRole('link', { name: 'node-01', exact: true }).count()).toBe(0);
   await page.reload();
   await page.getByRole('link', { name: refused.id, exact: true }).click();
-  await page.getByRole('button', { name: 'Approve after all' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: `Approve ${refused.id}` })
     .click();
-  await page.getByRole('button', { name: 'Reissue its token' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reissue its token' }).click();
+  await page.getByRole('button', { name: 'Reissue token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reissue token' }).click();
   const dialog = page.getByRole('dialog', { name: `The new token of ${refused.id}` });
   const token = await dialog.getByLabel('Token').inputValue();
   await nodes.beat({ ...refused, token }).expect(200);
-  await dialog.getByRole('button', { name: 'I have it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('online', { exact: true }).waitFor();
   expect(faults).toEqual([]);
 });

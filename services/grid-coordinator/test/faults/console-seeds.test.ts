@@ -25,28 +25,28 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-browserTest('imports a folder, goes on where it stopped, and shows the seeds with their versions', async () => {
+browserTest('imports a folder, resumes a stopped import, and shows the seeds with their versions', async () => {
   const { page, faults } = await console.open({ at: '/seeds' });
-  await page.getByText('There is no seed yet.').waitFor();
-  await page.getByLabel('Workflow that the points belong to').fill('old');
+  await page.getByText('No seeds yet.').waitFor();
+  await page.getByLabel('Import into workflow').fill('old');
   const choose = async () => {
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose a folder' }).click();
+    await page.getByRole('button', { name: 'Choose folder' }).click();
     await (await chooser).setFiles(folder);
   };
   await choose();
-  await page.getByText('The import is finished.').waitFor();
+  await page.getByText('Import finished.').waitFor();
   await page.getByText('3 of 3 results · 2 imported · 1 refused').waitFor();
   await page.getByText('Refused results').click();
-  await page.getByText('it converged but has no seed file beside it').waitFor();
+  await page.getByText('converged, but has no seed file').waitFor();
   await page.getByRole('table', { name: 'Seeds' }).getByText(nameOf(21000)).waitFor();
 
-  // The seed that was missing is put in its place: nothing else is sent again.
+  // Adds the missing seed. The other results are not sent again.
   await writeFile(join(folder, '22000/out.7'), 'seed of 22000');
   await choose();
-  await page.getByText('3 of 3 results · 1 imported · 2 were there already').waitFor();
+  await page.getByText('3 of 3 results · 1 imported · 2 already present').waitFor();
 
-  await page.getByLabel('Names that begin with').fill('t22');
+  await page.getByLabel('Name starts with').fill('t22');
   await page.getByRole('button', { name: `Versions of ${nameOf(22000)}: 1` }).click();
   const dialog = page.getByRole('dialog', { name: `Versions of ${nameOf(22000)}` });
   const download = page.waitForEvent('download');
@@ -57,20 +57,20 @@ browserTest('imports a folder, goes on where it stopped, and shows the seeds wit
   expect(faults).toEqual([]);
 });
 
-browserTest('imports a folder by keyboard alone, stops, and goes on after a reload', async () => {
+browserTest('imports a folder by keyboard alone, stops, and resumes after a reload', async () => {
   const { page, context, faults } = await console.open({ at: '/seeds' });
-  const choose = page.getByRole('button', { name: 'Choose a folder' });
+  const choose = page.getByRole('button', { name: 'Choose folder' });
   const begin = async () => {
-    await tabTo(page.getByLabel('Workflow that the points belong to'));
+    await tabTo(page.getByLabel('Import into workflow'));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('keys');
     await tabTo(choose);
     await page.keyboard.press('Enter');
   };
-  // Listened for early: the browser asks only then before it opens a window of its own.
+  // The listener must exist before the click. Otherwise the browser opens its own window.
   page.on('filechooser', (chooser) => void chooser.setFiles(folder));
   await writeFile(join(folder, '22000/out.7'), 'seed of 22000');
-  // One result arrives; the way is blocked for the others until the import is stopped.
+  // Lets one result through and blocks the others until the import is stopped.
   let passed = 0;
   await context.route(/\/api\/admin\/import_seed/, async (route) => {
     passed += 1;
@@ -80,33 +80,33 @@ browserTest('imports a folder by keyboard alone, stops, and goes on after a relo
   const bar = page.getByRole('progressbar', { name: 'Import' });
   await page.getByText(/^1 of 3 results · 1 imported/).waitFor();
   expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['1', '3']);
-  await page.getByRole('status').getByText('30 % of the import is done').waitFor();
+  await page.getByRole('status').getByText('Import 30 % done').waitFor();
   await hasFocus(choose);
   await tabTo(page.getByRole('button', { name: 'Stop' }));
   await page.keyboard.press('Enter');
   await page
     .getByRole('status')
-    .getByText(/^Stopped\./)
+    .getByText(/^Import stopped\./)
     .waitFor();
-  // The button to stop it has gone; the panel has the focus.
+  // The stop button is gone, so the panel has the focus.
   await hasFocus(page.getByRole('region', { name: 'Import a folder' }));
 
   await context.unroute(/\/api\/admin\/import_seed/);
   await page.reload();
-  await page.getByText(/^The import of .* into keys was left at 1 of 3 results\./).waitFor();
+  await page.getByText(/^The import of .* into keys stopped at 1 of 3 results\./).waitFor();
   await begin();
-  await page.getByRole('region', { name: 'Notices' }).getByText('The import is finished.').waitFor();
-  await page.getByText('3 of 3 results · 2 imported · 1 were there already').waitFor();
+  await page.getByRole('region', { name: 'Notices' }).getByText('Import finished.').waitFor();
+  await page.getByText('3 of 3 results · 2 imported · 1 already present').waitFor();
   await hasFocus(choose);
   expect(faults).toEqual([]);
 });
 
-browserTest('takes a folder that is dropped, whatever lies beside the results in it', async () => {
+browserTest('imports a dropped folder and ignores other files in it', async () => {
   const { page, context, faults } = await console.open({ at: '/seeds' });
-  await page.getByLabel('Workflow that the points belong to').fill('dropped');
+  await page.getByLabel('Import into workflow').fill('dropped');
   const place = await page.getByText('Drop a folder').boundingBox();
   if (place === null) throw new Error('there is nothing to drop a folder on');
-  // As the file manager does it, of which the page gets the folder and not its files.
+  // Drags like a file manager, which gives the page a folder instead of files.
   const system = await context.newCDPSession(page);
   const drag = async (type: 'dragEnter' | 'dragOver' | 'drop') =>
     await system.send('Input.dispatchDragEvent', {
@@ -116,7 +116,7 @@ browserTest('takes a folder that is dropped, whatever lies beside the results in
       data: { items: [], files: [folder], dragOperationsMask: 1 },
     });
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await drag(type);
-  await page.getByText('The import is finished.').waitFor();
+  await page.getByText('Import finished.').waitFor();
   await page.getByText(/^3 of 3 results/).waitFor();
   expect(faults).toEqual([]);
 });

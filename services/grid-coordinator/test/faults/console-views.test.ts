@@ -15,7 +15,7 @@ import { configYaml, givenWorkflow, pointsOf, statusOf } from '../world.ts';
 
 const console = consoleWorld(async (world) => {
   await givenComputedGrid(world);
-  // Of an archive whose import is tried again in some minutes.
+  // An archive whose import will be retried in a few minutes.
   await world.sql(
     `insert into archive_import (sha256, size_bytes, status, failed_tries, fault)
      values (repeat('a', 64), 5000000000, 'waiting', 6, 'the disk for files is full')`,
@@ -29,24 +29,24 @@ const seen = async (page: Page, what: string) => {
   expect([what, await overflowOf(page)]).toEqual([what, 0]);
 };
 
-// First, while the nodes that were given the tasks have not been silent for long.
-browserTest('cancels a running task by keyboard, and the point is queued again', async () => {
+// Runs first, before the nodes with tasks count as silent.
+browserTest('cancels a running task by keyboard, which requeues its point', async () => {
   const [running] = await pointsOf(console.world, GRID, '&status=running');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${running?.name}` });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Cancel its task…' }).press('Enter');
-  // The harmless button has the focus.
+  await page.getByRole('button', { name: 'Cancel task…' }).press('Enter');
+  // The safe button has the focus.
   await hasFocus(dialog.getByRole('button', { name: 'Cancel', exact: true }));
   await page.keyboard.press('Tab');
-  await hasFocus(dialog.getByRole('button', { name: 'Cancel the task' }));
+  await hasFocus(dialog.getByRole('button', { name: 'Cancel task' }));
   await page.keyboard.press('Enter');
-  await page.getByText('The task is cancelled; the point is queued again').waitFor();
+  await page.getByText('Task cancelled. The point is back in the queue.').waitFor();
   const after = await pointsOf(console.world, GRID, `&q=${running?.name}`);
   expect(after.map(({ status }) => status)).toEqual(['queued']);
   expect(faults).toEqual([]);
 });
 
-browserTest('shows every view on a phone and on a screen, in light and dark, without a fault', async () => {
+browserTest('shows every view on a phone and a desktop, in light and dark, without errors', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const views = viewsOf(converged?.name ?? '');
   expect(Object.keys(views).toSorted()).toEqual(routesInCode(CONSOLE).toSorted());
@@ -65,7 +65,7 @@ browserTest('shows every view on a phone and on a screen, in light and dark, wit
   }
 });
 
-browserTest('shows dialogs, menus, and what is empty or wrong at every width and in every colour', async () => {
+browserTest('shows dialogs, menus, empty states and errors at every width and in every colour', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await console.open({ viewport: { width, height: 900 } });
@@ -76,13 +76,13 @@ browserTest('shows dialogs, menus, and what is empty or wrong at every width and
       await screenshot(page, `${name.replaceAll(' ', '-')}-${kind}`);
       await page.keyboard.press('Escape');
     }
-    // Of what is not there.
+    // 404 for missing objects.
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
     await page.close();
   }
 });
 
-browserTest('gives a dialog the focus at its field or at the harmless button, and gives it back', async () => {
+browserTest('focuses a dialog’s field or safe button, and restores the focus afterwards', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
   const dialog = page.getByRole('dialog');
@@ -99,7 +99,7 @@ browserTest('gives a dialog the focus at its field or at the harmless button, an
   await more.press('Enter');
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
   await hasFocus(dialog.getByLabel(`Type ${GRID} to confirm`));
-  expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: 'Delete permanently' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await hasFocus(more);
   await more.click();
@@ -111,7 +111,7 @@ browserTest('gives a dialog the focus at its field or at the harmless button, an
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps what is typed in a dialog through a reload, until it is saved or given up', async () => {
+browserTest('keeps text typed in a dialog through a reload, until it is saved or cancelled', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points/${converged?.name}` });
   const note = page.getByRole('dialog').getByLabel('Note');
@@ -134,11 +134,11 @@ browserTest('keeps what is typed in a dialog through a reload, until it is saved
   expect(faults).toEqual([]);
 });
 
-browserTest('says what needs a person, and takes a pause back', async () => {
+browserTest('lists what needs attention, and undoes a pause', async () => {
   const { page, faults } = await console.open();
-  await page.getByText('1 node waits for approval.').waitFor();
+  await page.getByText('1 node is waiting for approval.').waitFor();
   await page.getByRole('link', { name: 'no convergence in # iterations' }).waitFor();
-  await page.getByText('An archive of 5 GB cannot be imported now: the disk for files is full.').waitFor();
+  await page.getByText('Importing an archive of 5 GB failed: the disk for files is full.').waitFor();
   await page.getByRole('button', { name: `Pause: ${GRID}` }).press('Enter');
   await page.getByRole('button', { name: `Resume: ${GRID}` }).waitFor();
   expect(await statusOf(console.world, GRID)).toBe('paused');
@@ -153,7 +153,7 @@ browserTest('says what needs a person, and takes a pause back', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('tells on the overview how fast a grid goes on, and which node gets no task for now', async () => {
+browserTest('shows a grid’s rate and paused nodes on the overview', async () => {
   const { world } = console;
   await world.sql(
     `insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
@@ -165,27 +165,27 @@ browserTest('tells on the overview how fast a grid goes on, and which node gets 
   const { page, faults } = await console.open();
   const row = page.getByRole('table', { name: 'Workflows' }).getByRole('row', { name: GRID });
   await row.getByText(/^[\d.]+ \/ h$/).waitFor();
-  await page.getByText(/^sirius-02 fails points that other nodes converge, and gets no task until /).waitFor();
+  await page.getByText(/^sirius-02 fails points that converge on other nodes\. It receives no tasks until /).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'sirius-02' }).click();
-  await page.getByText(/paused until .*, for the 1\. time in a row/).waitFor();
+  await page.getByText(/paused until .*, pause 1 in a row/).waitFor();
   expect(faults).toEqual([]);
   await world.sql(`update node set pauses = 0, paused_until = null`);
 });
 
-browserTest('shows of an address what it knows, and asks the coordinator for nothing else', async () => {
+browserTest('ignores unknown address parameters and sends no invalid requests', async () => {
   const { page, faults } = await console.open({
     at: `/workflows/${GRID}/points?status=failed&sort=size&order=up&utm=1`,
   });
   await page.getByText('4 points match').waitFor();
   await page.goto(`${console.world.url}/#/workflows/${GRID}?hours=1000&from=here`);
-  await page.getByRole('combobox', { name: 'Shown' }).waitFor();
-  expect(await page.getByRole('combobox', { name: 'Shown' }).inputValue()).toBe('24');
+  await page.getByRole('combobox', { name: 'Period' }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('24');
   await page.goto(`${console.world.url}/#/workflows/${GRID}/map?colour=pink&teff=hot&utm=1`);
   await page.getByText('40 points of 40').waitFor();
   expect(faults).toEqual([]);
 });
 
-browserTest('shows how far a start is with making the points', async () => {
+browserTest('shows the progress of creating the points', async () => {
   const { world } = console;
   const teff = Array.from({ length: 1_600 }, (_, step) => String(20_000 + step));
   await givenWorkflow(world, 'slow', configYaml({ teff }));
@@ -203,7 +203,7 @@ browserTest('shows how far a start is with making the points', async () => {
   await world.admin('delete', '/api/workflows/slow').expect(200);
 });
 
-browserTest('deletes a workflow by keyboard and by mouse, once its name is typed', async () => {
+browserTest('deletes a workflow by keyboard and by mouse, after its name is typed', async () => {
   const { page, faults } = await console.open();
   const dialog = page.getByRole('dialog');
   for (const name of ['by-keyboard', 'by-mouse']) {
@@ -214,18 +214,18 @@ browserTest('deletes a workflow by keyboard and by mouse, once its name is typed
     await act(page.getByRole('menuitem', { name: 'Delete…' }));
     await hasFocus(dialog.getByLabel(`Type ${name} to confirm`));
     await page.keyboard.type(name);
-    if (name === 'by-mouse') await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    if (name === 'by-mouse') await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     else await page.keyboard.press('Enter');
     await page.waitForURL(/#\/$/);
-    await page.getByText(`${name} is deleted`).waitFor();
+    await page.getByText(`${name} deleted`).waitFor();
     expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
     await console.world.admin('get', `/api/workflows/${name}`).expect(404);
   }
-  // The events of its end may come before the page is left.
+  // Its last events may arrive before the page closes.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
-browserTest('tries a failed point again by keyboard', async () => {
+browserTest('retries a failed point by keyboard', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=failed` });
   await page.getByText('4 points match').waitFor();
   await page.getByRole('table').getByRole('link').first().press('Enter');
@@ -238,45 +238,42 @@ browserTest('tries a failed point again by keyboard', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest(
-  'tries failed points again in bulk, and keeps the filter in the address through a reload and a step back',
-  async () => {
-    const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
-    await page.getByText('40 points', { exact: true }).waitFor();
-    await page.getByLabel('Status').selectOption('failed');
-    await page.getByText('3 points match').waitFor();
-    await page.reload();
-    await page.getByText('3 points match').waitFor();
-    await page.getByRole('button', { name: 'Try them again…' }).click();
-    await page.getByRole('dialog', { name: 'Try 3 failed points again?' }).waitFor();
-    await page.getByRole('button', { name: 'Try again', exact: true }).click();
-    await page.getByText('No point matches these filters.').waitFor();
-    await page.goBack();
-    await page.getByText('40 points', { exact: true }).waitFor();
-    expect(faults).toEqual([]);
-  },
-);
-
-browserTest('has a converged point computed once more by another node, and those of a list', async () => {
-  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=converged&teff=28000` });
-  await page.getByRole('button', { name: 'Compute once more…' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Compute \d+ points once more\?$/ });
-  await dialog.getByLabel('Note (may be empty)').fill('before we publish');
-  await dialog.getByRole('button', { name: 'Compute once more' }).press('Enter');
-  await page.getByText(/^\d+ second runs requested$/).waitFor();
-  await page.getByRole('table').getByRole('link').first().click();
-  const runs = page.getByRole('region', { name: 'Second runs' });
-  await runs.getByText('before we publish').waitFor();
-  await runs.getByRole('button', { name: 'Withdraw' }).click();
-  await runs.getByText('withdrawn', { exact: true }).first().waitFor();
-  await runs.getByRole('button', { name: 'Compute once more…' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Compute once more' }).click();
-  await runs.getByText('waits for a node').waitFor();
-  await runs.getByText(/^Waits: it needs another node than \S+, which computed the model, and /).waitFor();
+browserTest('retries failed points in bulk, and keeps the filter through a reload and a step back', async () => {
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
+  await page.getByText('40 points', { exact: true }).waitFor();
+  await page.getByLabel('Status').selectOption('failed');
+  await page.getByText('3 points match').waitFor();
+  await page.reload();
+  await page.getByText('3 points match').waitFor();
+  await page.getByRole('button', { name: 'Try again…' }).click();
+  await page.getByRole('dialog', { name: 'Try 3 failed points again?' }).waitFor();
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  await page.getByText('No point matches these filters.').waitFor();
+  await page.goBack();
+  await page.getByText('40 points', { exact: true }).waitFor();
   expect(faults).toEqual([]);
 });
 
-browserTest('goes on when the coordinator has been gone and is back', async () => {
+browserTest('requests reproductions of one point and of a list', async () => {
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=converged&teff=28000` });
+  await page.getByRole('button', { name: 'Reproduce…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Reproduce \d+ points\?$/ });
+  await dialog.getByLabel('Note (optional)').fill('before we publish');
+  await dialog.getByRole('button', { name: 'Reproduce' }).press('Enter');
+  await page.getByText(/^\d+ reproductions requested$/).waitFor();
+  await page.getByRole('table').getByRole('link').first().click();
+  const runs = page.getByRole('region', { name: 'Reproductions' });
+  await runs.getByText('before we publish').waitFor();
+  await runs.getByRole('button', { name: 'Withdraw' }).click();
+  await runs.getByText('withdrawn', { exact: true }).first().waitFor();
+  await runs.getByRole('button', { name: 'Reproduce…' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reproduce' }).click();
+  await runs.getByText('waiting for a node').waitFor();
+  await runs.getByText(/^Waiting: it needs a node other than \S+, which computed the model, and /).waitFor();
+  expect(faults).toEqual([]);
+});
+
+browserTest('reconnects after the coordinator was away', async () => {
   const { page } = await console.open();
   const PORT = String(await freePort());
   const before = await console.world.startApi({ PORT });
@@ -284,7 +281,7 @@ browserTest('goes on when the coordinator has been gone and is back', async () =
   await page.getByText('live', { exact: true }).waitFor();
   await before.stop();
   await page.getByText('reconnecting…', { exact: true }).waitFor();
-  // What changes meanwhile is told by no event.
+  // Changes during an interruption send no event.
   await givenWorkflow(console.world, 'made-meanwhile', configYaml());
   const after = await console.world.startApi({ PORT });
   await page.getByText('live', { exact: true }).waitFor();

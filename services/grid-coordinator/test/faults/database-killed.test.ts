@@ -16,7 +16,7 @@ import { givenWorkflow } from './calls.ts';
 import { givenFleet, givenNode } from './fleet.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
 
-/** One that lasts, on a disk that is synced, as in production: what it acknowledged must survive. */
+/** A durable server with a synced disk, as in production, because acknowledged data must survive. */
 let server: PostgresServer;
 let root: string;
 let site: Site;
@@ -32,14 +32,14 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
-/** SIGKILL; those who watch over it start it again at once. */
+/** Kills the server. Its supervisor restarts it immediately. */
 async function killDatabase(): Promise<void> {
   const { pid } = server;
   process.kill(pid, 'SIGKILL');
   await until(() => server.pid !== pid, 'the database to be started again');
 }
 
-/** Kills the database and keeps it from starting until it is let. */
+/** Kills the database and prevents its start until the returned function is called. */
 async function keepDatabaseDown(): Promise<() => Promise<void>> {
   const version = join(root, 'data/PG_VERSION');
   await rename(version, `${version}.away`);
@@ -47,7 +47,7 @@ async function keepDatabaseDown(): Promise<() => Promise<void>> {
   return async () => await rename(`${version}.away`, version);
 }
 
-/** Rows, or none while the database does not answer. */
+/** Returns rows, or none while the database does not answer. */
 async function query<R extends object>(text: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: server.url(), options: '-c search_path=grid' });
   client.on('error', () => undefined);
@@ -75,7 +75,7 @@ async function readiness({ url }: ApiProcess): Promise<number> {
 
 const AXES = axesOf([4, 5, 5, 2, 1, 1]);
 
-test('services outlive a database that is killed, and lose nothing that was acknowledged', async () => {
+test('services survive repeated database kills and lose no acknowledged data', async () => {
   const ledger = new Ledger();
   const [api, worker] = [await site.startApi(), await site.startWorker()];
   const nodes = await givenFleet(site, ledger, 4);
@@ -102,14 +102,11 @@ test('services outlive a database that is killed, and lose nothing that was ackn
   await untilStatus('completed', () => ledger.acknowledged.size);
   await Promise.all(nodes.map((node) => node.stop()));
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
-  // The same processes still run: they have recovered by themselves.
+  // The same processes still run, so they recovered without a restart.
   expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
 });
 
-/**
- * Stops the server and each of its processes where they are, as a host does that hangs: connections stay, nothing
- * answers.
- */
+/** Freezes all server processes, like a hanging host: connections stay open but nothing answers. */
 function freezeDatabase(): () => void {
   const { pid } = server;
   const frozen: number[] = [];
@@ -117,7 +114,7 @@ function freezeDatabase(): () => void {
     process.kill(one, 'SIGSTOP');
     frozen.push(one);
   };
-  // First the one that starts the others.
+  // The parent first, because it starts the others.
   stop(pid);
   for (const child of childrenOf(pid)) stop(child);
   return () => {
@@ -134,7 +131,7 @@ function childrenOf(parent: number): number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    // After the name, which is in brackets and may hold anything: the state and the parent (proc(5)).
+    // The state and the parent follow the name, which is in brackets and can contain anything (proc(5)).
     const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return Number(parent);
   } catch {
@@ -142,12 +139,12 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-test('a database that is frozen holds no request for longer than one that is down, and all goes on when it thaws', async () => {
+test('requests to a frozen database end as fast as to a stopped one, and everything resumes when it thaws', async () => {
   const [api, worker] = [await site.startApi(), await site.startWorker()];
   const node = await givenNode(site, new Ledger(), 'n1');
   await givenWorkflow(site, 'w', yamlOf(AXES));
   await untilStatus('running');
-  // Opens connections of each pool, so that later requests use existing ones.
+  // Opens connections of each pool, so that later requests reuse them.
   expect(await node.claim()).toBeDefined();
   expect(await readiness(api)).toBe(200);
   const thaw = freezeDatabase();
@@ -166,10 +163,10 @@ test('a database that is frozen holds no request for longer than one that is dow
   expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
 });
 
-/** Clients give up at some time: an answer that comes later than that is none. */
+/** Clients give up after a while, so a later response is as bad as none. */
 const withTimeout = () => ({ signal: AbortSignal.timeout(30_000) });
 
-/** Refusals name the dependency and when to retry, and are not counted as faults of the service. */
+/** Expects refusals that name the dependency and the retry time, and are not counted as errors of the service. */
 async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
   const json = { 'content-type': 'application/json' };
   const login = { method: 'POST', headers: json, body: JSON.stringify({ username: 'admin', password: ADMIN_TOKEN }) };
@@ -188,16 +185,16 @@ async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
   expect(metrics).not.toContain('cause="fault"');
 }
 
-test('a heartbeat that was accepted while the database could not take it is written when it can', async () => {
+test('a heartbeat accepted while the database is unavailable is written later', async () => {
   const api = await site.startApi();
   const node = await givenNode(site, new Ledger(), 'n1');
-  // Held back by a lock, so that the database dies before it has the heartbeat.
+  // The lock keeps the heartbeat out of the database until it dies.
   await site.db.query('begin');
   await site.db.query('lock table node_heartbeat in access exclusive mode');
   expect(await node.beat(3)).toMatchObject({ status: 200, body: { status: 'ok' } });
   const letStart = await keepDatabaseDown();
   await until(async () => (await readiness(api)) === 503, 'the service to say that it is not ready');
-  // A claim also shows that a node is alive; it must not replace the heartbeat.
+  // A claim also proves that a node is alive, but must not replace the heartbeat.
   await node.claim();
   await letStart();
   await until(async () => {
@@ -206,7 +203,7 @@ test('a heartbeat that was accepted while the database could not take it is writ
   }, 'the heartbeat to be written');
 });
 
-test('an expansion goes on where the death of the database has cut it', async () => {
+test('an expansion resumes where a database crash interrupted it', async () => {
   await site.startApi();
   const worker = await site.startWorker();
   const axes = axesOf([20, 15, 8, 5, 1, 1]);

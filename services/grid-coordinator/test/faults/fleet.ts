@@ -5,10 +5,10 @@ import type { HttpReply } from '@almagest/test-kit/http-call';
 import { asAdmin, call } from './calls.ts';
 import type { Site } from './site.ts';
 
-/** Milliseconds: short, so that a test sees many of everything. */
+/** Milliseconds. Short, so that tests see many events. */
 const BEAT_MS = 100;
 const POLL_MS = 20;
-/** Wait after an empty answer, because a fleet that polls without pause would slow the coordinator most. */
+/** Pause after an empty response, because polling without pauses would slow the coordinator most. */
 const IDLE_MS = 80;
 
 function pause(ms: number): Promise<void> {
@@ -17,7 +17,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** A node that repeats its reports until they are acknowledged, and whose replies are never lost. */
+/** A node that repeats its reports until they are acknowledged and always receives replies. */
 export class FleetNode extends SimulatedNode {
   readonly #site: Site;
   readonly #held = new Set<string>();
@@ -30,18 +30,18 @@ export class FleetNode extends SimulatedNode {
     this.#site = site;
   }
 
-  /** Works on this many tasks at once, and beats, until `stop`. */
+  /** Runs this many tasks at a time and sends heartbeats until `stop`. */
   start(slots: number): void {
     this.#loops = [this.#beatOn(), ...Array.from({ length: slots }, () => this.#work())];
   }
 
-  /** Stops claiming, and resolves when every held task has been reported and acknowledged. */
+  /** Stops claiming. Resolves when every held task is reported and acknowledged. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#loops);
   }
 
-  /** Repeats the report until it is answered with 200 or 409; undefined if the test has ended before. */
+  /** Repeats the report until it gets 200 or 409. Returns undefined if the test ends first. */
   async deliver(task: TaskSpec): Promise<HttpReply | undefined> {
     while (!this.#site.closing.aborted) {
       const answered = await this.report(task);
@@ -58,7 +58,7 @@ export class FleetNode extends SimulatedNode {
   async #work(): Promise<void> {
     while (!this.#isOver()) {
       const task = await this.claim();
-      // One that it works on already was handed out again: both loops would report it.
+      // A task that this node already holds was handed out again. Two loops would report it.
       if (task === undefined || this.#held.has(task.task_id)) {
         await pause(IDLE_MS);
         continue;
@@ -80,7 +80,7 @@ export class FleetNode extends SimulatedNode {
 
 type NodeOptions = Pick<NodeCredential, 'alwaysConverges'>;
 
-/** A node that was approved and has sent a heartbeat. */
+/** Creates an approved node that has sent a heartbeat. */
 export async function givenNode(
   site: Site,
   ledger: Ledger,

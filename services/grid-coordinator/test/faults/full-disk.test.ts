@@ -18,8 +18,8 @@ afterEach(async () => {
 
 (HAS_SMALL_DISK ? test : test.skip)(
   HAS_SMALL_DISK
-    ? 'a report for whose seed the disk has no room is answered 503 with that reason, and taken when there is room again'
-    : 'a full disk (SKIPPED: nothing may be mounted here)',
+    ? 'a report whose seed does not fit on the disk gets 503 with the reason, and is accepted when there is space again'
+    : 'a full disk (SKIPPED: mounting is not allowed here)',
   async () => {
     const api = await site.startApi(onSmallDisk(site.dataDir));
     await site.startWorker();

@@ -47,7 +47,7 @@ afterAll(async () => {
   await Promise.all([origin.close(), empty.close()]);
 });
 
-/** One model is checked; another one was rejected and is accepted again. */
+/** Checks one model. Rejects another one and accepts it again. */
 async function givenJudgements(): Promise<void> {
   const converged = (await pointsOf(origin, 'sdb')).filter(({ status }) => status === 'converged');
   const [first, second] = converged.map(({ name }) => `/api/workflows/sdb/points/${name}/judgements`);
@@ -58,7 +58,7 @@ async function givenJudgements(): Promise<void> {
   await judge(second, 'accepted').expect(200);
 }
 
-test.each(BAD_ARCHIVES)('an archive that %s is refused, and nothing of it is stored', async (_, bad, message) => {
+test.each(BAD_ARCHIVES)('refuses an archive that %s and stores nothing of it', async (_, bad, message) => {
   const outcome = await importArchive(empty, bad());
   expect([outcome.status, outcome.message]).toEqual(['refused', expect.stringMatching(message)]);
   for (const table of [
@@ -76,7 +76,7 @@ test.each(BAD_ARCHIVES)('an archive that %s is refused, and nothing of it is sto
   await until(() => readdirSync(join(empty.dataDir, 'imports')).length === 0, 'the archive to be removed');
 });
 
-test('a piece that is announced too large, too long or at another place is refused, and the upload goes on', async () => {
+test('refuses a piece announced as too large, too long or misplaced, and the upload resumes', async () => {
   const sha256 = createHash('sha256').update(archive).digest('hex');
   const put = (query: string, body: Buffer) =>
     empty.admin('put', `/api/imports/${sha256}?${query}`).set('Content-Type', 'application/octet-stream').send(body);
@@ -89,16 +89,16 @@ test('a piece that is announced too large, too long or at another place is refus
   const first = await put(`offset=0&size=${archive.length}`, archive.subarray(0, 600)).expect(200);
   expect(first.body).toMatchObject({ data: { status: 'uploading', received_bytes: 600, size_bytes: archive.length } });
   const { body } = await put(`offset=0&size=${archive.length}`, archive.subarray(0, 600)).expect(409);
-  expect(body).toMatchObject({ message: expect.stringContaining('goes on at offset 600') });
+  expect(body).toMatchObject({ message: expect.stringContaining('must start at offset 600') });
 });
 
-/** What a page of the workflow says, without the numbers that rows have in one database only. */
+/** Returns the data of a page without row ids, which differ between databases. */
 async function textOf(world: World, path: string): Promise<string> {
   const { body } = await world.admin('get', `/api/workflows/sdb/${path}`).expect(200);
   return JSON.stringify(body).replaceAll(/"id":\d+,?/g, '');
 }
 
-test('an import brings back points, attempts, models and records: exported again the archive is the same, byte for byte', async () => {
+test('an import restores points, attempts, models and records, and its export is identical byte for byte', async () => {
   const sha256 = createHash('sha256').update(archive).digest('hex');
   const rest = archive.subarray(600);
   await empty
@@ -110,7 +110,7 @@ test('an import brings back points, attempts, models and records: exported again
     status: 'done',
     workflow: 'sdb',
     message: expect.stringMatching(
-      /^4 points, 5 attempts, 2 models, 3 judgements, 0 second runs, 5 records and 4 artifacts$/,
+      /^4 points, 5 attempts, 2 models, 3 judgements, 0 reproductions, 5 records and 4 artifacts$/,
     ),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
@@ -135,29 +135,29 @@ test('an import brings back points, attempts, models and records: exported again
   const stats = async (world: World) =>
     (await world.admin('get', '/api/workflows/sdb/stats').expect(200)).body as { data: object };
   expect({ ...(await stats(empty)).data, eta_sec: 0 }).toEqual({ ...(await stats(origin)).data, eta_sec: 0 });
-  // Files of refused archives are left until they are swept.
+  // Files of refused archives stay until the sweep.
   const stored = filesIn(join(empty.dataDir, 'seeds'));
   for (const [name, content] of filesIn(join(origin.dataDir, 'seeds')))
     expect([name, stored.get(name)?.equals(content)]).toEqual([name, true]);
 });
 
-/** Without the files that only archives of this version have. */
+/** Drops the files that only archives of this version have. */
 function ofEarlierVersion(): Map<string, Buffer> {
   const later = new Set(['starts', 'judgements', 'reproductions', 'counts'].map((name) => `data/rows/${name}.jsonl`));
   return new Map([...files].filter(([path]) => !later.has(path)));
 }
 
-test('the same archive again changes nothing, and another one of a workflow that exists is refused', async () => {
+test('importing the same archive again changes nothing, and another one for an existing workflow is refused', async () => {
   expect(await importArchive(empty, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
   const other = await importArchive(empty, pack(files));
   expect(other).toMatchObject({
     status: 'refused',
-    message: expect.stringContaining('there is a workflow sdb already'),
+    message: expect.stringContaining('workflow sdb already exists'),
   });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });
 
-test('an archive that was unpacked, and packed again by another program, brings back the same', async () => {
+test('imports an archive that another program has unpacked and repacked', async () => {
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   const { folder, remove } = unpack(archive);
   const bag = join(folder, 'sdb');
@@ -165,18 +165,18 @@ test('an archive that was unpacked, and packed again by another program, brings 
     writeFileSync(join(bag, name), readFileSync(join(bag, name), 'utf8').replaceAll('\n', '\r\n'));
   rmSync(join(bag, 'tagmanifest-sha256.txt'));
   writeFileSync(join(bag, 'notes.txt'), 'a tag file of another program');
-  // Folders are entries too, the data come first, and long paths have entries of GNU tar.
+  // This archive has entries for folders, the data first, and GNU tar entries for long paths.
   const repacked = execFileSync('tar', ['-cf', '-', '--format=gnu', '--sort=name', 'sdb'], { cwd: folder });
   remove();
   expect(await importArchive(empty, repacked)).toMatchObject({ status: 'done', workflow: 'sdb' });
   expect((await requestArchive(empty.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });
 
-test('an archive of an earlier version, without starts, judgements, second runs and counts, is imported', async () => {
+test('imports an archive of an earlier version, without starts, judgements, reproductions and counts', async () => {
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, pack(ofEarlierVersion()))).toMatchObject({
     status: 'done',
-    message: expect.stringContaining('2 models, 0 judgements, 0 second runs'),
+    message: expect.stringContaining('2 models, 0 judgements, 0 reproductions'),
   });
   await empty.admin('delete', '/api/workflows/sdb').expect(200);
   expect(await importArchive(empty, archive)).toMatchObject({ status: 'done' });
@@ -187,11 +187,11 @@ function artifactBytes(): number {
   return artifacts.reduce((sum, [, { length }]) => sum + length, 0);
 }
 
-test('an archive whose artifacts exceed what is left of the quota is refused as a whole, and taken when there is room', async () => {
+test('an archive whose artifacts exceed the remaining quota is refused as a whole, and accepted when there is room', async () => {
   const bytes = artifactBytes();
   const narrow = await openWorld({ env: { ...OFTEN_SWEPT, MAX_ARTIFACT_BYTES: String(bytes) } });
   try {
-    // What a node has declared takes its part of the quota, as other artifacts do.
+    // Declared artifacts of nodes count towards the quota.
     const node = await givenNode(narrow, 'n1');
     await givenRunning(narrow, 'w', configYaml());
     const task = await node.claimSoon();
@@ -206,7 +206,7 @@ test('an archive whose artifacts exceed what is left of the quota is refused as 
     expect(await narrow.sql(`select from artifact_upload where sha256 <> $1`, [file.sha256])).toEqual([]);
     await node.converge(task);
     expect(await importArchive(narrow, archive)).toMatchObject({ status: 'done', failed_tries: 0 });
-    // It has taken all of the quota, once.
+    // The import has used the whole quota, once.
     const last = await givenRunningTask(narrow, node);
     const { body } = await declare(node, last, listed([file]));
     expect(body.artifacts).toMatchObject([
@@ -223,7 +223,7 @@ async function givenRunningTask(world: World, node: TestNode): Promise<TaskSpec>
   return await node.claimSoon();
 }
 
-/** Puts a file in the place of a folder. */
+/** Replaces a folder with a file. */
 function withoutFolder(folder: string): { readonly restore: () => void } {
   renameSync(folder, `${folder}.away`);
   writeFileSync(folder, 'no folder');
@@ -234,8 +234,8 @@ function withoutFolder(folder: string): { readonly restore: () => void } {
   return { restore };
 }
 
-test('an import that cannot go on tells why, is tried again by itself, and is given up after a day', async () => {
-  // What an earlier try has taken of the quota does not count beside the next one.
+test('an import that fails shows why, retries automatically, and is given up after a day', async () => {
+  // Quota taken by an earlier try does not count twice.
   const env = { ...OFTEN_SWEPT, LOG_LEVEL: 'silent', MAX_ARTIFACT_BYTES: String(artifactBytes()) };
   const world = await openWorld({ env });
   const failingImports = async () => {
@@ -244,7 +244,7 @@ test('an import that cannot go on tells why, is tried again by itself, and is gi
   };
   const untilTried = async (sha256: string, tries: number) =>
     await until(async () => (await readImportOf(world, sha256)).failed_tries === tries, `try ${tries} to fail`);
-  /** As if the wait were over. */
+  /** Ends the wait before the next try. */
   const nextTry = (sha256: string) =>
     world.sql(`update archive_import set updated_at = now() - interval '61 minutes' where sha256 = $1`, [sha256]);
   try {
@@ -257,7 +257,7 @@ test('an import that cannot go on tells why, is tried again by itself, and is gi
       workflow: null,
       message: expect.stringMatching(/EEXIST|ENOTDIR/),
     });
-    // What it has taken of the quota nobody else gets meanwhile.
+    // Its reserved quota stays unavailable to others meanwhile.
     const node = await givenNode(world, 'n1');
     const task = await givenRunningTask(world, node);
     const { body } = await declare(node, task, listed([fileOf('spectrum.txt', 'x')]));
@@ -281,7 +281,7 @@ test('an import that cannot go on tells why, is tried again by itself, and is gi
     await nextTry(lost);
     expect(await importArchive(world, other)).toMatchObject({
       status: 'refused',
-      message: expect.stringMatching(/^given up after 30 tries, the last of which ended with: (?:EEXIST|ENOTDIR)/),
+      message: expect.stringMatching(/^given up after 30 attempts\. The last one failed with: (?:EEXIST|ENOTDIR)/),
     });
     await until(() => readdirSync(join(world.dataDir, 'imports')).length === 0, 'the archive to be removed');
   } finally {
@@ -289,7 +289,7 @@ test('an import that cannot go on tells why, is tried again by itself, and is gi
   }
 });
 
-test('files of one attempt with the same content, which are placed at the same time, all come back', async () => {
+test('restores files of one attempt with equal content that are placed concurrently', async () => {
   await givenRunning(origin, 'copies', configYaml());
   const node = await givenNode(origin, 'node-of-copies');
   const copies = Array.from({ length: 40 }, (_, index) => fileOf(`copies/${index}.txt`, 'the same'));
@@ -312,7 +312,7 @@ test('files of one attempt with the same content, which are placed at the same t
   }
 });
 
-test('an imported workflow goes on where it stood: what is open is computed, from the models that came with it', async () => {
+test('an imported workflow resumes where it stopped, and open points start from the imported models', async () => {
   expect(await statusOf(empty, 'sdb')).toBe('paused');
   await start(empty, 'sdb');
   const node = await givenNode(empty, 'fresh');

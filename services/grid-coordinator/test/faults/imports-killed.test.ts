@@ -10,7 +10,7 @@ import { openSite, type ApiProcess, type Site } from './site.ts';
 
 let archive: Buffer;
 let sha256: string;
-/** A content that an import stores neither first nor last. */
+/** A content that is neither the first nor the last to be stored. */
 let artifact: string;
 beforeAll(async () => {
   const origin = await openWorld();
@@ -48,18 +48,18 @@ async function outcome(api: ApiProcess): Promise<ArchiveImport> {
   }, 'the import to end');
 }
 
-test('an import is done, once and with everything, when the worker is killed at each of its steps', async () => {
+test('an import completes once when the worker is killed at each of its steps', async () => {
   const api = await site.startApi();
   const steps = [
-    // Everything is checked, no file has its place.
+    // Everything is checked, no file is placed.
     { table: 'archive_import', event: 'update', when: 'old.workflow_id is null and new.workflow_id is not null' },
-    // Some files have their places.
+    // Some files are placed.
     { table: 'artifact_upload', event: 'insert', when: `new.sha256 = '${artifact}'` },
-    // All files have their places, no row is written.
+    // All files are placed, no row is written.
     { table: 'workflow', event: 'insert', when: `new.name = 'sdb'` },
-    // All rows are written, and nothing is committed.
+    // All rows are written but not committed.
     { table: 'archive_import', event: 'update', when: `new.status = 'stored'`, atCommit: true },
-    // The rows are committed, and no model is a seed.
+    // The rows are committed, but no model is a seed yet.
     { table: 'current_model', event: 'insert', when: 'true' },
     // Every model is a seed.
     { table: 'archive_import', event: 'update', when: `new.status = 'done'` },
@@ -72,8 +72,8 @@ test('an import is done, once and with everything, when the worker is killed at 
     await breakpoint.untilReached();
     await worker.kill();
     await breakpoint.open();
-    // What the server still did for the killed worker has come to its end.
-    await until(async () => (await breakpoint.waiting()).length === 0, 'the sessions of the killed worker to go');
+    // The server has finished all work for the killed worker.
+    await until(async () => (await breakpoint.waiting()).length === 0, 'the sessions of the killed worker to end');
     await site.db.query(`update archive_import set updated_at = now() - interval '2 minutes'`);
     worker = await site.startWorker();
   }
@@ -88,12 +88,12 @@ test('an import is done, once and with everything, when the worker is killed at 
   expect((await site.db.query('select from imported_model')).rowCount).toBe(0);
 });
 
-test('the upload of an archive goes on where it stood when the API is killed in the middle of a piece', async () => {
+test('an archive upload resumes when the API is killed in the middle of a piece', async () => {
   let api = await site.startApi();
   await site.startWorker();
   let arrived = 0;
   for (const next of [700, Math.floor(archive.length / 2)]) {
-    // The piece is announced as the whole rest; a part of it arrives.
+    // The request announces the whole remainder, but only a part arrives.
     const piece = request(`${api.url}/api/imports/${sha256}?offset=${arrived}&size=${archive.length}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-length': archive.length - arrived },

@@ -18,14 +18,14 @@ afterAll(async () => {
 
 const FOUR = configYaml({ teff: ['20000', '22000'], logg: ['5.0', '5.5'] }, 'timeout_sec: 0');
 
-/** The same node, connected to the other API process. */
+/** Returns the same node, connected to the other API process. */
 function throughReplica(node: TestNode): TestNode {
   const as: World['as'] = (token, method, path) =>
     request(replica.url)[method](path).set('Authorization', `Bearer ${token}`);
   return new TestNode({ ...world, as }, node.id, node.token);
 }
 
-/** Sends three heartbeats without a task, which is more than a lost reply needs, and claims. */
+/** Sends three heartbeats without a task, one more than needed to detect a lost reply, and claims. */
 async function claimAgain(node: TestNode): Promise<TaskSpec | null> {
   await node.beat(0);
   await node.beat(0);
@@ -33,15 +33,15 @@ async function claimAgain(node: TestNode): Promise<TaskSpec | null> {
   return await node.claim();
 }
 
-/** Writes the heartbeats that an API process has received: reading the status does that. */
+/** Makes the API process store its received heartbeats, a side effect of reading the status. */
 async function flush(): Promise<void> {
   await world.admin('get', '/api/status').expect(200);
 }
 
-test('a task whose reply was lost is handed out again, also when a heartbeat overtook the claim', async () => {
+test('hands out a task again after a lost reply, even if a heartbeat overtook the claim', async () => {
   await givenRunning(world, 'overtaken', FOUR);
   const node = await givenNode(world, 'overtaken');
-  // Every claim waits for the row of its node, so this one begins before the heartbeat and commits after it.
+  // Every claim locks its node's row, so this claim begins before the heartbeat and commits after it.
   const held = await lockRows(world, 'select from node where node_id = $1 for no key update', ['overtaken']);
   const claim = node.claim();
   await held.untilBlocked(1);
@@ -72,7 +72,7 @@ test('a delayed heartbeat in another API process does not confirm tasks claimed 
   await world.admin('delete', '/api/workflows/kept').expect(200);
 });
 
-test('a task whose report is being taken is not handed out again', async () => {
+test('a task whose report is being recorded is not handed out again', async () => {
   await givenRunning(world, 'settled', FOUR);
   const node = await givenNode(world, 'settled');
   const task = await node.claimSoon();
@@ -90,7 +90,7 @@ test('a task whose report is being taken is not handed out again', async () => {
   await world.admin('delete', '/api/workflows/settled').expect(200);
 });
 
-test('tasks confirmed by heartbeats are not redelivered: two claims are two tasks', async () => {
+test('tasks confirmed by heartbeats are not redelivered: two claims get two tasks', async () => {
   await givenRunning(world, 'shown', FOUR);
   const node = await givenNode(world, 'shown');
   const first = await node.claimSoon();
@@ -101,7 +101,7 @@ test('tasks confirmed by heartbeats are not redelivered: two claims are two task
   await world.admin('delete', '/api/workflows/shown').expect(200);
 });
 
-test('a task that is redelivered repeatedly has its full time limit each time, and no more', async () => {
+test('a repeatedly redelivered task gets its full time limit each time', async () => {
   await givenRunning(world, 'limited', FOUR.replace('timeout_sec: 0', 'timeout_sec: 600'));
   const node = await givenNode(world, 'limited');
   const task = await node.claimSoon();
@@ -114,7 +114,7 @@ test('a task that is redelivered repeatedly has its full time limit each time, a
   };
   const limit = await left();
   for (let turn = 0; turn < 4; turn += 1) {
-    // As if so much time had passed.
+    // Shifts the stored times to simulate a wait.
     await world.sql(
       `update task set created_at = created_at - interval '300 s', redelivered_at = redelivered_at - interval '300 s',
          deadline = deadline - interval '300 s' where id = $1`,
@@ -126,11 +126,11 @@ test('a task that is redelivered repeatedly has its full time limit each time, a
   await world.admin('delete', '/api/workflows/limited').expect(200);
 });
 
-test('a lost reply that a heartbeat seemed to confirm is handed out again once the heartbeats stay low', async () => {
+test('hands out a task again if heartbeats seemed to confirm it but then stay low', async () => {
   await givenRunning(world, 'taken', FOUR);
   const node = await givenNode(world, 'taken');
   const reported = await node.claimSoon();
-  // The reply to this report is lost as well: the node still counts the task, and holds another one without knowing it.
+  // The reply to this report is lost too. The node still counts this task, and does not know of the other one.
   await node.fail(reported);
   const lost = await node.claimSoon();
   await node.beat(1);
@@ -145,7 +145,7 @@ test('a lost reply that a heartbeat seemed to confirm is handed out again once t
   await world.admin('delete', '/api/workflows/taken').expect(200);
 });
 
-test('a node that announces itself anew is handed out again what it had lost', async () => {
+test('hands out lost tasks again to a node that registers again', async () => {
   await givenRunning(world, 'restarted', FOUR);
   const node = await givenNode(world, 'restarted');
   const task = await node.claimSoon();

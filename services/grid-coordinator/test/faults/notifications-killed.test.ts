@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const PATH = '/api/notifications/subscriptions';
 
-test('a worker that is killed between a notification and its note leaves it to be sent again, with the same id', async () => {
+test('a notification is sent again with the same id if the worker is killed before recording it', async () => {
   await site.startApi();
   const worker = await site.startWorker();
   const { data } = await asAdmin<{ data: { subscription: { id: string } } }>(site, PATH, {
@@ -38,10 +38,10 @@ test('a worker that is killed between a notification and its note leaves it to b
   const deliveries = async () =>
     (await site.db.query<{ status: string; attempts: number }>('select status, attempts from notification_delivery'))
       .rows;
-  // Its commit never comes.
+  // The commit never happens.
   await until(async () => (await deliveries())[0]?.status === 'waiting', 'the transaction to be rolled back');
   await site.startWorker();
-  // As if the lease of the killed worker were over.
+  // Ends the lease of the killed worker.
   await site.db.query('update notification_delivery set next_attempt_at = now()');
   await until(async () => (await deliveries())[0]?.status === 'delivered', 'the second attempt');
   expect(await deliveries()).toEqual([{ status: 'delivered', attempts: 2 }]);

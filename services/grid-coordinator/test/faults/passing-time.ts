@@ -1,6 +1,6 @@
 import type { Site } from './site.ts';
 
-/** As if that much time had passed without anybody being up, for all that the coordinator remembers. */
+/** Shifts all stored times, as if that much time had passed while no process was running. */
 export async function advanceTime({ db }: Site, seconds: number): Promise<void> {
   await db.query(
     `update coordinator_uptime set up_since = up_since - make_interval(secs => $1),
@@ -10,7 +10,7 @@ export async function advanceTime({ db }: Site, seconds: number): Promise<void> 
   await db.query('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1)', [seconds]);
 }
 
-/** Makes it look as if for this long the coordinator was up and received requests from all nodes but this one. */
+/** Shifts the times as if the coordinator had heard from every node except this one meanwhile. */
 export async function silenceNode({ db }: Site, nodeId: string, seconds: number): Promise<void> {
   await db.query('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
   for (const change of [

@@ -17,13 +17,13 @@ afterEach(async () => {
   await site.close();
 });
 
-/** The second runs of points, newest first. */
+/** Lists reproductions of points, newest first. */
 async function reproductions(query = ''): Promise<Reproduction[]> {
   const path = `/api/workflows/w/reproductions${query}`;
   return (await asAdmin<{ data: { reproductions: Reproduction[] } }>(site, path)).data.reproductions;
 }
 
-test('a second run is handed out, recorded and compared once when the coordinator is killed at each of these steps', async () => {
+test('a reproduction is handed out, recorded and compared once when the coordinator is killed at each step', async () => {
   let api = await site.startApi();
   let worker = await site.startWorker();
   const ledger = new Ledger();
@@ -59,11 +59,11 @@ test('a second run is handed out, recorded and compared once when the coordinato
   expect(await lost).toBeUndefined();
   await until(async () => (await claim.waiting()).length === 0, 'the claim of the killed process to end');
   api = await site.startApi();
-  // What the server still did for the killed process was either written as a whole, and is sent again, or not at all.
+  // The server's transaction for the killed process was either committed, and is sent again, or rolled back.
   const again = await until(async () => {
     await second.beat(0);
     return await second.claim();
-  }, 'the second run');
+  }, 'the reproduction');
   const delivered = second.deliver(again);
   await report.untilReached();
   await api.kill();
@@ -71,7 +71,7 @@ test('a second run is handed out, recorded and compared once when the coordinato
   await until(async () => (await report.waiting()).length === 0, 'the report of the killed process to end');
   api = await site.startApi();
 
-  // The repeated report waits behind the comparison.
+  // The repeated report waits for the comparison.
   await compare.untilReached();
   await worker.kill();
   await compare.open();
@@ -93,7 +93,7 @@ test('a second run is handed out, recorded and compared once when the coordinato
   await worker.kill();
 });
 
-test('points that agents have computed are each computed once more by another one, and wait for it, saying so, while there is none', async () => {
+test("agents reproduce each other's points, and reproductions say that they wait while there is no other agent", async () => {
   const [api] = await Promise.all([site.startApi(), site.startWorker()]);
   const withSpectra = 'atmosphere: {strategies: [cold_run]}\nspectrum: {enabled: true, strategies: [cold_run]}';
   const completed = async () => (await statusOf(site, 'w')) === 'completed';
@@ -117,12 +117,12 @@ test('points that agents have computed are each computed once more by another on
   expect(alone).toHaveLength(2);
   for (const { status, waiting_reason: reason } of alone) {
     expect(status).toBe('waiting');
-    expect(reason).toBe('it needs another node than n1, which computed the model, and no other node is online');
+    expect(reason).toBe('it needs a node other than n1, which computed the model, and no other node is online');
   }
   await startSampleAgent(site, api, 'n2');
   for (const run of await allCompared(ids)) {
     expect(run).toMatchObject({ waiting_reason: null, original: { node_id: 'n1' }, reproduced: { node_id: 'n2' } });
-    // The sample engine computes the same twice.
+    // The sample engine is deterministic.
     expect(run.difference).toMatchObject({
       problems: [],
       model: { identical: true },

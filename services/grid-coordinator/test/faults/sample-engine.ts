@@ -11,13 +11,13 @@ export const SAMPLE_ENGINE = programCommand('packages/programs/grey-atmosphere/s
   .map((word) => `'${word}'`)
   .join(' ');
 
-/** A configuration with which the sample engine has enough iterations. */
+/** Returns a configuration with enough iterations for the sample engine. */
 export function sampleYaml(teff: string[], more: string): string {
   const stages = ['  - {label: grey, lte: true, niter: 60}', '  - {label: refine, lte: false, niter: 30}'];
   return configYaml({ teff }, more).replace(/chain:\n.*\n/, `chain:\n${stages.join('\n')}\n`);
 }
 
-/** An agent that is approved and computes one task at a time with the sample engine. */
+/** Starts an approved agent that runs the sample engine, one task at a time. */
 export async function startSampleAgent(site: Site, { url }: ApiProcess, nodeId: string): Promise<Program> {
   const agent = site.startAgent({ url, nodeId, workDir: join(site.root, nodeId), engine: SAMPLE_ENGINE, slots: 1 });
   await until(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openSite, type ApiProcess, type Site } from './site.ts';
 import { ADMIN_TOKEN, configYaml } from '../world.ts';
 
-/** Each at one place at least where a careless line of the log would show it. */
+/** Secrets, each in at least one place where a careless log line would show it. */
 const SECRETS = {
   admin: ADMIN_TOKEN,
   password: 'pass!wörd "with" \\ everything',
@@ -41,7 +41,7 @@ async function post(path: string, body: object, headers: Headers = {}) {
   };
 }
 
-/** Every operation with that credential: with what it takes, and with the credential in every place, where it takes none. */
+/** Calls every operation with valid input, and with the credential in every input. */
 async function callEverything(headers: Headers, secret: string): Promise<void> {
   const operations: Operation[] = Object.values(gridOperations);
   const asked = { q: secret, workflow: secret, hours: '1' };
@@ -75,13 +75,13 @@ async function callEverything(headers: Headers, secret: string): Promise<void> {
       headers: { ...headers, origin: api.url },
       ...(method === 'get' || method === 'delete' ? {} : { body: JSON.stringify(content) }),
     });
-    // The event stream does not end by itself.
+    // The event stream never ends, so it is cancelled.
     await answer.body?.cancel();
   });
   await Promise.all(answers);
 }
 
-test('neither process prints a credential at any level, whatever is asked and whatever fails', async () => {
+test('no process logs a credential at any level, whatever is requested and whatever fails', async () => {
   const applicant = await post('/api/node/register', { node_id: 'n1', max_slots: 1 });
   const approved = await post('/api/admin/nodes/n1/approve', {}, bearer(SECRETS.admin));
   const login = await post('/login', { username: 'admin', password: SECRETS.password });
@@ -99,7 +99,7 @@ test('neither process prints a credential at any level, whatever is asked and wh
   );
   const { subscription, secret: signing } = made.body.data;
   await post(`/api/notifications/subscriptions/${subscription.id}/test`, {}, bearer(SECRETS.admin));
-  await until(() => worker.output().includes('a notification was not delivered'), 'a failed delivery in the log');
+  await until(() => worker.output().includes('could not deliver a notification'), 'a failed delivery in the log');
   const callAll = async () => {
     for (const token of [SECRETS.admin, node, SECRETS.guessed]) {
       await callEverything(bearer(token), token);
@@ -111,7 +111,7 @@ test('neither process prints a credential at any level, whatever is asked and wh
     await post('/login', { username: 'admin', password: SECRETS.typed });
   };
   await callAll();
-  // From now on, everything that reads one of these is a fault, and logged with its statement.
+  // From here on, every access to these tables is an error and is logged with its statement.
   for (const table of ['admin_session', 'node', 'workflow', 'rate_limit_hit'])
     await site.db.query(`alter table ${table} rename to ${table}_away`);
   await callAll();

@@ -37,7 +37,7 @@ const GRID = {
   loghe: ['-2.0', '-1.0', '0.0'],
   logc: ['-5.0', '-4.0'],
 };
-/** The size of a grid step, for teff in dex. An axis with a single value has the steps of a usual grid. */
+/** The size of a grid step, in dex for teff. An axis with a single value has the steps of a usual grid. */
 const STEPS: GridPointParams = { teff: Math.log10(1.1), logg: 0.5, loghe: 1, logc: 1, logn: 0.5, logo: 0.5 };
 const K: GridPointParams = { teff: 1, logg: 1.25, loghe: 0.7, logc: 0.35, logn: 0.35, logo: 0.35 };
 
@@ -59,7 +59,7 @@ function hardness(axis: Axis, value: number, order: Order): number {
 
 type Factors = Partial<Record<`${Axis}${'-' | '+'}`, number>>;
 
-/** The distance from a seed to a point as the design words it, term by term, with what attempts have taught. */
+/** Returns the distance from a seed to a point by the definition of the design, with learned factors. */
 function distance(seed: GridPointParams, point: GridPointParams, order: Order, factors: Factors = {}): number {
   const place = (axis: Axis, value: number) => (axis === 'teff' ? Math.log10(value) : value);
   const steps = (axis: Axis) => (place(axis, seed[axis]) - place(axis, point[axis])) / STEPS[axis];
@@ -77,11 +77,13 @@ interface Rules {
   readonly order: Order;
   /** Temperatures of class edges that must not separate the point from its seed. */
   readonly edges: readonly number[];
-  /** What attempts have taught. It changes the order, not the reach. */
+  /** Factors learned from attempts. They change the order but not the reach. */
   readonly factors?: Factors;
 }
 
-/** Looks at every seed: those that may start the point, the best first; no direction was tried yet. */
+/**
+ * Checks every seed and returns those that may start the point, best first. Assumes that no direction was tried yet.
+ */
 function search(
   seeds: readonly Seed[],
   point: GridPointParams,
@@ -102,7 +104,7 @@ function search(
     );
 }
 
-/** Forty seeds on the lattice and between its points, within it and beyond; some at the same place, some unfit. */
+/** Generates forty seeds on and between grid points, inside and outside the grid. Some coincide, some are unfit. */
 async function givenSeeds(random: number): Promise<Seed[]> {
   const on = (axis: 'teff' | 'logg' | 'loghe' | 'logc') => fc.constantFrom(...GRID[axis].map(Number));
   const lattice = { ...fcConstants(), teff: on('teff'), logg: on('logg'), loghe: on('loghe'), logc: on('logc') };
@@ -143,27 +145,27 @@ async function claimAll(): Promise<TaskSpec[]> {
 
 const SEED_STEP = 'atmosphere: {strategies: [seed_step]}';
 test.each([
-  { what: 'by the rules as they stand', difficulty: '', rules: { reach: 4, order: {}, edges: [] } },
-  { what: 'no farther than d_max', difficulty: 'd_max: 0.9', rules: { reach: 0.9, order: {}, edges: [] } },
+  { what: 'by the default rules', difficulty: '', rules: { reach: 4, order: {}, edges: [] } },
+  { what: 'within d_max', difficulty: 'd_max: 0.9', rules: { reach: 0.9, order: {}, edges: [] } },
   {
-    what: 'on its own side of a class edge',
+    what: 'on the same side of a class edge',
     difficulty: 'class_edges: {teff: [22000]}',
     rules: { reach: 4, order: {}, edges: [22_000] },
   },
   {
-    what: 'with hard and easy turned round',
+    what: 'with reversed orders',
     difficulty: 'order: {logg: asc, loghe: asc, teff: desc}',
     rules: { reach: 4, order: { logg: 'asc', loghe: 'asc', teff: 'desc' } satisfies Order, edges: [] },
   },
   {
-    what: 'as attempts have gone in this grid',
+    what: 'with learned factors',
     difficulty: 'learn: yes',
     outcomes: { 'teff-': [0, 20], 'logc-': [0, 26], 'logg-': [32, 32], 'loghe+': [9, 12], 'teff+ loghe-': [1, 16] },
     rules: {
       reach: 4,
       order: {},
       edges: [],
-      // 1.5^(1 - 2 (converged + 2) / (tried + 4)); of two axes half the attempts count for each.
+      // 1.5^(1 - 2 (converged + 2) / (tried + 4)). With two axes, half the attempts count for each.
       factors: {
         'teff-': 1.5 ** (1 - 4 / 24),
         'logc-': 1.5 ** (1 - 4 / 30),
@@ -174,9 +176,9 @@ test.each([
       } satisfies Factors,
     },
   },
-])('the nearest seed of all rows is chosen, $what', async ({ difficulty, rules, outcomes = {} }) => {
+])('chooses the nearest seed of all rows, $what', async ({ difficulty, rules, outcomes = {} }) => {
   const seeds = await givenSeeds(17);
-  // The configuration's own keys only; what is left out has its default.
+  // Sets only these keys. All others have their defaults.
   await givenRunning(world, 'w', configYaml(GRID, `${SEED_STEP}\ndifficulty: {${difficulty}}`));
   for (const [direction, [converged, tried]] of Object.entries<readonly number[]>(outcomes))
     await world.sql(`insert into seed_direction select id, $1, $2, $3 from workflow where name = 'w'`, [
@@ -194,17 +196,17 @@ test.each([
   await until(async () => {
     for (const task of await claimAll()) tasks.set(task.point_name, task.seed_point_name);
     return tasks.size >= expected.size;
-  }, 'every point with a seed to be handed out');
+  }, 'all points with a seed to be handed out');
   expect(Object.fromEntries(tasks)).toEqual(Object.fromEntries(expected));
 });
 
-/** The seeds within one step of the nearest one: all that a failing point may be tried from. */
+/** Returns the seeds within one step of the nearest seed, the only ones that a failing point may try. */
 function withinStep(seeds: readonly Seed[], point: GridPointParams): (Seed & { distance: number })[] {
   const all = search(seeds, point, [], { reach: 4, order: {}, edges: [] });
   return all.filter((seed) => seed.distance <= (all[0]?.distance ?? 0) + 1 + 1e-6);
 }
 
-test('a point that fails goes through the seeds from near to far, none twice, within a step of the nearest', async () => {
+test('a failing point tries seeds from near to far, each once, within a step of the nearest', async () => {
   const seeds = await givenSeeds(4);
   await givenRunning(world, 'w', configYaml(GRID, `${SEED_STEP}\ndifficulty: {max_seed_attempts: 4}`));
   const points = (await pointsOf(world, 'w')).map((row) => ({ ...row, ...(row as unknown as GridPointParams) }));
@@ -220,7 +222,7 @@ test('a point that fails goes through the seeds from near to far, none twice, wi
     const expected = withinStep(seeds, point).slice(0, 4);
     const names = tried.get(point.name) ?? [];
     expect(new Set(names).size).toBe(names.length);
-    // Among equally near ones the direction also decides (see below), so the order is checked by the distances.
+    // Direction decides between equally near seeds (tested below), so the test compares distances.
     const distances = names
       .map((name) => seeds.find((seed) => seed.name === name))
       .map((seed) => seed && distance(seed, point, {}));
@@ -236,7 +238,7 @@ test('a point that fails goes through the seeds from near to far, none twice, wi
 const ALONE = configYaml({}, 'atmosphere: {strategies: [seed_step]}');
 const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 
-/** The seeds a lone point is tried from, in turn, when every try fails. */
+/** Returns the seeds that an isolated point tries in turn while every attempt fails. */
 async function triedInTurn(config = ALONE): Promise<(string | null)[]> {
   await givenRunning(world, 'w', config);
   const names: (string | null)[] = [];
@@ -249,7 +251,7 @@ async function triedInTurn(config = ALONE): Promise<(string | null)[]> {
   return names;
 }
 
-test('of two equally near seeds the one in another direction than those tried comes first', async () => {
+test('of two equally near seeds, prefers the one in an untried direction', async () => {
   await importResult(world, { name: 'near', params: { logg: 5.25 } }).expect(200);
   await importResult(world, { name: 'a-behind', params: { logg: 5.5 } }).expect(200);
   // One grid step of gravity is as far as 1 / 0.35 steps of nitrogen.
@@ -261,7 +263,7 @@ test.each([
   ['shorter lineage', { lineage: 0, max_relc: 9 }, { lineage: 1, max_relc: 1e-9 }],
   ['smaller max_relc', { lineage: 1, max_relc: 1e-5 }, { lineage: 1, max_relc: 1e-4 }],
   ['a known max_relc', { lineage: 1, max_relc: 1e27 }, { lineage: 1, max_relc: null }],
-])('of two equally near seeds the one with %s comes first, whatever their names', async (_what, better, worse) => {
+])('of two equally near seeds, prefers the one with %s, whatever their names', async (_what, better, worse) => {
   for (const [name, logg, { lineage, max_relc }] of [
     ['z', 5.5, better],
     ['a', 5.5, worse],
@@ -275,8 +277,8 @@ test.each([
 test.each([
   ['is gone', rm],
   ['was cut', (path: string) => writeFile(path, 'seed')],
-  ['holds other bytes of the same number', (path: string) => writeFile(path, 'SEED of frail')],
-])('a seed whose file %s is passed over', async (_what, harm: (path: string) => Promise<void>) => {
+  ['has different bytes of the same length', (path: string) => writeFile(path, 'SEED of frail')],
+])('skips a seed whose file %s', async (_what, harm: (path: string) => Promise<void>) => {
   await importResult(world, { name: 'frail', params: { logg: 5.1 } }).expect(200);
   await importResult(world, { name: 'next', params: { logg: 5.4 } }).expect(200);
   const files = await readdir(join(world.dataDir, 'seeds'), { recursive: true });
@@ -285,7 +287,7 @@ test.each([
   expect(await triedInTurn()).toEqual(['next']);
 });
 
-test('a seed with almost the same parameters is the nearest one', async () => {
+test('a seed with almost equal parameters is the nearest', async () => {
   const tiny = { loghe: 5e-324, logc: 1e-200, logn: -1e-308 };
   await importResult(world, { name: 'tiny', params: tiny }).expect(200);
   await importResult(world, { name: 'near', params: { loghe: 0, logc: 0, logn: -0.1 } }).expect(200);
@@ -293,7 +295,7 @@ test('a seed with almost the same parameters is the nearest one', async () => {
   expect(await triedInTurn(config)).toEqual(['tiny', 'near']);
 });
 
-test('a point is never started from its own seed, nor from one that holds NaN', async () => {
+test('a point never starts from its own seed or from one with NaN', async () => {
   await importResult(world, { name: POINT }).expect(200);
   await importResult(world, { name: 'nan', params: { logg: 5.1 }, seed: '1 2 nan' }).expect(200);
   await importResult(world, { name: 'good', params: { logg: 5.9 } }).expect(200);
@@ -305,7 +307,7 @@ test.each([
   ['max_seed_attempts: 2', 2],
   ['max_seed_attempts: 7', 7],
   ['', 6],
-])('with {%s} a point whose chain has one seed step is tried from %i seeds', async (difficulty, count) => {
+])('with {%s}, a point whose chain has one seed step tries %i seeds', async (difficulty, count) => {
   for (let index = 0; index < 9; index += 1)
     await importResult(world, { name: `s${index}`, params: { logg: 5.1 + index / 100 } }).expect(200);
   const config = configYaml({}, `${SEED_STEP}\ndifficulty: {${difficulty}}`);
@@ -313,7 +315,7 @@ test.each([
   expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'failed', attempt_count: count });
 });
 
-test('seeds of another chain of stages are not taken, those of the same chain in another workflow are', async () => {
+test('accepts seeds of the same chain from other workflows, but not seeds of another chain', async () => {
   const cold = 'atmosphere: {strategies: [cold_run]}';
   await givenRunning(world, 'other', configYaml({ logg: ['5.1'] }, cold).replace('label: lte', 'label: nlte'));
   await givenRunning(world, 'same', configYaml({ logg: ['5.2'] }, cold).replace('niter: 50', 'niter: 99'));

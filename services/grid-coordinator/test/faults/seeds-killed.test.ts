@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const POINT = 't34000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 
-test('a worker that is killed while it interpolates a seed leaves one seed, from which the sample engine converges', async () => {
+test('a worker killed while interpolating a seed leaves one seed, from which the sample engine converges', async () => {
   const api = await site.startApi();
   let worker = await site.startWorker();
   await givenWorkflow(site, 'w', sampleYaml(['30000', '38500'], 'atmosphere: {strategies: [cold_run]}'));

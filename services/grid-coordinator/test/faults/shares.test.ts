@@ -1,4 +1,4 @@
-// How the slots of a fleet are divided among workflows, over many claims and reports.
+// Tests how workflows share the slots of a fleet, over many claims and reports.
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { deleteWorkflows } from '../point-detail.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const stepsFrom = (first: number, length: number) => Array.from({ length }, (_, index) => String(first + index));
 
-/** A workflow of so many points; each has its own line of the grid, so that no point seeds another's. */
+/** Creates a workflow with this many points on its own grid line, so that no point seeds another workflow's. */
 async function givenShare(name: string, logg: string, share: number, points: number): Promise<void> {
   const yaml = configYaml(
     { teff: stepsFrom(20_000, points), logg: [logg] },
@@ -36,7 +36,7 @@ interface Held {
   readonly until: number;
 }
 
-/** A fleet whose slots are always full: what ends is reported, and replaced by what is claimed. */
+/** A fleet whose slots are always full: each reported task is replaced by a new claim. */
 class Fleet {
   readonly #slots: number;
   readonly #held: Held[] = [];
@@ -46,7 +46,10 @@ class Fleet {
     this.#slots = slots;
   }
 
-  /** The mean number of slots of each workflow while so many tasks end. `longer`: by how much tasks of a workflow take longer. */
+  /**
+   * Returns the mean number of slots of each workflow while this many tasks end. `longer` multiplies the task times of
+   * workflows.
+   */
   async meanSlots(tasks: number, longer: Readonly<Record<string, number>> = {}): Promise<Record<string, number>> {
     const sums: Record<string, number> = {};
     let looks = 0;
@@ -68,7 +71,7 @@ class Fleet {
     return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / looks]));
   }
 
-  /** Ends all that runs. */
+  /** Completes all running tasks. */
   async drain(): Promise<void> {
     await Promise.all(this.#held.splice(0).map(({ node, task }) => node.converge(task)));
   }
@@ -87,14 +90,14 @@ class Fleet {
   }
 }
 
-/** Slots are whole, and eight of them are free at a time: within one of what is wanted. */
+/** Slots are whole numbers, and eight are free at a time, so the tolerance is one slot. */
 const near = (wanted: Readonly<Record<string, number>>) =>
-  // Jest takes what differs by less than half of ten to the power of minus the digits.
+  // Jest accepts differences below half of ten to the power of minus the digits.
   Object.fromEntries(
     Object.entries(wanted).map(([name, slots]): [string, unknown] => [name, expect.closeTo(slots, -0.3)]),
   );
 
-test('slots are divided by the shares, also where the tasks of one workflow take longer, and where one is capped or paused', async () => {
+test('divides slots by shares, even if one workflow has longer tasks or is capped or paused', async () => {
   await givenShare('a', '5.0', 5, 300);
   await givenShare('b', '5.1', 3, 300);
   await givenShare('c', '5.2', 1, 300);
@@ -112,7 +115,7 @@ test('slots are divided by the shares, also where the tasks of one workflow take
   await fleet.drain();
 });
 
-test('what a workflow leaves that has run dry is divided by the shares of the others', async () => {
+test('divides the slots of an exhausted workflow by the shares of the others', async () => {
   await givenShare('a', '5.0', 5, 30);
   await givenShare('b', '5.1', 3, 200);
   await givenShare('c', '5.2', 1, 200);

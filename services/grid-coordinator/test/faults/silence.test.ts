@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const AXES = axesOf([4, 1, 1, 1, 1, 1]);
 
-/** Waits until the worker has swept from beginning to end: the last thing a sweep does is to fold the counts. */
+/** Waits for a complete sweep of the worker. A sweep ends by folding the counts. */
 async function untilSwept(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
     await site.db.query(`insert into point_count_delta (workflow_id, wave, status, n) values (0, 0, 'queued', 0)`);
@@ -38,8 +38,8 @@ async function countReclaimed(): Promise<number> {
 
 test.each([
   { timeoutSec: 90, downSec: 3_600, what: 'an hour' },
-  { timeoutSec: 10, downSec: 12, what: 'little more than the heartbeat timeout' },
-])('no node becomes offline because the coordinator was down for $what', async ({ timeoutSec, downSec }) => {
+  { timeoutSec: 10, downSec: 12, what: 'slightly longer than the heartbeat timeout' },
+])('no node goes offline because the coordinator was down for $what', async ({ timeoutSec, downSec }) => {
   site = await openSite({ env: { HEARTBEAT_TIMEOUT_SEC: String(timeoutSec), NODE_LOST_GRACE_SEC: '1' } });
   const ledger = new Ledger();
   const api = await site.startApi();
@@ -65,12 +65,12 @@ test.each([
       `select from coordinator_uptime where last_tick > now() - interval '3 seconds'`,
     );
     return rows.length > 0;
-  }, 'the coordinator to hear again');
+  }, 'the coordinator to receive requests again');
   await untilSwept();
   expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
   expect(await countReclaimed()).toBe(0);
 
-  // One of them sends heartbeats again, the other does not.
+  // Only one of them sends heartbeats again.
   const heard = async () => await nodes[0].beat(1);
   await heard();
   await silenceNode(site, 'n2', timeoutSec);
@@ -84,7 +84,7 @@ test.each([
   }, 'its task to be reclaimed');
   expect(await nodeStatuses()).toMatchObject({ n1: 'online' });
   expect(await nodes[0].deliver(kept)).toMatchObject({ status: 200, body: { message: 'recorded' } });
-  // Its result comes late, but no other node has claimed the point, so it is accepted.
+  // The result is late, but no other node has claimed the point, so it is accepted.
   expect(await nodes[1].deliver(lost)).toMatchObject({ status: 200 });
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
 });

@@ -14,19 +14,19 @@ export interface ApiProcess extends Program {
   readonly url: string;
 }
 
-/** A coordinator in processes that can be killed: its database, its folders, and what runs on them. */
+/** A coordinator in killable processes, with its database and folders. */
 export interface Site {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly root: string;
-  /** API processes that are alive; a caller takes any of them. */
+  /** Running API processes. Callers use any of them. */
   readonly apis: ApiProcess[];
-  /** Aborted when the site closes: nodes that still wait for an answer give up. */
+  /** Aborted when the site closes, so that waiting nodes give up. */
   readonly closing: AbortSignal;
-  /** A connection of the test's own, with the service's schema in its search path. */
+  /** The test's own connection, with the service's schema in its search path. */
   readonly db: pg.Client;
   connect(): Promise<pg.Client>;
-  /** `through`: what it is started through, as a command that takes another one as its arguments. */
+  /** `through` is a wrapper command that takes the program as its arguments. */
   startApi(through?: readonly string[], more?: Readonly<Record<string, string>>): Promise<ApiProcess>;
   startWorker(through?: readonly string[]): Promise<Program>;
   startAgent(options: AgentOptions): Program;
@@ -43,7 +43,7 @@ export interface AgentOptions {
 
 export interface SiteOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** A database that is already migrated; left out: a copy of the run's template. */
+  /** A migrated database. Defaults to a copy of the template. */
   readonly databaseUrl?: string;
 }
 
@@ -124,7 +124,7 @@ async function listening(program: Program): Promise<ApiProcess> {
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
-/** With short waits. */
+/** Uses short waits. */
 function agentArguments({ url, nodeId, workDir, engine, slots }: AgentOptions): string[] {
   const own = { url, 'node-id': nodeId, slots: String(slots), 'work-dir': workDir, engine };
   const quick = { 'heartbeat-sec': '0.2', 'poll-sec': '0.1', 'approval-poll-sec': '0.1', 'retry-max-sec': '0.3' };

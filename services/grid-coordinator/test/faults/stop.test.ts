@@ -21,7 +21,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Whether a process stopped waiting for its own work, which it does after ten seconds. */
+/** Returns whether the process gave up waiting for its work, which happens after ten seconds. */
 function wasOverdue(program: Program): boolean {
   return program.output().includes('not everything could be finished in time');
 }
@@ -33,7 +33,7 @@ async function countBlocked(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('SIGTERM lets an API process answer the claims and reports that run, and no new ones', async () => {
+test('after SIGTERM, an API process answers pending claims and reports but accepts no new ones', async () => {
   const ledger = new Ledger();
   const api = await site.startApi();
   await site.startWorker();
@@ -57,10 +57,10 @@ test('SIGTERM lets an API process answer the claims and reports that run, and no
       3,
     'the files of the reports',
   );
-  // Background work may come to wait for the same rows.
+  // Background work may also wait for these rows.
   await until(async () => (await countBlocked()) >= 2, 'a claim and a report to wait');
   api.signal('SIGTERM');
-  await until(() => api.output().includes('"msg":"stopping"'), 'the process to hear of it');
+  await until(() => api.output().includes('"msg":"stopping"'), 'the process to notice');
   await until(
     async () => (await sendRequest(api.url, { path: '/healthz' })).status === 0,
     'new requests to be refused',
@@ -73,7 +73,7 @@ test('SIGTERM lets an API process answer the claims and reports that run, and no
   expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
 });
 
-test('SIGTERM lets a request end whose caller has hung up, before what it uses is closed', async () => {
+test('after SIGTERM, an abandoned request still completes before its resources are closed', async () => {
   const api = await site.startApi();
   await asAdmin(site, '/api/workflows', {
     name: 'w',
@@ -84,7 +84,7 @@ test('SIGTERM lets a request end whose caller has hung up, before what it uses i
   await holder.query('begin');
   await holder.query('lock table workflow in access exclusive mode');
   const gone = new AbortController();
-  // A start asks the database several times. The first statement waits.
+  // A start runs several statements. The first one waits.
   const starting = fetch(`${api.url}/api/workflows/w/start`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -98,7 +98,7 @@ test('SIGTERM lets a request end whose caller has hung up, before what it uses i
     async () => (await sendRequest(api.url, { path: '/healthz' })).status === 0,
     'new requests to be refused',
   );
-  // Time enough for a process that does not wait.
+  // Long enough for a process that does not wait.
   for (let turn = 0; turn < 50; turn += 1) await site.db.query('select');
   await holder.query('rollback');
   expect(await api.exited).toBe(0);
@@ -107,7 +107,7 @@ test('SIGTERM lets a request end whose caller has hung up, before what it uses i
   expect(await statusOf(site, 'w')).toBe('initializing');
 });
 
-test('an API process under load stops in time, and the next one goes on', async () => {
+test('an API process under load stops in time, and the next one takes over', async () => {
   const ledger = new Ledger();
   let api = await site.startApi();
   await site.startWorker();
@@ -136,7 +136,7 @@ test('an API process under load stops in time, and the next one goes on', async 
   expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
 });
 
-test('SIGTERM lets a worker hand back an expansion, and the next one finishes it', async () => {
+test('after SIGTERM, a worker hands back an expansion, and the next worker completes it', async () => {
   const axes = axesOf([21, 15, 8, 5, 4, 1]);
   const names = pointNamesOf(axes);
   await site.startApi();
@@ -146,12 +146,12 @@ test('SIGTERM lets a worker hand back an expansion, and the next one finishes it
   await givenWorkflow(site, 'w', yamlOf(axes));
   await breakpoint.untilReached();
   worker.signal('SIGTERM');
-  await until(() => worker.output().includes('"msg":"stopping"'), 'the process to hear of it');
+  await until(() => worker.output().includes('"msg":"stopping"'), 'the process to notice');
   await breakpoint.open();
   expect(await worker.exited).toBe(0);
   expect(wasOverdue(worker)).toBe(false);
   expect(await statusOf(site, 'w')).toBe('initializing');
   await site.startWorker();
-  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to come to its end');
+  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to end');
   expect(await audit({ ...site, lattices: { w: axes } })).toEqual([]);
 });

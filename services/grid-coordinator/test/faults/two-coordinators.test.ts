@@ -1,4 +1,4 @@
-// Everything that can be done with a grid, in one, handed on to a second coordinator and exported there again.
+// Performs every operation on a grid, moves it to a second coordinator, and exports it there again.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArtifactsPage, Reproduction, TaskSpec } from '@almagest/contracts/grid';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { importArchive, openBag, requestArchive } from '../archives.ts';
 import { runAgain } from '../model-calls.ts';
 import { modelText } from '../model-texts.ts';
-import { compared, finish, reproduce, spectrum } from '../second-runs.ts';
+import { compared, finish, reproduce, spectrum } from '../reproduction-calls.ts';
 import { dataOf, end, stopsAt } from '../stopped-runs.ts';
 import {
   configYaml,
@@ -42,7 +42,7 @@ scheduling: {priority: 2, share: 3, max_slots: 7}
 `,
   );
 
-/** The cold run of each point; 22000 converges from a seed between its neighbours, 26000 from where it stopped. */
+/** Runs each point cold. 22000 then converges from a seed between its neighbours, 26000 by continuing. */
 async function computeFirstRun(node: TestNode): Promise<void> {
   const cold: TaskSpec[] = [];
   for (let n = 0; n < 4; n += 1) cold.push(await node.claimSoon());
@@ -67,13 +67,13 @@ async function givenGrid(): Promise<void> {
   await writeFile(join(origin.assetsDir, 'lines.dat'), 'lines of 2026');
   await givenRunning(origin, 'w', yamlOf(['20000', '22000', '24000', '26000']));
   await computeFirstRun(node);
-  // The line list is another one for what is computed from now on.
+  // Later attempts use another line list.
   await writeFile(join(origin.assetsDir, 'lines.dat'), 'lines of 2027');
   await runAgain(origin, 'w', yamlOf(['20000', '22000', '24000', '26000', '28000']));
   await node.converge(await node.claimSoon(), 'a structure that nobody can read');
-  await until(async () => (await statusOf(origin, 'w')) === 'completed', 'the second run to end');
+  await until(async () => (await statusOf(origin, 'w')) === 'completed', 'the reproduction to end');
 
-  // The difference of one second run, and one that failed.
+  // One reproduction with a difference and one that failed.
   await reproduce(origin, [nameOf(22000)]);
   const repeated = await second.claimSoon();
   await finish(second, repeated, modelText(repeated.params, { warmer: 1.002 }), [spectrum([1.5, 2.5, 3.6])], 13);
@@ -90,12 +90,12 @@ async function givenGrid(): Promise<void> {
   await origin.admin('post', '/api/workflows/w/stop');
 }
 
-/** Without the numbers that rows have in one database only, and what depends on the fleet. */
+/** Drops row ids, which differ between databases, and values that depend on the fleet. */
 const OWN = new Set(['id', 'eta_sec', 'revision']);
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part: unknown) => (OWN.has(key) ? undefined : part)));
 
-test('judged, continued, repeated and seeded points are the same there, field by field and byte by byte', async () => {
+test('judged, continued, reproduced and seeded points are identical there, field by field and byte by byte', async () => {
   const archive = (await requestArchive(origin.url, 'w')).bytes;
   expect(await importArchive(other, archive, 10_000)).toMatchObject({ status: 'done', workflow: 'w' });
   const points = await pointsOf(origin, 'w');

@@ -16,11 +16,11 @@ afterEach(async () => {
   await site.close();
 });
 
-/** 63,000 points: eight chunks. */
+/** 63,000 points in eight chunks. */
 const AXES = axesOf([21, 15, 8, 5, 5, 1]);
 const NAMES = pointNamesOf(AXES);
 
-test('a worker that is killed while it writes points leaves none out and writes none twice', async () => {
+test('a worker killed while writing points omits none and writes none twice', async () => {
   const ledger = new Ledger();
   await site.startApi();
   let worker = await site.startWorker();
@@ -36,15 +36,15 @@ test('a worker that is killed while it writes points leaves none out and writes 
     const reached = await until(async () => {
       const met = await Promise.all(breakpoints.map(async (breakpoint) => (await breakpoint.waiting()).length > 0));
       return met.includes(true) && breakpoints.filter((_, index) => met[index]);
-    }, 'the expansion to go on');
+    }, 'the expansion to continue');
     await worker.kill();
     kills += 1;
     worker = await site.startWorker();
-    // Only now, so that the work of the killed worker is still open when the next one gets to it.
+    // Opened only now, so that the killed worker's transaction is still open when the next worker reaches it.
     for (const breakpoint of reached) await breakpoint.open();
     breakpoints = breakpoints.filter((breakpoint) => !reached.includes(breakpoint));
   }
-  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to come to its end');
+  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to end');
   await until(() => ledger.acknowledged.size > 0, 'a first report');
   await Promise.all(nodes.map((node) => node.stop()));
   expect(kills).toBeGreaterThanOrEqual(2);

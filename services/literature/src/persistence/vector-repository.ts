@@ -122,6 +122,13 @@ export async function listChunksInside(db: Db, collectionId: number): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The chunks of the papers in the trash. They keep their vectors, for a restoration. */
+export async function listTrashedChunks(db: Db): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select chunk.id from paper join chunk on paper_id = paper.id where trashed_at is not null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function findVectorsOfPaper(db: Db, model: string, paperId: number): Promise<Map<number, Float32Array>> {
   const rows = await db
     .selectFrom('chunk_vector')

@@ -1,7 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
+import { BM25, countTable, inverseFrequency, RANK_WEIGHTS } from '../domain/retrieval/bm25.ts';
+import {
+  expandedScore,
+  expansionTerms,
+  FEEDBACK_PASSAGES,
+  type SharedWord,
+  type WeightedWord,
+} from '../domain/retrieval/expand-question.ts';
 import { searchWords } from '../domain/retrieval/search-words.ts';
 import type { Db } from './database.ts';
 import { papersInside } from './library-filter.ts';
+import { passagesWith, readTotals, type Totals } from './word-counts.ts';
 
 export interface WordHit {
   readonly id: number;
@@ -19,14 +28,11 @@ const MOST_WORDS = 32;
  */
 const MOST_ROWS = 10_000;
 
-/** How many passages are ranked by all their words; reading these costs more than finding the passages. */
-const RANKED = 100;
+/** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
+const COUNTED = 300;
 
-/** Up to so many passages are counted; beyond, the table's statistics are used. */
-const FEW = 1_000;
-
-/** Weights of words in the text and in the headings, in the order of PostgreSQL's classes D, C, B, A. */
-const WEIGHTS = '{0.5, 0, 0, 1}';
+/** How many of these are ranked by the added words too. */
+const EXPANDED = 200;
 
 /** A phrase, or a word that must not occur. */
 const PHRASE = /"\s*[^"\s][^"]*"/;
@@ -64,48 +70,148 @@ interface Search extends SearchScope {
   readonly limit: number;
 }
 
-/**
- * Ranks like BM25 (Robertson and Zaragoza 2009, 'The probabilistic relevance framework: BM25 and beyond'): each word by
- * its inverse document frequency times a saturating function of its count, here `ts_rank` of the word alone. The
- * passages have similar lengths, so length is ignored. The frequency of a word comes from the table's statistics; words
- * that they do not list are counted in the index.
- */
-async function search(db: Db, { words, paperId, collectionId, strict, limit }: Search): Promise<WordHit[]> {
+/** Ranks by BM25F, then adds the words that the best passages share and ranks again. */
+async function search(db: Db, { limit, words, ...where }: Search): Promise<WordHit[]> {
+  const totals = await readTotals(db);
+  const asked = await readAsked(db, words, totals);
+  const found = await rankByCounts(db, asked, totals, where);
+  const added = await expansionOf(db, found, totals);
+  const ids = found.map(({ id }) => id);
+  const scores = added.length === 0 ? new Map<number, number>() : await scoreAdded(db, added, ids, totals);
+  const weight = weightOf(asked);
+  const addedWeight = Math.max(weightOf(added), Number.MIN_VALUE);
+  return found
+    .map(({ id, score, held }) => ({
+      id,
+      share: held / weight,
+      score: expandedScore(score / weight, (scores.get(id) ?? 0) / addedWeight),
+    }))
+    .toSorted((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, limit)
+    .map(({ id, share }) => ({ id, share }));
+}
+
+function weightOf(words: readonly WeightedWord[]): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+interface AskedWord extends WeightedWord {
+  /** Whether passages are looked up by this word; the others only rank. */
+  readonly finds: boolean;
+}
+
+/** The words of a question, rarest first. */
+async function readAsked(db: Db, words: string, totals: Totals): Promise<AskedWord[]> {
+  const { rows } = await sql<{ word: string; holding: number }>`
+    select asked.word, ${passagesWith(sql`asked.word`)} as holding
+    from unnest(tsvector_to_array(to_tsvector('english', ${words}))) as asked(word)
+    order by holding, word limit ${MOST_WORDS}`.execute(db);
+  let read = 0;
+  return rows.map(({ word, holding }, place) => {
+    read += holding;
+    const finds = place === 0 || read <= MOST_ROWS;
+    return { word, weight: inverseFrequency(holding, totals.passages), finds };
+  });
+}
+
+/** Words with their weights, and the query of each word alone. */
+function weighted(words: readonly WeightedWord[], finds: readonly boolean[] = []): RawBuilder<unknown> {
+  return sql`
+    select word, weight, finds,
+           ('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::float8[],
+                ${finds}::boolean[]) as listed(word, weight, finds)`;
+}
+
+const { thresholds, counts } = countTable();
+
+/** The weighted count of the one word of `query` in `words`. */
+const COUNT = sql`(${counts}::float8[])[1 + width_bucket(
+  ts_rank(${RANK_WEIGHTS}::float4[], words, query)::float8, ${thresholds}::float8[])]`;
+
+/** The part of a count that BM25F counts: it grows less and less, and later in long passages. */
+function saturated(count: RawBuilder<unknown>, { meanLength }: Totals): RawBuilder<unknown> {
+  const { k1, b } = BM25;
+  return sql`${k1 + 1}::float8 * ${count} / (${count} + ${k1 * (1 - b)}::float8 + ${(k1 * b) / meanLength}::float8 * length)`;
+}
+
+interface Counted {
+  readonly id: number;
+  readonly paper_id: number;
+  readonly score: number;
+  /** Weight of the question's words that occur in the passage. */
+  readonly held: number;
+}
+
+async function rankByCounts(
+  db: Db,
+  asked: readonly AskedWord[],
+  totals: Totals,
+  { paperId, collectionId, strict }: Omit<Search, 'words' | 'limit'>,
+): Promise<Counted[]> {
   const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;
   const inCollection = collectionId === undefined ? sql`` : sql`and paper_id in (${papersInside(collectionId)})`;
-  const { rows } = await sql<WordHit>`
-    with common as materialized (
-      select word, frequency::float8 as frequency
-      from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as listed(word, frequency)
-      where schemaname = current_schema() and tablename = 'chunk' and attname = 'words'
-    ), passages as materialized (
-      select greatest(
-        (select reltuples from pg_class where oid = 'chunk'::regclass),
-        (select count(*) from (select from chunk where true ${ofPaper} limit ${FEW})))::float8 as total
-    ), asked as materialized (
-      select word, coalesce(frequency, 0) as frequency,
-             ('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query
-      from unnest(tsvector_to_array(to_tsvector('english', ${words}))) as word left join common using (word)
-      order by frequency, word limit ${MOST_WORDS}
-    ), looked_up as materialized (
-      select word, query from (
-        select word, query, frequency, sum(frequency) over (order by frequency, word) as sum from asked) as summed, passages
-      where sum * total <= ${MOST_ROWS} or sum = frequency ${paperId === undefined ? sql`` : sql`or true`}
+  const finds = asked.map((word) => paperId !== undefined || word.finds);
+  const { rows } = await sql<Counted>`
+    with asked as materialized (${weighted(asked, finds)}),
+    trashed as materialized (
+      select chunk.id from paper join chunk on paper_id = paper.id where trashed_at is not null
     ), hit as materialized (
-      select word, id from looked_up,
+      select word, weight, found.id from asked,
         lateral (select id from chunk where words @@ query ${ofPaper} ${inCollection} ${strict} limit ${MOST_ROWS}) as found
-    ), counted as materialized (
-      select word, count(*) as holding from hit group by word
-    ), weight as materialized (
-      select word, query, ln(1 + (greatest(total - holding, 0) + 0.5) / (holding + 0.5)) as weight
-      from (select word, query, total, greatest(frequency * total, coalesce(counted.holding, 0))::float8 as holding
-            from passages, asked left join counted using (word)) as known
-    ), best as materialized (
-      select id from hit join weight using (word) group by id order by sum(weight) desc, id limit ${RANKED}
-    ), scored as (
-      select best.id, weight, ts_rank(${WEIGHTS}::float4[], words, query) as rank
-      from best join chunk using (id) cross join weight)
-    select id, coalesce(sum(weight) filter (where rank > 0), 0) / sum(weight) as share
-    from scored group by id order by sum(weight * rank) desc, id limit ${limit}`.execute(db);
+        left join trashed using (id)
+      where finds and trashed.id is null
+    ), candidate as materialized (
+      select id from hit group by id order by sum(weight) desc, id limit ${COUNTED}
+    ), passage as materialized (
+      -- The concatenation unpacks the words once for all their ranks.
+      select id, paper_id, length, words || ''::tsvector as words
+      from candidate join chunk using (id) join chunk_length on chunk_id = id
+    ), counted as (
+      select id, paper_id, weight, length, ${COUNT} as count
+      from (select id, word from hit union all select id, word from candidate, asked where not finds) as pair
+        join passage using (id) join asked using (word))
+    select id, paper_id, coalesce(sum(weight * ${saturated(sql`count`, totals)}), 0) as score,
+           coalesce(sum(weight) filter (where count > 0), 0) as held
+    from counted group by id, paper_id order by score desc, id limit ${EXPANDED}`.execute(db);
   return rows;
+}
+
+/**
+ * The words to add to a question: those that at least two of the best passages share. Each paper counts once, because it
+ * repeats its own words.
+ */
+async function expansionOf(db: Db, found: readonly Counted[], totals: Totals): Promise<WeightedWord[]> {
+  const best = [...Map.groupBy(found, ({ paper_id }) => paper_id).values()]
+    .flatMap(([first]) => first ?? [])
+    .slice(0, FEEDBACK_PASSAGES);
+  if (best.length < 2) return [];
+  const sum = best.reduce((all, { score }) => all + score, 0);
+  const count = sql`(cardinality(positions) + ${BM25.headingWeight - 1} * cardinality(array_positions(weights, 'A')))::float8`;
+  const { rows } = await sql<SharedWord>`
+    with shared as materialized (
+      select lexeme, sum(share * ${saturated(count, totals)}) as strength
+      from unnest(${best.map(({ id }) => id)}::int[], ${best.map(({ score }) => score / sum)}::float8[]) as best(id, share)
+        join chunk using (id) join chunk_length on chunk_id = id, unnest(words)
+      group by lexeme having count(*) > 1)
+    select lexeme as word, strength, ${passagesWith(sql`shared.lexeme`)} as holding from shared`.execute(db);
+  return expansionTerms(rows, totals.passages);
+}
+
+async function scoreAdded(
+  db: Db,
+  added: readonly WeightedWord[],
+  ids: readonly number[],
+  totals: Totals,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; score: number }>`
+    with added as materialized (${weighted(added)}),
+    passage as materialized (
+      select id, length, words || ''::tsvector as words
+      from chunk join chunk_length on chunk_id = id where id = any(${ids}::int[])
+    ), counted as (select id, weight, length, ${COUNT} as count from passage cross join added)
+    select id, sum(weight * ${saturated(sql`count`, totals)}) as score from counted where count > 0 group by id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, score }) => [id, score]));
 }

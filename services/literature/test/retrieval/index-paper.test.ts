@@ -128,9 +128,9 @@ describe('a paper', () => {
 
   test('whose vectors are long in coming is found by its words before papers that have theirs', async () => {
     const animals = ['ibex', 'lynx', 'tapir', 'heron', 'gecko', 'bison', 'otter'];
-    // Passages that match every question below by words and by vectors, but answer none.
+    // Passages that match most of every question below by words and by vectors, but answer none.
     const overviews = ['bright', 'faint', 'nearby', 'distant', 'young'].map(
-      (kind) => `Of ${kind} galaxies (${animals.join(', ')}) the redshift was measured by others.`,
+      (kind) => `Of ${kind} galaxies the redshift was measured by others.`,
     );
     for (const key of ['hakala1993', 'delacruz2001', 'petrov1990']) await givenText(world, key, overviews);
     await untilEmbedded(world);

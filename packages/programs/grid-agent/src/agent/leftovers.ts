@@ -33,7 +33,7 @@ export async function clearLeftovers(deps: LeftoversDeps, dir: string): Promise<
   }
 }
 
-/** Returns the path of the model's structure if the engine has written one. */
+/** Returns the path of the model structure if the engine has written one. */
 export async function findSeed(folder: string): Promise<string | undefined> {
   const path = join(folder, 'out.7');
   const found = await stat(path).catch(() => undefined);

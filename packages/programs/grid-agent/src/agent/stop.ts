@@ -1,7 +1,7 @@
 import { Notifier } from '../notifier.ts';
 import type { Log } from '../log.ts';
 
-/** Tells all parts of the agent to stop: to drain at the first signal, to exit at the second. */
+/** Stops all parts of the agent: drains at the first signal, exits at the second. */
 export class Stop {
   readonly #notifier = new Notifier();
   readonly #onStop: (() => void)[] = [];

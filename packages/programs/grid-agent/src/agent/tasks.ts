@@ -36,7 +36,7 @@ interface TasksDeps {
 
 interface Ended {
   readonly report: TaskReport;
-  /** What the engine wrote about the files in `out`. */
+  /** The engine's descriptions of the files in `out`. */
   readonly named: readonly NamedArtifact[];
 }
 

@@ -103,7 +103,7 @@ export function openCoordinator(baseUrl: string) {
 
     declareArtifacts: (body: ArtifactDeclaration, token: string) =>
       sendSmall('api/task/artifacts', isDeclarationReply, json(body, token)),
-    /** Sends the rest of a file. There is no overall timeout, because the file may be large and the line slow. */
+    /** Sends the rest of a file. No overall timeout, because the file may be large and the line slow. */
     uploadArtifact: async (content: ContentUpload, token: string): Promise<RequestResult<UploadReply>> => {
       const { taskId, sha256, sizeBytes, offset, file } = content;
       const answer = await send(`api/task/artifacts/${sha256}?task_id=${taskId}&offset=${offset}`, {
@@ -116,7 +116,7 @@ export function openCoordinator(baseUrl: string) {
       return answer.kind === 'answered' ? read(answer.value, isUploadReply) : answer;
     },
 
-    /** There is no overall timeout, because a seed may be large and the line slow. */
+    /** No overall timeout, because a seed may be large and the line slow. */
     report: async (form: FormData, token: string): Promise<RequestResult<unknown>> => {
       const answer = await send('api/task/report', { method: 'POST', body: form, bearer: token });
       return answer.kind === 'answered' ? read(answer.value, isReportReply) : answer;

@@ -9,17 +9,17 @@ export interface NamedArtifact {
 
 /** A file to upload. */
 export interface ArtifactFile {
-  /** Relative to the folder `out`, or to the folder of the engine's output. */
+  /** Relative to the folder `out` or to `LOG_FOLDER`. */
   readonly path: string;
   readonly kind: string;
   readonly product: string | null;
   readonly file: string;
 }
 
-/** The folder of the engine's output within the artifacts. */
+/** The folder for stdout and stderr of the engine, within the artifacts. */
 export const LOG_FOLDER = LOG_KIND;
 
-/** The largest number of files taken from `out`. It leaves room for the two files of the engine's output. */
+/** The largest number of files taken from `out`. It leaves room for stdout and stderr. */
 export const MAX_FILES = MAX_ARTIFACTS_OF_TASK - 2;
 
 /**

@@ -1,6 +1,6 @@
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 
-/** What this node knows about its tasks when the reply to a claim arrives. */
+/** The node's knowledge about its tasks when the reply to a claim arrives. */
 export interface LocalTasks {
   isRunning(taskId: string): boolean;
   /** The task's report is in the spool. */

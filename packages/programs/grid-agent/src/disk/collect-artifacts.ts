@@ -82,7 +82,7 @@ async function isReadable(file: string): Promise<boolean> {
   );
 }
 
-/** Shortens the engine's output to its last part and returns it. Returns undefined if there is no output. */
+/** Shortens the engine's output to its last part and returns it. Returns undefined without output. */
 async function logOf(file: string): Promise<ArtifactFile | undefined> {
   const info = await lstat(file).catch(() => undefined);
   if (info?.isFile() !== true || info.size === 0) return undefined;

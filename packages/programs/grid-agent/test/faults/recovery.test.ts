@@ -20,7 +20,7 @@ import {
 
 const REPORT = '/api/task/report';
 
-/** Returns an engine that writes its pid and that of a grandchild to a file, and waits to be released. */
+/** Returns an engine that writes its own pid and a grandchild's pid to a file, and waits to be released. */
 function heldEngine(): { engine: string; pids: () => number[]; release: () => void } {
   const { begun, goOn, release } = signalFiles();
   const grandchild = `sh -c 'echo $$ >> "${begun}"; exec sleep 600'`;

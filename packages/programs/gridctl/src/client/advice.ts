@@ -33,10 +33,7 @@ function reasonOf({ body, status }: Refusal): string {
   return line === '' ? `failed with status ${status}` : line;
 }
 
-/**
- * Returns the `message` of the coordinator's JSON error, or undefined if something in front of the coordinator
- * answered.
- */
+/** Returns the `message` of a JSON error from the coordinator, or undefined if a proxy answered. */
 function messageIn(body: string): string | undefined {
   try {
     const { message } = JSON.parse(body) as { message?: unknown };

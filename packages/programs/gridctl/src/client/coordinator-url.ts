@@ -1,6 +1,8 @@
 import { UsageFault } from '../failures.ts';
 
-/** Normalises the coordinator's address, because sessions are stored by it. Keeps a path prefix (behind a proxy). */
+/**
+ * Normalises the coordinator's address, because sessions are stored by it. Keeps a path prefix, as used with a proxy.
+ */
 export function coordinatorUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

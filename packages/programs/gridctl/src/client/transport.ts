@@ -11,7 +11,6 @@ const SILENCE_MS = 60_000;
 
 export interface OutgoingRequest {
   readonly method: Operation['method'];
-  /** Path and query. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;

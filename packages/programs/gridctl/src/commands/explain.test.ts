@@ -47,7 +47,7 @@ test.each([
   [1, undefined, 'the only suitable seed'],
   [2, undefined, 'the nearest of 2 suitable seeds'],
   [2, true, 'the nearest of at least 2 suitable seeds'],
-] as const)('of %i candidates, more: %s, the first is called %s', (length, more, words) => {
+] as const)('with %i candidates, more: %s, the first is called %s', (length, more, words) => {
   const candidates = Array.from({ length }, () => ({ name: 't1', distance: 1, max_relc: null, lineage: 0 }));
   const over = more === undefined ? { candidates } : { candidates, more_candidates: more };
   expect(explanationInWords(explanation(over), 0).at(-1)).toContain(`${words}:`);
@@ -110,7 +110,7 @@ test('a point that is continued shows where it continues', () => {
   );
 });
 
-test('a point with an interpolated seed shows the models it lies between, or why it has none', () => {
+test('a point with an interpolated seed shows the models used, or why it has no such seed', () => {
   const interpolated_from = [
     { point_name: 't1', version: 'ab'.repeat(32), weight: 0.52 },
     { point_name: 't3', version: 'cd'.repeat(32), weight: 0.48 },

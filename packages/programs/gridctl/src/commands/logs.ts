@@ -38,7 +38,7 @@ export function registerLogs(program: Command, open: OpenContext): void {
 }
 
 function attemptNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be 1, 2, 3 and so on.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 1.');
   return Number(text);
 }
 

@@ -1,7 +1,6 @@
 import { AXES, PointStatus, TaskType, type Axis, type PointSelection } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** The filters of a request. */
 export type PointFilters = Omit<PointSelection, 'retired'>;
 
 /** The filters as command-line options. */

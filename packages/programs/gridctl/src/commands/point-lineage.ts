@@ -18,7 +18,7 @@ const ENDS: Readonly<Record<Lineage['ends_with'], string | undefined>> = {
   none: undefined,
 };
 
-/** Describes the ancestors of the point's model, then the attempts that started from it as a tree. */
+/** Describes the ancestors of a model, then the attempts that started from it as a tree. */
 export function lineageInWords(lineage: Lineage): string[] {
   const { point_name: name, version, ancestors, ends_with, descendants } = lineage;
   const end = ENDS[ends_with];

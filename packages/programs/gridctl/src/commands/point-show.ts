@@ -70,7 +70,7 @@ function attemptRow(attempt: Attempt): Cell[] {
 }
 
 /**
- * Lists the fields of the engine's record, which may contain anything. Plain values are printed unchanged, others as
+ * Lists the fields of the diagnostic record, which may contain anything. Plain values are printed unchanged, others as
  * JSON.
  */
 function recordFields(record: Readonly<Record<string, unknown>>): [string, Cell][] {

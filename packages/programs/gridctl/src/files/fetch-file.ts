@@ -9,9 +9,7 @@ import { appendResponse, digestOf, findPart, firstByteOf, partName, type Part } 
 
 export interface FileRequest {
   readonly client: GridClient;
-  /** The name of the download in messages. */
   readonly name: string;
-  /** Sends the request. */
   readonly begin: (extras: Parameters<GridClient['stream']>[2]) => Promise<HttpResponse>;
   readonly target: string;
   readonly signal: AbortSignal;
@@ -93,7 +91,7 @@ async function receive(request: FileRequest, response: HttpResponse, part: Part 
     await moveDurably(file, target);
     return { file: target, bytes, sha256: sha256 ?? null, unchanged: false };
   } catch (error) {
-    // Without a checksum, a later call could not tell whether the rest belongs to this part.
+    // Without a checksum, a later call could not know whether the rest belongs to this part.
     if (sha256 === undefined) await rm(file, { force: true });
     throw error;
   }

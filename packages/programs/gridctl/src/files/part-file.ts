@@ -48,7 +48,6 @@ export function firstByteOf({ status, headers }: HttpResponse): number | undefin
 export interface Continuation {
   readonly client: GridClient;
   readonly response: HttpResponse;
-  /** The path of the partial file. */
   readonly file: string;
   /** The name of the final file in messages. */
   readonly target: string;

@@ -1,8 +1,6 @@
 /** A result as found in one folder: a summary and the files that may be its seed. */
 export interface Found {
-  /** The file name of the summary. */
   readonly summary: string;
-  /** The file names of possible seeds. */
   readonly seeds: readonly string[];
   /** In a flat layout, the part before `.conv.json`. The seed's name starts with it. */
   readonly stem: string | null;

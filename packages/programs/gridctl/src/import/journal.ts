@@ -9,7 +9,6 @@ export interface Stamp {
   readonly mtime_ms: number;
 }
 
-/** One accepted result. */
 export interface JournalEntry {
   readonly url: string;
   readonly workflow: string;
@@ -18,7 +17,6 @@ export interface JournalEntry {
   readonly seed: Stamp | null;
 }
 
-/** A result as it was sent. */
 type SentResult = Pick<JournalEntry, 'point' | 'summary' | 'seed'>;
 
 /** The destination of results. A result that one coordinator accepted for one workflow may still be new to another. */

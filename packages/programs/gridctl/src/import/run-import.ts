@@ -117,6 +117,6 @@ async function send(run: ImportRun, ready: Ready): Promise<void> {
   if (run.method !== undefined) form.set('success_method', run.method);
   const reply = await run.client.call('importSeed', { query: { workflow: run.workflow } }, { form });
   if (reply.point_name !== ready.point) {
-    throw new Failure(`the coordinator stored it as ${reply.point_name}`, 1);
+    throw new Failure(`the coordinator stored the result as ${reply.point_name}`, 1);
   }
 }

@@ -83,7 +83,7 @@ export function bytes(size: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Formats a percentage. It shows 100 only if everything is done and 0 only if nothing is. */
+/** Formats a percentage. It shows 100 only if everything is done, and 0 only at the very start. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0) return '0.0 %';
   const tenths = Math.floor((part / whole) * 1000);
@@ -98,7 +98,7 @@ export function time(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 19).replace('T', ' ') : NO_VALUE;
 }
 
-/** Describes how many points converged by continuing an attempt, or returns nothing if there are none. */
+/** Describes how many points converged by continuing an attempt. Returns an empty text for zero. */
 export function continuedInWords({ continue_converged: n }: { readonly continue_converged: number }): string {
   return n > 0 ? `, ${count(n)} continued` : '';
 }

@@ -14,7 +14,6 @@ export interface PlotOptions {
   /** The limits of the wavelengths, in the unit of the spectra. */
   readonly from: number;
   readonly to: number;
-  /** Whether the flux axis is logarithmic. */
   readonly log: boolean;
 }
 

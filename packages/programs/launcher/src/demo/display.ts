@@ -37,7 +37,6 @@ export class Display {
     this.#counts = counts;
   }
 
-  /** Leaves the final bar on the screen. */
   endBar(): void {
     if (this.#bar !== '') process.stdout.write('\n');
     this.#bar = '';

@@ -117,7 +117,6 @@ function startAgent(options: AgentsOptions, nodeId: string, slots: number): Agen
   return { nodeId, logFile, ended: run.ended, end: () => run.end() };
 }
 
-/** Quotes a text for `sh`. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,7 +6,6 @@ const run = promisify(execFile);
 
 export interface ResultsSource {
   readonly checkout: string;
-  /** The address of the coordinator. */
   readonly url: string;
   readonly token: string;
   readonly abort: AbortSignal;

@@ -127,7 +127,7 @@ async function untilCompleted(
     // A workflow that was paused in the console may stay paused for any length of time.
     if (counts !== last.counts || status === 'paused') last = { counts, atMs: performance.now() };
     if (performance.now() - last.atMs > STUCK_AFTER_MS) {
-      throw new Error(`nothing has happened for ${STUCK_AFTER_MS / 60_000} minutes, and some points are not finished`);
+      throw new Error(`no progress for ${STUCK_AFTER_MS / 60_000} minutes, although some points are not finished`);
     }
     await sleep(display.isLive ? LIVE_EVERY_MS : LINE_EVERY_MS, undefined, { signal: abort });
   }

@@ -18,8 +18,8 @@ export class Refused extends Error {
 /**
  * A client of one service that uses only its public interface.
  *
- * Repeats a request while there is no answer, because the launcher restarts a dead service. The service may have
- * executed an operation although its answer was lost, so callers of `post` must expect a refusal of the second request.
+ * Repeats a request until it is answered, because the launcher restarts a dead service. The service may have executed
+ * an operation although its answer was lost, so callers of `post` must expect a refusal of the second request.
  */
 class ServiceClient {
   readonly #address: string;
@@ -76,7 +76,7 @@ export class CoordinatorClient {
     this.#client = new ServiceClient(address, { 'x-api-key': token }, signal);
   }
 
-  /** Returns the `data` of the answer's envelope. */
+  /** Returns the `data` of the envelope. */
   async get<T>(path: string): Promise<T> {
     return ((await this.#client.ask('GET', path)) as { readonly data: T }).data;
   }

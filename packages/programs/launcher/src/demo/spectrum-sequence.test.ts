@@ -11,7 +11,7 @@ test('the longest sequence in teff alone is drawn, from cool to hot, with conver
   expect(sequenceInTeff(points.toReversed())).toEqual(sequenceInTeff(points));
 });
 
-test('sequences of equal length always give the same choice, and without converged points there is none', () => {
+test('sequences of equal length always give the same choice, and without converged points the result is empty', () => {
   const points = [point(30_000, 5), point(30_000, 4)];
   expect(sequenceInTeff(points)).toEqual(sequenceInTeff(points.toReversed()));
   expect(sequenceInTeff([point(30_000, 5, 'failed')])).toEqual([]);

@@ -8,7 +8,6 @@ interface FailureGroup {
   readonly reason: string;
   readonly physical: boolean;
   readonly count: number;
-  /** The names of some of the points. */
   readonly examples: readonly string[];
 }
 
@@ -24,7 +23,7 @@ export interface Summary {
   readonly attempts: number;
   /** Attempts that the coordinator reclaimed because their nodes were gone or did not report. */
   readonly lostAttempts: number;
-  /** Faults of the run, or empty if there were none. */
+  /** Faults of the run. Empty if it had no faults. */
   readonly faults: readonly string[];
 }
 

@@ -92,7 +92,7 @@ function foldersOfTasks(state: State): string[] {
 test('stops cleanly, resumes at the next start, and reaches the same result although a node and both services are killed', async () => {
   const state = await newState();
   const first = startDemo(state, ['--exit']);
-  await untilSaid(first, /Workflow demo-small begins\./);
+  await untilSaid(first, /Starting workflow demo-small\./);
   first.interrupt();
   expect(await first.exitCode).toBe(130);
   expect(programsOf(state)).toEqual([]);
@@ -104,7 +104,7 @@ test('stops cleanly, resumes at the next start, and reaches the same result alth
     NODE_LOST_GRACE_SEC: '0',
     SWEEP_EVERY_MS: '500',
   });
-  await untilSaid(second, /Workflow demo-small goes on where it was left\./);
+  await untilSaid(second, /Resuming workflow demo-small\./);
   // Ignores the folders that the first run has left.
   await until(() => foldersOfTasks(state).some((folder) => !left.has(folder)));
   kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));

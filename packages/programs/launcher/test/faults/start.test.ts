@@ -9,8 +9,6 @@ import { expect, test } from '@jest/globals';
 import { cleanUp, newState, type State } from '../world.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../../../..');
-/** Starts the launcher. Ten seconds are enough on an idle machine, but this one may be busy. */
-
 function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   const child = spawn('sh', [join(CHECKOUT, 'infra/local/start'), ...argv], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },

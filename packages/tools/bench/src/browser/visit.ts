@@ -3,10 +3,10 @@ import { chromium, type Browser, type BrowserContext, type Page, type Request } 
 import type { Site } from '../site/site.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** Millions of points, or fifty thousand papers, take their time where the machine does other work too. */
+/** Loading millions of points or fifty thousand papers takes a while on a busy machine. */
 const LIMIT_MS = 300_000;
 
-/** Debian's Chromium without a graphics card, closed with the site. */
+/** Starts Debian's Chromium without a graphics card. It closes with the site. */
 export async function launchBrowser(site: Site): Promise<Browser> {
   if (CHROMIUM === undefined)
     throw new Error('no Chromium on the PATH: install the package chromium-headless-shell or chromium');
@@ -15,17 +15,18 @@ export async function launchBrowser(site: Site): Promise<Browser> {
   return browser;
 }
 
-/** A browser of somebody who has never seen the application. */
+/** A browser of someone who has never seen the application. */
 export interface Visit {
   readonly page: Page;
-  /** Opens a page of the application. */
   go(at: string): Promise<void>;
-  /** What was asked for so far, as text. */
+  /** Describes the requests so far. */
   sent(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** @param enter what is done before the application is opened, such as signing in */
+/**
+ * @param enter runs before the application is opened, for example to sign in
+ */
 export async function openVisit(
   browser: Browser,
   url: string,
@@ -51,7 +52,7 @@ export async function openVisit(
   };
 }
 
-/** The processor time of all processes that show pages, in seconds. */
+/** Returns the processor time of all processes that show pages, in seconds. */
 export async function pageCpuSec(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationPlan } from '@almagest/contracts/grid';
 import type { Coordinator } from '../grid/coordinator.ts';
 
-/** How many of the points are in waves that have begun. */
+/** The share of the points that are in waves that have begun. */
 const ENDED_SHARE = 0.5;
 
 /**
- * A workflow that is half done: of the points of its easier waves nine in ten have converged and one in twenty has failed,
- * by chance. No node could compute so many for a benchmark, and changing millions of rows afterwards would write each of
- * them and its index entries twice: a trigger gives points their outcome while the expansion copies them into the table,
- * and the secondary indexes are made when all of them are there.
+ * Creates a workflow that is half done: of the points in its easier waves, nine in ten have converged and one in twenty
+ * has failed, at random. No node could compute that many points for a benchmark, and updating millions of rows would
+ * write each row and its index entries twice. So a trigger gives points their outcome while the expansion copies them
+ * into the table, and the secondary indexes are created afterwards.
  */
 export async function fillGrid(coordinator: Coordinator, name: string, yaml: string): Promise<void> {
   await coordinator.call('POST', '/api/workflows', { name, description: null, config_yaml: yaml });
@@ -27,7 +27,7 @@ export async function fillGrid(coordinator: Coordinator, name: string, yaml: str
   await coordinator.sql.query('analyze point');
 }
 
-/** The first wave that has not begun. */
+/** Returns the first wave that has not begun. */
 async function endedWaves(coordinator: Coordinator, yaml: string): Promise<number> {
   const { data } = (await coordinator.call('POST', '/api/workflows/validate', { config_yaml: yaml })) as {
     data: { plan: ConfigurationPlan };
@@ -61,7 +61,7 @@ function endPoints(wave: number): string {
     create trigger bench_end_point before insert on point for each row execute function bench_end_point()`;
 }
 
-/** Drops the indexes that no constraint needs, and returns what makes them anew. */
+/** Drops the indexes that no constraint needs. Returns a function that creates them again. */
 async function dropIndexes({ sql }: Coordinator): Promise<() => Promise<void>> {
   const { rows } = await sql.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

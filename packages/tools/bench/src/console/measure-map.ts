@@ -5,7 +5,7 @@ import type { Coordinator } from '../grid/coordinator.ts';
 import type { Row } from '../report/row.ts';
 import { visitConsole } from './visit-console.ts';
 
-/** Movements of a brush, of which the median is told. */
+/** Number of brush movements. The report gives their median. */
 const MOVES = 10;
 const KIB = 1_024;
 const POLL_MS = 5;
@@ -14,12 +14,15 @@ const LIMIT_MS = 180_000;
 /** The console marks each drawing of its map with this name. */
 const DRAWN = 'map-drawn';
 
-/** The most that a movement of a brush may take at a size of the grid, in ms. */
+/** Returns how long a brush movement may take for a grid of this size, in ms. */
 function redrawGoal(points: number): number {
   return points <= 1_000_000 ? 100 : 400;
 }
 
-/** The map from its address to the first drawing, the redrawing while a brush is moved, and the browser's memory. */
+/**
+ * Measures the time from the address to the first drawing of the map, the redrawing while a brush moves, and the
+ * browser's memory.
+ */
 export async function measureMap(
   browser: Browser,
   coordinator: Coordinator,
@@ -50,25 +53,27 @@ export async function measureMap(
       what: of('memory of the page'),
       value: memory,
       unit: 'MiB',
-      detail: 'resident, of the largest process of a page',
+      detail: 'resident memory of the largest page process',
     },
   ];
 }
 
-/** Draws a range on the histogram of the first axis. For each movement: how long until the map was drawn anew, in ms. */
+/**
+ * Draws a range on the histogram of the first axis. Returns for each movement how long the map took to redraw, in ms.
+ */
 async function brush(page: Page): Promise<number[]> {
   const box = await page.locator('.map-brush').first().boundingBox();
   if (box === null) throw new Error('the map has no histogram to brush');
   await page.evaluate(`addEventListener('pointermove', () => { window.movedAt = performance.now(); }, true)`);
   const ranks = await page.getByRole('combobox', { name: 'Teff (K) to' }).getByRole('option').count();
-  if (ranks < 2) throw new Error('the first axis has one value only: there is nothing to brush');
+  if (ranks < 2) throw new Error('the first axis has only one value, so there is nothing to brush');
   const moveTo = async (rank: number) =>
     await page.mouse.move(box.x + (box.width * (rank + 0.5)) / ranks, box.y + box.height / 2);
   await moveTo(0);
   await page.mouse.down();
   const taken: number[] = [];
   for (let move = 1; move <= MOVES; move += 1) {
-    // There and back, so that each movement changes the range.
+    // Moves there and back, so that each movement changes the range.
     const turn = move % (2 * (ranks - 1));
     await moveTo(Math.min(turn, 2 * (ranks - 1) - turn));
     await untilTrue(page, `performance.getEntriesByName('${DRAWN}').at(-1).startTime > window.movedAt`);
@@ -80,7 +85,7 @@ async function brush(page: Page): Promise<number[]> {
   return taken;
 }
 
-/** Asks from outside: the console's policy allows the page itself no evaluation. */
+/** Polls from outside, because the console's policy forbids evaluation in the page. */
 async function untilTrue(page: Page, condition: string): Promise<void> {
   const begun = performance.now();
   while (!(await page.evaluate<boolean>(condition))) {
@@ -89,7 +94,7 @@ async function untilTrue(page: Page, condition: string): Promise<void> {
   }
 }
 
-/** The resident memory of the largest process that shows a page. */
+/** Returns the resident memory of the largest process that shows a page. */
 async function rendererMib(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -9,7 +9,7 @@ import { fillGrid } from './fill-grid.ts';
 import { measureMap } from './measure-map.ts';
 import { visitConsole } from './visit-console.ts';
 
-/** The console in Debian's Chromium without a graphics card, before grids of several sizes. */
+/** Measures the console in Debian's Chromium without a graphics card, with grids of several sizes. */
 export async function runConsoleBenchmark(site: Site, options: Options, print: (row: Row) => void): Promise<Row[]> {
   const { apiNodeOptions, consolePoints } = options;
   const version = { checkout: THIS_CHECKOUT, database: 'bench_console', apiNodeOptions };
@@ -31,7 +31,7 @@ export async function runConsoleBenchmark(site: Site, options: Options, print: (
   return rows;
 }
 
-/** How long it takes from the address to the rows on the screen, with an empty cache. */
+/** Measures the time from the address to the rows on the screen, with an empty cache. */
 async function measureViews(
   browser: Browser,
   coordinator: Coordinator,

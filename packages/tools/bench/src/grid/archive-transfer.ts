@@ -6,22 +6,22 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordinator } from './coordinator.ts';
 
-/** As `gridctl import` sends it. */
+/** The chunk size of `gridctl import`. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
-/** Receives the archive of a workflow into a file, and checks that it came as a whole. */
+/** Downloads the archive of a workflow into a file, and checks that it is complete. */
 export async function receiveArchive({ port, adminToken }: Coordinator, workflow: string, file: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/workflows/${workflow}/export`, {
     headers: { authorization: `Bearer ${adminToken}` },
   });
-  if (!answer.ok || answer.body === null) throw new Error(`the export was answered ${answer.status}`);
+  if (!answer.ok || answer.body === null) throw new Error(`the export answered ${answer.status}`);
   await pipeline(Readable.fromWeb(answer.body), createWriteStream(file));
   const expected = Number(answer.headers.get('content-length'));
   const { size } = statSync(file);
-  if (size !== expected) throw new Error(`${size} of ${expected} bytes of the archive came`);
+  if (size !== expected) throw new Error(`received ${size} of ${expected} bytes of the archive`);
 }
 
-/** Sends an archive in pieces and waits until everything of it is stored. */
+/** Sends an archive in chunks and waits until all of it is stored. */
 export async function importArchive(coordinator: Coordinator, file: string): Promise<void> {
   const { size } = statSync(file);
   const sha256 = await hashOf(file);
@@ -53,7 +53,7 @@ async function sendPiece(
 ): Promise<void> {
   const headers = { authorization: `Bearer ${adminToken}` };
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'PUT', headers, body });
-  if (!answer.ok) throw new Error(`PUT ${path} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`PUT ${path} answered ${answer.status}: ${await answer.text()}`);
 }
 
 async function hashOf(file: string): Promise<string> {

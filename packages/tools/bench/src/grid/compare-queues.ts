@@ -25,7 +25,7 @@ interface Entry {
   readonly what: string;
   readonly detail: string;
   readonly run: Candidate;
-  /** The comparison of the coordinator's rate with this one. */
+  /** Compares the coordinator's rate with this one. */
   readonly ratio?: Ratio;
 }
 
@@ -35,12 +35,14 @@ interface Ratio {
   readonly goal?: Goal;
 }
 
-/** Claims over HTTP are twice as fast as BullMQ's, cycles are faster than those of two libraries called in process. */
+/**
+ * Goals: claims over HTTP are twice as fast as BullMQ's, and cycles are faster than in two libraries called in-process.
+ */
 const CLAIMS_GOALS: Readonly<Record<string, Goal>> = { 'BullMQ on PostgreSQL': { atLeast: 2 } };
 const AHEAD: Goal = { atLeast: 1 };
 const CYCLES_GOALS: Readonly<Record<string, Goal>> = { 'BullMQ on PostgreSQL': AHEAD, 'pg-boss': AHEAD };
 
-/** Claims alone, over HTTP, alternating with jobs of the libraries. */
+/** Measures claims alone, over HTTP, alternating with jobs of the libraries. */
 export async function measureClaims(compared: ComparedQueues, seconds: number): Promise<Row[]> {
   const { site, against, libraries } = compared;
   const claims = ({ coordinator, nodes }: Load): Candidate => {
@@ -63,8 +65,8 @@ export async function measureClaims(compared: ComparedQueues, seconds: number): 
 }
 
 /**
- * A claim and its report, every second one with a 45 kB seed, alternating with jobs of the libraries and the same file
- * work.
+ * Measures a claim and its report, with a 45 kB seed in every second report, alternating with jobs of the libraries
+ * that do the same file work.
  */
 export async function measureCycles(compared: ComparedQueues, seconds: number): Promise<Row[]> {
   const { site, against, libraries } = compared;
@@ -114,7 +116,7 @@ async function contest(unit: string, own: Entry, others: readonly Entry[], secon
     seconds,
   );
   if (ours.some(({ done, ranDry }) => ranDry === true && done === 0))
-    throw new Error(`nothing was left for the ${own.what}: give more --points or fewer --seconds`);
+    throw new Error(`no tasks left for the ${own.what}: give more --points or fewer --seconds`);
   return [
     { what: own.what, value: rateOf(ours), unit, detail: own.detail + latenciesOf(ours) },
     ...others.flatMap(({ what, detail, ratio }, index): Row[] => {
@@ -136,7 +138,7 @@ function ratioRow({ what, detail, ...goal }: Ratio, ours: readonly RunResult[], 
   };
 }
 
-/** The latencies of the middle run. */
+/** Returns the latencies of the middle run. */
 function latenciesOf(turns: readonly RunResult[]): string {
   const all = turns.flatMap(({ latencies }) => latencies ?? []).toSorted((a, b) => a.p95 - b.p95);
   const middle = all[Math.floor((all.length - 1) / 2)];

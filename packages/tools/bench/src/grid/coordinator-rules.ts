@@ -9,7 +9,7 @@ import { programPath } from '../site/program.ts';
 
 const SERVICE = new URL('../../../../../services/grid-coordinator/', import.meta.url);
 
-/** The coordinator's own rules, compiled or from source like this package itself. */
+/** Loads the coordinator's own rules, compiled or from source like this package itself. */
 export async function loadRules() {
   const load = async <M>(name: string) => (await import(programPath(SERVICE, `domain/${name}`))) as M;
   return {

@@ -14,12 +14,12 @@ export interface Coordinator {
   readonly apiPid: number;
   readonly workerPid: number;
   readonly adminToken: string;
-  /** For SQL statements of the benchmark itself, in the service's schema. */
+  /** For the benchmark's own SQL statements, in the service's schema. */
   readonly sql: pg.Client;
   call(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-/** Which coordinator is started. */
+/** Selects which coordinator to start. */
 export interface CoordinatorVersion {
   /** The root of its checkout. */
   readonly checkout: URL;
@@ -75,13 +75,13 @@ async function call(port: number, method: string, path: string, body: unknown): 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await reply.text();
-  if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${text.slice(0, 300)}`);
+  if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as unknown;
 }
 
 /**
- * Inserts approved nodes directly into the table. Registering thousands over HTTP is not what is measured, and the
- * limit on registrations forbids it.
+ * Inserts approved nodes directly into the table. The benchmark does not measure registrations, and their rate limit
+ * would forbid thousands of them.
  */
 export async function addNodes({ sql }: Coordinator, prefix: string, count: number): Promise<LoadNode[]> {
   const nodes = Array.from({ length: count }, (_, index) => ({

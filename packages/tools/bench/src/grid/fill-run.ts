@@ -2,20 +2,19 @@ import type { LoadNode } from '../load/plan.ts';
 import type { Coordinator } from './coordinator.ts';
 import { FIRST, STEP } from './sample-grid.ts';
 
-/** How many points run at the same time. */
+/** The number of points that run at the same time. */
 const RUNNING = 2_000;
 
-/** Groups of failures: as many causes as a real engine has. */
+/** The number of failure groups: as many causes as a real engine has. */
 const CAUSES = 40;
 
-/** One of them. */
+/** The name of one of the groups. */
 export const FAILURE_GROUP = 'group-37';
 
 /**
- * Writes what a long run leaves behind into a grid of queued points: three fifths of the points, by waves, have converged
- * or failed, each after some attempts on some node; their models start from each other. By SQL, because the reports of
- * a million attempts would take an hour. What is chosen by chance is chosen by the hash of a name, so it is the same in
- * every run.
+ * Writes the traces of a long run into a grid of queued points: three fifths of the points, by waves, have converged or
+ * failed, each after some attempts on some node, and their models start from each other. Uses SQL, because reporting a
+ * million attempts would take an hour. Random choices depend on the hash of a name, so they are the same in every run.
  */
 export async function fillRun({ sql }: Coordinator, nodes: readonly LoadNode[]): Promise<void> {
   const ids = nodes.map(({ id }) => id);
@@ -61,7 +60,7 @@ const RANKS = Object.entries(FIRST).map(
 );
 const PLACE = RANKS.map((rank, index) => `${rank} * ${100 ** (RANKS.length - 1 - index)}`).join(' + ');
 
-/** What became of each point. `luck` is from 0 to 999. */
+/** The outcome of each point. `luck` is from 0 to 999. */
 const OUTCOMES = `
   create temp table outcome as
   with ordered as (
@@ -76,7 +75,7 @@ const OUTCOMES = `
          100 + abs(hashtext(name || ' seconds')) % 900 as seconds
   from ordered`;
 
-/** The model that each one started from: that of the point one step back on the last axis that has one; else none. */
+/** The model that each model started from: the model of the point one step back on the last possible axis, or none. */
 const PARENTS = `
   create temp table origin as
   select o.name, o.place, row_number() over (order by o.turn) as model_id, parent.name as parent_name,
@@ -145,7 +144,7 @@ const MODELS = `
   from origin as g join outcome as o on o.name = g.name join workflow as w on w.id = o.workflow_id
   left join origin as parent on parent.name = g.parent_name`;
 
-/** A tenth of the seeds has an imported version as well, and some a version of another chain of stages. */
+/** A tenth of the seeds also have an imported version, and some have a version of another chain of stages. */
 const OTHER_VERSIONS = `
   insert into model (name, signature, sha256, size_bytes, max_relc, lineage, fit, stored_at, id)
   overriding system value
@@ -160,7 +159,7 @@ const CURRENT_MODELS = `
          m.lineage, true, true, m.stored_at
   from outcome as o join model as m on m.name = o.name`;
 
-/** Each model has a spectrum in two ranges, each attempt of every tenth point its log. */
+/** Each model has a spectrum in two ranges, and each attempt of every tenth point has its log. */
 const ARTIFACTS = `
   insert into artifact (workflow_id, point_name, task_id, path, kind, product, sha256, size_bytes, stored_at)
   select o.workflow_id, o.name, md5(o.name || case when g.cold then '#1' else '#2' end)::uuid, file.path, file.kind, file.product,
@@ -176,9 +175,9 @@ const RESIDUALS = `
          3, case when o.luck % 50 = 0 then 'no neighbour has a model' end
   from origin as g join outcome as o on o.name = g.name`;
 
-/** What the service keeps beside its rows. */
+/** The counts that the service keeps in addition to its rows. */
 const COUNTS = [
-  // First, so that the worker does not compare models whose files are not there.
+  // First, so that the worker does not compare models whose files do not exist.
   `insert into residual_pass (workflow_id, converged, after_name, finished_at, median)
    select workflow_id, count(*), '', now(), 0.005 from outcome where status = 'converged' group by 1`,
   `delete from point_count where workflow_id = (select min(workflow_id) from outcome)`,
@@ -209,7 +208,9 @@ const COUNTS = [
    select distinct workflow_id, failure_group, 'seed_step', 'logo-', 100 from task where failure_group is not null`,
 ];
 
-/** A week of snapshots, people's judgements, registrations and notifications, and smaller workflows beside the large one. */
+/**
+ * A week of snapshots, people's judgements, registrations, notifications, and smaller workflows next to the large one.
+ */
 const HISTORY = [
   `insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
    select workflow_id, now() - make_interval(secs => 30 * n), 0, 400000 + 25 * n, ${RUNNING}, 550000 - 25 * n, 48000

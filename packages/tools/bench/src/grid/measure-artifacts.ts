@@ -11,20 +11,20 @@ import { addNodes, startCoordinator, THIS_CHECKOUT, type Coordinator } from './c
 
 const WORKFLOW = 'bench-artifacts';
 const FILES_OF_TASK = 20;
-/** Nodes that hand over at the same time, and readers. */
+/** The number of simultaneous uploading nodes, and of readers. */
 const AT_ONCE = 4;
 const PAGE = 500;
 
 /**
- * Contents repeat after so many bytes, so that a file system that compresses can hold 100 GB of them. The coordinator
+ * Contents repeat after this many bytes, so that a compressing file system can hold 100 GB of them. The coordinator
  * itself compresses nothing.
  */
 const REPEATED_BYTES = 8_192;
 
-/** So many are read again one by one; all of them come with the archive. */
+/** At most this many artifacts are read again one by one. The archive contains all of them. */
 const MOST_READ = 20_000;
 
-/** The bound of a coordinator's memory, however many artifacts there are and however large. */
+/** The limit of a coordinator's memory, however many artifacts there are and however large they are. */
 const MOST_MEMORY_MB = 400;
 
 interface Listed {
@@ -33,9 +33,9 @@ interface Listed {
 }
 
 /**
- * Hands over, lists, reads and exports artifacts, all of them different, with a coordinator of its own, and imports the
- * archive into another one. `add` receives the rows of each phase at its end. This process makes, hashes and sends them
- * on the same cores, so the rates are lower bounds.
+ * Uploads, lists, reads and exports artifacts with different contents on a separate coordinator, and imports the
+ * archive into another coordinator. `add` receives the rows of each phase at its end. This process generates, hashes
+ * and sends the artifacts on the same cores, so the rates are lower bounds.
  */
 export async function measureArtifacts(
   site: Site,
@@ -79,12 +79,16 @@ export async function measureArtifacts(
   const elsewhere = await startCoordinator(site, { ...version, database: 'bench_import' });
   const importing = await measured(elsewhere, () => importArchive(elsewhere, archive));
   add(
-    { what: 'artifacts imported', ...speed(megabytes, importing), detail: 'the archive, elsewhere, until it is done' },
+    {
+      what: 'artifacts imported',
+      ...speed(megabytes, importing),
+      detail: 'the archive, on another coordinator, until it is stored',
+    },
     ...memory('imported', importing),
   );
 }
 
-/** The peak of both processes in one phase, each against the bound. */
+/** Reports the peak of both processes in one phase, each against the limit. */
 function memory(phase: string, { peakMb }: Phase): Row[] {
   return (['api', 'worker'] as const).map((program) => ({
     what: `peak memory of the ${program === 'api' ? 'API' : 'worker'}, artifacts ${phase}`,
@@ -117,7 +121,7 @@ async function startWorkflow(coordinator: Coordinator, points: number): Promise<
   }
 }
 
-/** A node that claims tasks and hands over artifacts until none is left. */
+/** A node that claims tasks and uploads artifacts until none are left. */
 class Sender {
   readonly #coordinator: Coordinator;
   readonly #node: LoadNode;
@@ -152,7 +156,7 @@ class Sender {
     await this.#send('POST', '/api/task/report', form);
   }
 
-  /** The same bytes but for the number at their beginning. */
+  /** Returns bytes that differ only in the number at their beginning. */
   #content(number: number): Buffer {
     if (this.#bytes.length >= 6) this.#bytes.writeUIntBE(number, 0, 6);
     return this.#bytes;
@@ -170,7 +174,7 @@ class Sender {
       ...(body === undefined ? {} : { body }),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
     return JSON.parse(text) as unknown;
   }
 }
@@ -193,6 +197,6 @@ async function readAll({ port, adminToken }: Coordinator, queue: Listed[]): Prom
     });
     const { byteLength } = await answer.arrayBuffer();
     if (byteLength !== next.size_bytes)
-      throw new Error(`an artifact of ${next.size_bytes} bytes came with ${byteLength}`);
+      throw new Error(`an artifact of ${next.size_bytes} bytes arrived with ${byteLength}`);
   }
 }

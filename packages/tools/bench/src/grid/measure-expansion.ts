@@ -5,7 +5,7 @@ import type { Coordinator } from './coordinator.ts';
 
 export const WORKFLOW = 'bench';
 
-/** Starts the workflow and measures how soon a node gets its first task and how many points a second are created. */
+/** Starts the workflow and measures how soon a node gets its first task and how many points per second are created. */
 export async function measureExpansion(
   coordinator: Coordinator,
   grid: { yaml: string; points: number },

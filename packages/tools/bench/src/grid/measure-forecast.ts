@@ -7,11 +7,11 @@ import { GridSimulation, type SimulatedAttempt, type SimulatedRun } from './simu
 
 const SEEDS = 10;
 
-/** Other runs than those by which the constants of the forecast were chosen, which began at 0. */
+/** Other runs than those used to choose the forecast's constants, which started at 0. */
 const FIRST_SEED = 1_000;
 const SLOTS = [4, 12, 40];
 
-/** Forecasts are compared at each of these shares of the run's points that have ended. */
+/** Forecasts are compared when these shares of the points have ended. */
 const SHARES = Array.from({ length: 18 }, (_, index) => 0.1 + 0.05 * index);
 
 interface Sample {
@@ -22,8 +22,8 @@ interface Sample {
 }
 
 /**
- * Replays simulated runs and compares, from a tenth of the grid on, what would have been forecast at each moment with
- * the time that the run still took; and the same for `eta_sec`, as the contract defines it.
+ * Replays simulated runs. From a tenth of the grid on, compares the forecast at each moment with the time that the run
+ * still took, and does the same for `eta_sec` as the contract defines it.
  */
 export async function measureForecast(): Promise<Row[]> {
   const rules = await loadRules();
@@ -48,17 +48,17 @@ export async function measureForecast(): Promise<Row[]> {
   ];
 }
 
-/** Nodes with a slot limit of their own and the administrator's quota; null: none. */
+/** Nodes with their own slot limit and the administrator's quota. Null means no quota. */
 type Nodes = readonly { readonly maxSlots: number; readonly quota: number | null }[];
 
 interface Quotas {
   readonly name: string;
   readonly first: Nodes;
-  /** The quotas from `CHANGE_SEC` on. Forecasts before that cannot know them and are left out. */
+  /** The quotas from `CHANGE_SEC` on. Earlier forecasts cannot know them and are left out. */
   readonly later?: Nodes;
 }
 
-/** A third of such a run has passed, more or less. */
+/** About a third of such a run. */
 const CHANGE_SEC = 6_000;
 
 const QUOTAS: readonly Quotas[] = [
@@ -82,12 +82,12 @@ const QUOTAS: readonly Quotas[] = [
   },
 ];
 
-/** As the coordinator counts the slots of a forecast. */
+/** Counts the slots of a forecast as the coordinator does. */
 function slotsOf(nodes: Nodes): number {
   return nodes.reduce((sum, { maxSlots, quota }) => sum + Math.min(maxSlots, quota ?? maxSlots), 0);
 }
 
-/** Runs of each engine on nodes with quotas. */
+/** Returns samples of each engine's runs on nodes with quotas. */
 function limitedSamples(rules: Rules, { first, later }: Quotas): Sample[] {
   const slotsAt = (now: number) => slotsOf(later !== undefined && now >= CHANGE_SEC ? later : first);
   return ENGINES.flatMap((engine) =>
@@ -123,7 +123,7 @@ const SITUATIONS: readonly Situation[] = [
 
 const SHARED_SLOTS = 12;
 
-/** The same comparison for both workflows, from a tenth of each on, as long as it runs. */
+/** Returns the same comparison for both workflows, from a tenth of each on, while they run. */
 function sharedSamples(rules: Rules, { first, second }: Situation): Sample[] {
   const scheduling = [first, second].map((one) => ({ ...rules.DEFAULT_SCHEDULING, ...one }));
   return Array.from({ length: SEEDS }, (_, seed) => {
@@ -190,7 +190,7 @@ function samplesOf(rules: Rules, engine: Engine, slots: number): Sample[] {
   }).flat();
 }
 
-/** When this share of the points had converged or failed for the first time. */
+/** Returns when this share of the points had converged or failed for the first time. */
 function timeOfShare({ attempts, waves }: SimulatedRun, share: number): number | undefined {
   const done = new Set<string>();
   for (const { point, end, outcome } of attempts) {
@@ -215,15 +215,15 @@ function sampleAt(
 ): Sample {
   const state = stateAt(run, now);
   const work = rules.remainingWork(state);
-  if (work === undefined) throw new Error('a forecast before the first attempt has ended');
+  if (work === undefined) throw new Error('the forecast needs at least one ended attempt');
   const otherWork = others.map(({ state: of, scheduling: how }) => {
     const points = of.waves.reduce((sum, { open }) => sum + open, 0);
-    // As the coordinator does before the first attempt of the other workflow has ended.
+    // Estimates like the coordinator before the first attempt of the other workflow has ended.
     const expected = rules.remainingWork(of) ?? { points, seconds: (points * work.seconds) / Math.max(1, work.points) };
     return { ...expected, ...how };
   });
   const found = rules.forecast(work, otherWork, slots, scheduling);
-  if (found === undefined) throw new Error('a forecast of a workflow that is never served');
+  if (found === undefined) throw new Error('the forecast needs a workflow that is served');
   const { lowSec, medianSec, highSec } = found;
   const left = end - now;
   const ended = run.attempts.filter((attempt) => attempt.end <= now);
@@ -236,7 +236,7 @@ function sampleAt(
   };
 }
 
-/** What the coordinator would know of the run at this time. */
+/** Returns what the coordinator would know about the run at this time. */
 function stateAt({ attempts, waves }: SimulatedRun, now: number): RunState {
   const ended = attempts.filter(({ end }) => end <= now);
   const running = attempts.filter(({ start, end }) => start <= now && end > now);

@@ -12,7 +12,7 @@ const DENSE = {
   logo: [-3.5],
 };
 
-/** The demonstration's grid, of which a quarter fails without a seed. */
+/** The demonstration's grid. A quarter of its points fail without a seed. */
 const DEMONSTRATION = {
   teff: [30_000, 42_000, 50_000, 57_500],
   logg: [5, 4.25, 3.75],
@@ -25,8 +25,8 @@ const DEMONSTRATION = {
 type Axes = Readonly<Record<Axis, readonly number[]>>;
 
 /**
- * Measures interpolation on grids of the sample engine: its error against models that are computed at the same parameters,
- * what leave-one-out estimates, and interpolated seeds against the nearest ones. No service takes part.
+ * Measures interpolation on grids of the sample engine: its error against models computed at the same parameters, the
+ * leave-one-out estimate, and interpolated seeds against the nearest ones. No service is involved.
  */
 export async function measureInterpolation(): Promise<Row[]> {
   const rules = await loadRules();
@@ -49,7 +49,7 @@ function nameOf({ pointName }: Rules, params: GridPointParams): string {
   return pointName(AXES.map((axis) => String(params[axis])));
 }
 
-/** The middles of the cells, in the coordinates of interpolation: where its error is largest. */
+/** Returns the middles of the cells in the coordinates of the interpolation, where its error is largest. */
 function middlesOf({ coordinate }: Rules, axes: Axes): GridPointParams[] {
   const middles = AXES.map((axis) => {
     const values = axes[axis];
@@ -121,7 +121,10 @@ function percentRow(what: string, values: readonly number[], of: string): Row {
   return { what, value: at(0.5), unit: '%', detail };
 }
 
-/** The grids of decision 49: the sample's own, where metals matter most, and denser ones in temperature and gravity. */
+/**
+ * The grids of decision 49: the sample's own, where metals matter most, and grids that are denser in temperature and
+ * gravity.
+ */
 const GRIDS: readonly (readonly [what: string, axes: Axes])[] = [
   ['demonstration', DEMONSTRATION],
   ['one composition', { ...DEMONSTRATION, logc: [-4], logn: [-4], logo: [-3.5] }],
@@ -136,7 +139,7 @@ const GRIDS: readonly (readonly [what: string, axes: Axes])[] = [
   ['dense', DENSE],
 ];
 
-/** Each point of a grid that has a model, from several starts that do without its own model. */
+/** Starts each point with a model from several starts that do not use this model. */
 function measureSeedsOf(rules: Rules, [what, axes]: (typeof GRIDS)[number]): Row[] {
   const grid = gridOf(axes);
   const points = pointsOf(axes).map((params) => ({ params, name: nameOf(rules, params) }));

@@ -16,8 +16,8 @@ export const SUBDWARFS = {
 const SEEDS = 20;
 
 /**
- * Runs the same grids with and without `difficulty: {learn: true}`, each with the same chances for the same attempts, and
- * compares how many seed tasks they took.
+ * Runs the same grids with and without `difficulty: {learn: true}`, with the same chances for the same attempts, and
+ * compares the number of seed tasks.
  */
 export async function measureLearning(): Promise<Row[]> {
   const rules = await loadRules();

@@ -39,7 +39,10 @@ export async function measureHeartbeats(
   ];
 }
 
-/** Number of writing statements so far. Those of the job queue's schema are omitted: they run with or without nodes. */
+/**
+ * Returns the number of writing statements so far. Leaves out the job queue's schema, whose statements run with or
+ * without nodes.
+ */
 async function countWrites({ sql }: Coordinator): Promise<number> {
   const { rows } = await sql.query<{ calls: string }>(
     `select coalesce(sum(calls), 0) as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
@@ -52,7 +55,7 @@ async function countWrites({ sql }: Coordinator): Promise<number> {
 type Loop = Omit<ClosedLoop, 'port' | 'connections' | 'seedEvery' | 'summaries'> &
   Partial<Pick<ClosedLoop, 'seedEvery'>>;
 
-/** Runs a load against the coordinator; `onBegin` is called when its warm-up is over. */
+/** Runs a load against the coordinator. Calls `onBegin` when the warm-up is over. */
 export async function runLoop(
   site: Site,
   { port }: Coordinator,

@@ -7,12 +7,12 @@ import { WORKFLOW } from './measure-expansion.ts';
 import { percentiles } from './measure-loops.ts';
 
 const ROUNDS = 40;
-/** Search texts: one segment of a name, several, part of one, one that matches nothing, and a whole name. */
+/** Search texts: one segment of a name, several, part of one, a text without matches, and a whole name. */
 const TEXTS = ['c-4.50', 'c-4.50_n', 't21000_g5.2', '5.0', 'zzz', 't25000_g5.5_he-2.0_c-4.50_n-4.00_o-5.00'];
 
 const PAGES = `/api/workflows/${WORKFLOW}/points`;
 
-/** Measures statistics and pages of points, one request after the other, as the console sends them. */
+/** Measures statistics and pages of points, one request at a time, as the console sends them. */
 export async function measureReading(site: Site, { port, adminToken }: Coordinator, points: number): Promise<Row[]> {
   const requests = Array.from({ length: ROUNDS }, (_, round) => requestsOf(round, points)).flat();
   const times = await driveReading(site, { kind: 'reading', port, token: adminToken, requests });

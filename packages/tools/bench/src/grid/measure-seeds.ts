@@ -7,12 +7,12 @@ import { WORKFLOW } from './measure-expansion.ts';
 import { percentiles } from './measure-loops.ts';
 
 const SAMPLES = 300;
-/** Requests before the measurement, for other points, until V8 has compiled the code. */
+/** Requests before the measurement, for other points, so that V8 has compiled the code. */
 const WARM_UP = 300;
 
 /**
- * Measures the choice of a seed through the operation that explains it. That is a search with some look-ups around it,
- * over HTTP, so the figure is an upper bound.
+ * Measures the choice of a seed through the operation that explains it: a search with some look-ups, over HTTP. The
+ * figure is an upper bound.
  */
 export async function measureSeeds(site: Site, coordinator: Coordinator): Promise<Row[]> {
   const { sql } = coordinator;

@@ -10,7 +10,7 @@ import { sampleGrid } from './sample-grid.ts';
 const SHARERS = 200;
 const POINTS_EACH = 1_000;
 
-/** With many workflows a batch of claims may take twice as long as with one. */
+/** With many workflows, a batch of claims may take twice as long as with one. */
 const GOAL = { atLeast: 0.5 };
 
 /** Measures claims from one workflow and from two hundred alternately, and how even the shares are. */
@@ -61,7 +61,7 @@ async function addSharers(coordinator: Coordinator): Promise<void> {
   while ((await coordinator.sql.query(left)).rows.length > 0) await sleep(100);
 }
 
-/** Directly in the table: pausing is cheap, but a start would check a million points again. */
+/** Writes directly to the table. Pausing is cheap, but a start would check a million points again. */
 async function openOnly({ sql }: Coordinator, sharing: boolean): Promise<void> {
   const status = `case when (name = $1) = $2 then 'paused' else 'running' end::workflow_status`;
   await sql.query(`update workflow set status = ${status} where name = $1 or name like 'sharer-%'`, [

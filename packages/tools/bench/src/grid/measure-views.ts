@@ -12,12 +12,12 @@ const ROUNDS = 40;
 
 const BEAT_EVERY_MS = 15_000;
 
-/** Every request of a view is answered within this time, at a million points. */
+/** The goal for every request of a view with a million points. */
 const AT_MOST_MS = 100;
 
 type Request = Reading['requests'][number];
 
-/** Fills the grid with a long run, and measures the requests of the console while its nodes send heartbeats. */
+/** Fills the grid with a long run and measures the requests of the console while its nodes send heartbeats. */
 export async function measureViews(site: Site, coordinator: Coordinator, nodes: readonly LoadNode[]): Promise<Row[]> {
   const beating = setInterval(() => void beat(coordinator, nodes).catch(() => undefined), BEAT_EVERY_MS);
   try {
@@ -29,7 +29,7 @@ export async function measureViews(site: Site, coordinator: Coordinator, nodes: 
   }
 }
 
-/** Silent nodes would lose their tasks. */
+/** Keeps the nodes alive. Silent nodes would lose their tasks. */
 async function beat({ port }: Coordinator, nodes: readonly LoadNode[]): Promise<void> {
   for (const { id, token } of nodes) {
     const body = { node_id: id, active_slots: 40, cpu_usage: 80, memory_usage: 50 };
@@ -42,14 +42,14 @@ async function beat({ port }: Coordinator, nodes: readonly LoadNode[]): Promise<
   }
 }
 
-/** Measures each request of the console, one after the other, as a person's views send them. */
+/** Measures each request of the console, one at a time, as a person's views send them. */
 async function readViews(site: Site, coordinator: Coordinator, nodes: readonly LoadNode[]): Promise<Row[]> {
   const { port, adminToken: token } = coordinator;
   const places = await samplePlaces(coordinator);
   const revision = await readRevisions(coordinator);
   const requests = Array.from({ length: ROUNDS }, (_, round) => {
     const place = places[round % places.length];
-    if (place === undefined) throw new Error('a run without converged points');
+    if (place === undefined) throw new Error('the run has no converged points');
     return [
       ...ofOverview(),
       ...ofWorkflow(),
@@ -69,7 +69,7 @@ async function readViews(site: Site, coordinator: Coordinator, nodes: readonly L
   });
 }
 
-/** A point in each state, and attempts of it. */
+/** A point in each state, with some of its attempts. */
 interface Place {
   readonly converged: string;
   readonly failed: string;
@@ -90,7 +90,7 @@ async function samplePlaces({ sql }: Coordinator): Promise<Place[]> {
 
 const PLANES = ['wave', 'attempts', 'ended', 'generation', 'failures'];
 
-/** The revisions of the map and its planes, with which the console asks for changes. */
+/** Returns the revisions of the map and its planes. The console uses them to ask for changes. */
 async function readRevisions(coordinator: Coordinator): Promise<ReadonlyMap<string, string>> {
   const revisions = new Map<string, string>();
   for (const plane of ['', ...PLANES.map((name) => `/${name}`)]) {

@@ -7,7 +7,7 @@ export interface Phase {
   readonly peakMb: { readonly api: number; readonly worker: number };
 }
 
-/** Measures the time of some work, and the memory that a coordinator needs meanwhile. */
+/** Measures the duration of some work and the coordinator's memory during it. */
 export async function measured({ apiPid, workerPid }: Coordinator, work: () => Promise<unknown>): Promise<Phase> {
   for (const pid of [apiPid, workerPid]) forgetPeak(pid);
   const from = performance.now();
@@ -16,7 +16,7 @@ export async function measured({ apiPid, workerPid }: Coordinator, work: () => P
   return { seconds, peakMb: { api: peakMemoryMb(apiPid), worker: peakMemoryMb(workerPid) } };
 }
 
-/** The peak is what the process needs now (Linux, proc(5): clear_refs). */
+/** Resets the recorded peak to the current memory of the process (Linux, proc(5): clear_refs). */
 function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -27,7 +27,7 @@ const BEATING_NODES = 2_000;
 const WITHOUT_GRID: ReadonlySet<Part> = new Set(['learning', 'forecast', 'artifacts', 'interpolation']);
 
 /**
- * Runs the parts one after the other, because they share the cores. `print` receives each row as soon as it is
+ * Runs the parts one after the other, because they share the cores. Calls `print` with each row as soon as it is
  * measured.
  */
 export async function runGridBenchmark(site: Site, options: Options, print: (row: Row) => void): Promise<Row[]> {
@@ -42,7 +42,6 @@ export async function runGridBenchmark(site: Site, options: Options, print: (row
   return rows;
 }
 
-/** Measures the parts that need a grid of points. */
 async function measureGrid(site: Site, options: Options, add: (...rows: readonly Row[]) => void): Promise<void> {
   const wants = (part: Part) => options.parts.has(part);
   const { points, seconds } = options;
@@ -71,16 +70,16 @@ async function measureGrid(site: Site, options: Options, add: (...rows: readonly
   }
   if (wants('reading')) add(...(await measureReading(site, coordinator, grid.points)));
   if (wants('seeds')) add(...(await measureSeeds(site, coordinator)));
-  // Last: it fills the grid.
+  // Last, because it fills the grid.
   if (wants('views')) add(...(await measureViews(site, coordinator, nodes)));
 }
 
-/** A coordinator with its nodes and a workflow whose points are queued: all parts but the expansion need those. */
+/** Opens a coordinator with nodes and a workflow with queued points. All parts except the expansion need those. */
 async function openGrid(site: Site, grid: ReturnType<typeof sampleGrid>, version: CoordinatorVersion) {
   const coordinator = await startCoordinator(site, version);
   const nodes = await addNodes(coordinator, 'worker', WORKING_NODES);
   const [first] = nodes;
-  if (first === undefined) throw new Error('a benchmark without nodes');
+  if (first === undefined) throw new Error('the benchmark has no nodes');
   const expansion = await measureExpansion(coordinator, grid, first);
   return { coordinator, nodes, expansion };
 }

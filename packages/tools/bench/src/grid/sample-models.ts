@@ -49,11 +49,10 @@ export async function loadRules(): Promise<Rules> {
   };
 }
 
-/** One run of the sample engine. */
 export interface Run {
-  /** The model's file; null if it did not converge. */
+  /** The model's file. Null if the run did not converge. */
   readonly model: string | null;
-  /** Corrections of the structure in all stages. */
+  /** The number of corrections of the structure in all stages. */
   readonly iterations: number;
 }
 
@@ -62,7 +61,7 @@ const CHAIN = [
   { label: 'refine', lte: false, niter: 6 },
 ];
 
-/** Runs the sample engine from a seed, or cold, with the chain of the demonstration or with enough iterations. */
+/** Runs the sample engine from a seed or cold, with the demonstration's chain or with enough iterations. */
 export function runEngine(rules: Rules, params: GridPointParams, seed: string | null, chain: unknown = CHAIN): Run {
   const task = {
     params,
@@ -74,30 +73,29 @@ export function runEngine(rules: Rules, params: GridPointParams, seed: string | 
   return { model, iterations: iterations.reduce((sum, count) => sum + count, 0) };
 }
 
-/** Enough for every point that has a solution. */
+/** Enough iterations for every point that has a solution. */
 export const PATIENT = [
   { label: 'grey', lte: true, niter: 60 },
   { label: 'refine', lte: false, niter: 30 },
 ];
 
-/** The weighted mean of models. */
 export function blendOf(rules: Rules, terms: readonly { readonly model: string; readonly weight: number }[]): string {
   const texts = terms.map(({ model, weight }, index) => ({
     weight,
     text: rules.readStructure(`model ${index}`, model),
   }));
   const [heaviest] = texts.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  if (heaviest === undefined) throw new Error('a mean of no models');
+  if (heaviest === undefined) throw new Error('the mean needs at least one model');
   const mean = new rules.StructureBlend(heaviest.text);
   for (const { text, weight } of texts) mean.add(text, weight);
   return mean.format();
 }
 
-/** The relative difference of the temperatures of two models, root mean square over depths. */
+/** Returns the relative difference between the temperatures of two models, root mean square over depths. */
 export function differenceOf(rules: Rules, model: string, other: string): number {
   const [one, two] = [model, other].map(
     (text) => rules.comparedQuantities(rules.readStructure('a model', text)).logarithms,
   );
-  if (one === undefined || two === undefined) throw new Error('a comparison of two models');
+  if (one === undefined || two === undefined) throw new Error('the comparison needs two models');
   return rules.residualOf(one, [{ logarithms: two, weight: 1 }]) ?? NaN;
 }

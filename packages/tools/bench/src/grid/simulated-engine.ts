@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Params, Rules } from './coordinator-rules.ts';
 
-/** The chance that one grid step from a seed converges, by axis and direction of the seed (`teff-`: cooler). */
+/** The chance that one grid step from a seed converges, by axis and direction of the seed (`teff-` means cooler). */
 export type StepChances = Readonly<Record<string, number>>;
 
-/** An engine whose attempts converge by chance, but by the same chance for the same point and seed. */
+/** An engine whose attempts converge at random, but always in the same way for the same point and seed. */
 export interface Engine {
   readonly name: string;
   readonly steps: StepChances;
@@ -15,7 +15,7 @@ export interface Engine {
 /** How fast the chance of a cold run falls with log10 of Gamma_e. */
 const COLD_WIDTH = 0.12;
 
-/** A number from 0 to 1 that depends on the texts alone. */
+/** Returns a number from 0 to 1 that depends only on the texts. */
 export function drawn(...texts: readonly (string | number)[]): number {
   return createHash('sha256').update(texts.join(' ')).digest().readUInt32BE() / 2 ** 32;
 }
@@ -24,7 +24,7 @@ export function coldChance({ eddingtonParameter }: Rules, engine: Engine, point:
   return 1 / (1 + Math.exp(Math.log10(eddingtonParameter(point) / engine.coldLimit) / COLD_WIDTH));
 }
 
-/** The product of the chances of all steps between the seed and the point. */
+/** Returns the product of the chances of all steps between the seed and the point. */
 export function seedChance(steps: StepChances, apart: ReadonlyMap<string, number>): number {
   let chance = 1;
   for (const [axis, delta] of apart) chance *= (steps[`${axis}${delta < 0 ? '-' : '+'}`] ?? 0.8) ** Math.abs(delta);
@@ -34,8 +34,8 @@ export function seedChance(steps: StepChances, apart: ReadonlyMap<string, number
 const METALS = { 'logc-': 0.85, 'logc+': 0.75 };
 
 /**
- * Engines that differ in what helps. The first has the success rates that were measured with a stellar engine
- * (docs/waves.md); the others contradict the constants of the distance in one way each.
+ * Engines that differ in what helps. The first has the success rates measured with a stellar engine (docs/waves.md).
+ * Each of the others contradicts the constants of the distance in one way.
  */
 export const ENGINES: readonly Engine[] = [
   {

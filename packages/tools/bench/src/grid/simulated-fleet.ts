@@ -1,15 +1,14 @@
 import type { Rules, Scheduling } from './coordinator-rules.ts';
 import type { GridSimulation, Running, SimulatedRun } from './simulated-grid.ts';
 
-/** A workflow of a simulated fleet. */
 export interface SimulatedWorkflow {
   readonly grid: GridSimulation;
   readonly scheduling: Scheduling;
 }
 
 /**
- * Runs workflows side by side on the same slots, which the coordinator's rule divides. `slots`: how many there are at a
- * time; tasks that run when they become fewer go on. Returns the runs in their order.
+ * Runs workflows at the same time on the same slots, divided by the coordinator's rule. `slots` returns how many slots
+ * there are at a time. When there are fewer, running tasks continue. Returns the runs in the order of the workflows.
  */
 export function runFleet(
   rules: Rules,

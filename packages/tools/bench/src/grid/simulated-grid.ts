@@ -3,7 +3,7 @@ import { coldChance, drawn, seedChance, type Engine } from './simulated-engine.t
 
 const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
 
-/** An attempt of a simulated run; times in seconds from its start. */
+/** An attempt of a simulated run. Times are in seconds from the start of the run. */
 export interface SimulatedAttempt {
   readonly point: string;
   readonly method: 'cold_run' | 'seed_step';
@@ -11,13 +11,13 @@ export interface SimulatedAttempt {
   readonly start: number;
   readonly end: number;
   readonly converged: boolean;
-  /** What became of the point. A failed one may be reseeded later. */
+  /** The outcome of the point. A failed point may be reseeded later. */
   readonly outcome: 'converged' | 'again' | 'failed';
 }
 
 export interface SimulatedRun {
   readonly attempts: readonly SimulatedAttempt[];
-  /** The wave of each point, by its name. */
+  /** The wave of each point, by name. */
   readonly waves: ReadonlyMap<string, number>;
   readonly converged: number;
 }
@@ -28,7 +28,7 @@ export interface Simulation {
   readonly seed: number;
   readonly slots: number;
   readonly learn: boolean;
-  /** Mean duration of an attempt in s. */
+  /** The mean duration of an attempt in s. */
   readonly meanSec: number;
 }
 
@@ -44,7 +44,6 @@ interface Point {
   nearestTried: number | null;
 }
 
-/** An attempt under way. */
 export interface Running {
   readonly point: Point;
   readonly seed: Point | undefined;
@@ -53,9 +52,9 @@ export interface Running {
 }
 
 /**
- * A run of one workflow from its first claim to its completion, with the coordinator's rules for waves, seeds and
- * reseeding (`[cold_run, seed_step]`), without its database, and with an engine of chance. The same input gives the same
- * run.
+ * Simulates a run of one workflow from its first claim to its completion: with the coordinator's rules for waves, seeds
+ * and reseeding (`[cold_run, seed_step]`), without its database, and with a random engine. The same input gives the
+ * same run.
  */
 export class GridSimulation {
   readonly #rules: Rules;
@@ -93,7 +92,7 @@ export class GridSimulation {
     }));
   }
 
-  /** The run alone on its slots. */
+  /** Runs the workflow alone on its slots. */
   run(): SimulatedRun {
     const running: Running[] = [];
     let now = 0;
@@ -112,12 +111,12 @@ export class GridSimulation {
     return this.result();
   }
 
-  /** Whether a point could be claimed. */
+  /** Returns whether a point could be claimed. */
   hasQueued(): boolean {
     return this.#points.some(({ status }) => status === 'queued');
   }
 
-  /** Claims the next point; undefined if none is queued. */
+  /** Claims the next point. Returns undefined if none is queued. */
   claim(now: number): Running | undefined {
     const point = this.#nextQueued();
     return point && this.#claim(point, now);
@@ -140,7 +139,7 @@ export class GridSimulation {
     point.status = 'running';
     point.attempts += 1;
     const { seed: random, meanSec } = this.#simulation;
-    // From half to one and a half of the mean, a third longer for the hardest points.
+    // Between half and one and a half of the mean, and a third longer for the hardest points.
     const spread = 0.5 + drawn(random, 'time', point.name, point.attempts);
     return { point, seed, start, end: start + meanSec * spread * (1 + 0.03 * point.wave) };
   }
@@ -173,7 +172,7 @@ export class GridSimulation {
     return isFirst ? 'pending' : 'failed';
   }
 
-  /** Queues the points that the new seed fits. */
+  /** Queues the points that can use the new seed. */
   #release(seed: Point): void {
     for (const point of this.#points) {
       if (point.status !== 'pending' && point.status !== 'failed') continue;

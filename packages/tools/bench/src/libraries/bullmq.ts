@@ -7,10 +7,10 @@ const { Queue, Worker } = withBackend(createPostgresBackend);
 const DATABASE = 'bench_bullmq';
 const QUEUE = 'points';
 const BULK = 2_000;
-/** The coordinator's API has as many connections. */
+/** As many as the coordinator's API has. */
 const CONNECTIONS = 16;
 
-/** BullMQ on its PostgreSQL backend, filled with as many waiting jobs as the grid has points. */
+/** Opens BullMQ on its PostgreSQL backend, filled with as many waiting jobs as the grid has points. */
 export async function openBullmq(site: Site, jobs: number): Promise<Library> {
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
   const client = await site.connect(DATABASE);

@@ -8,17 +8,17 @@ import { CALLERS, fill, resultSince, type Library, type Work } from './task-queu
 const DATABASE = 'bench_graphile';
 const TASK = 'point';
 const BULK = 5_000;
-/** The coordinator's API has as many connections. */
+/** As many as the coordinator's API has. */
 const CONNECTIONS = 16;
 
-/** The options with which its documentation measures it (worker.graphile.org/docs/performance). */
+/** The options that its documentation uses for benchmarks (worker.graphile.org/docs/performance). */
 const BATCHING = { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 const SILENT = new Logger(() => () => undefined);
 
 /**
- * Graphile-worker, filled with as many jobs as the grid has points. It calls a function for each job and finishes the
- * job when that returns, so it has no claims of their own.
+ * Opens Graphile Worker, filled with as many jobs as the grid has points. It calls a function for each job and finishes
+ * the job when the function returns, so claims cannot be measured separately.
  */
 export async function openGraphileWorker(site: Site, jobs: number): Promise<Library> {
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
@@ -36,7 +36,8 @@ export async function openGraphileWorker(site: Site, jobs: number): Promise<Libr
     name: 'graphile-worker',
     filled,
     cycles: (work) => async (length) => {
-      // Without files it works off more jobs in a few runs than the grid has points. They are added between the runs.
+      // Without files, it processes more jobs in a few runs than the grid has points. New jobs are added between the
+      // runs.
       if (left < jobs / 2) {
         await add(jobs - left);
         left = jobs;
@@ -50,7 +51,7 @@ export async function openGraphileWorker(site: Site, jobs: number): Promise<Libr
   };
 }
 
-/** The run ends when the last batch of finished jobs is written. */
+/** Runs handlers until the last batch of finished jobs is written. */
 async function runHandlers(
   connectionString: string,
   { seconds, warmUpSeconds }: RunLength,
@@ -61,7 +62,7 @@ async function runHandlers(
   let done = 0;
   let isEmpty = false;
   const events: WorkerEvents = new EventEmitter();
-  // Not `worker:getJob:empty`: the local queue tells it to every waiting worker when it stops.
+  // Not `worker:getJob:empty`, because the local queue sends it to every waiting worker when it stops.
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
     if (jobs.length === 0) isEmpty = true;
   });
@@ -79,6 +80,6 @@ async function runHandlers(
   });
   await sleep(begin + seconds * 1_000 - performance.now());
   await runner.stop();
-  if (isEmpty) throw new Error('graphile-worker had no job left: give more --points');
+  if (isEmpty) throw new Error('graphile-worker has no jobs left: give more --points');
   return resultSince(begin, done);
 }

@@ -5,10 +5,10 @@ import { asked, fill, type Library } from './task-queue.ts';
 const DATABASE = 'bench_pgboss';
 const QUEUE = 'points';
 const BULK = 5_000;
-/** The coordinator's API has as many connections. */
+/** As many as the coordinator's API has. */
 const CONNECTIONS = 16;
 
-/** pg-boss, filled with as many jobs as the grid has points. */
+/** Opens pg-boss, filled with as many jobs as the grid has points. */
 export async function openPgBoss(site: Site, jobs: number): Promise<Library> {
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
   const boss = new PgBoss({

@@ -4,23 +4,25 @@ import { join } from 'node:path';
 import { SEED_FILE } from '../load/requests.ts';
 import type { Candidate, RunLength, RunResult } from '../alternate.ts';
 
-/** A library with a filled queue. It is called in this process, without HTTP, which is an advantage over the coordinator. */
+/**
+ * A library with a filled queue. It is called in this process without HTTP, which is an advantage over the coordinator.
+ */
 export interface Library {
   readonly name: string;
-  /** How many jobs were added, and how long that took. */
+  /** Describes how many jobs were added, and how long that took. */
   readonly filled: string;
-  /** Takes jobs and does not finish them. Undefined if the library offers no such operation. */
+  /** Takes jobs without finishing them. Undefined if the library has no such operation. */
   readonly claims?: Candidate;
   /** Takes jobs, does `work` for each, and finishes them. */
   cycles(work: Work): Candidate;
 }
 
-/** What is done for a job, from its number on. */
+/** The work for a job, which gets the job's number. */
 export type Work = (turn: number) => Promise<void>;
 
-/** A library that is asked for each job. */
+/** A library that hands out jobs one at a time. */
 export interface TaskQueue {
-  /** Takes a job; undefined if there is none. */
+  /** Takes a job. Returns undefined if the queue is empty. */
   take(caller: number): Promise<Taken | undefined>;
 }
 
@@ -28,10 +30,10 @@ interface Taken {
   finish(): Promise<unknown>;
 }
 
-/** Jobs that are worked on at the same time. */
+/** The number of jobs in progress at the same time. */
 export const CALLERS = 100;
 
-/** The runs of a library that is asked for each job. */
+/** Returns the runs of a library that hands out jobs one at a time. */
 export function asked(queue: TaskQueue): Required<Pick<Library, 'claims' | 'cycles'>> {
   return {
     claims: (length) => runRounds(queue, length, () => Promise.resolve()),
@@ -43,7 +45,7 @@ export function asked(queue: TaskQueue): Required<Pick<Library, 'claims' | 'cycl
   };
 }
 
-/** Runs rounds of many callers concurrently. Each caller begins its next round when the last one is done. */
+/** Runs rounds of many callers concurrently. Each caller begins its next round when its last one is done. */
 async function runRounds(
   queue: TaskQueue,
   { seconds, warmUpSeconds }: RunLength,
@@ -65,14 +67,14 @@ async function runRounds(
   return resultSince(begin, done);
 }
 
-/** The result of a run that was measured from `begin` until now. */
+/** Returns the result of a run that was measured from `begin` until now. */
 export function resultSince(begin: number, done: number): RunResult {
   const elapsed = performance.now() - begin;
   if (elapsed <= 0) throw new Error('the queue was empty before the warm-up was over: give more --points');
   return { done, seconds: elapsed / 1_000 };
 }
 
-/** Fills a queue with as many jobs as the grid has points, `bulk` at a time. Returns a description of that. */
+/** Fills a queue with as many jobs as the grid has points, `bulk` at a time. Returns a description. */
 export async function fill(jobs: number, bulk: number, add: (points: Point[]) => Promise<unknown>): Promise<string> {
   const start = performance.now();
   for (let first = 0; first < jobs; first += bulk)
@@ -96,7 +98,7 @@ function pointOf(index: number) {
 }
 
 /**
- * The same file work as the coordinator's, for every second job: write a temporary file, sync it, rename it, sync the
+ * Does the coordinator's file work for every second job: writes a temporary file, syncs it, renames it, syncs the
  * folder.
  */
 export async function seedWriter(folder: string): Promise<Work> {

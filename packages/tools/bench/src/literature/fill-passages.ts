@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Words of a passage, about as many as the service puts into one. */
+/** The words of a passage, about as many as in the service's passages. */
 const PASSAGE_WORDS = 250;
 
-/** Shares of a passage's words: common words of the library, words of the passage's own subject, and rare words. */
+/** The shares of a passage's words: common words of the library, words of its subject, and rare words. */
 const COMMON = 0.85;
 const OF_SUBJECT = 0.1;
 
@@ -15,7 +15,7 @@ const PORTION = 500;
 
 /**
  * Adds random passages directly to the tables until there are `total`. Their words are as frequent as in the library,
- * with subjects and rare words; their vectors have random directions.
+ * with subjects and rare words. Their vectors have random directions.
  */
 export async function fillPassages(clients: readonly pg.Client[], total: number): Promise<void> {
   const [first] = clients;
@@ -59,7 +59,7 @@ const INSERT = `
          (select string_agg(sha512((id || '-' || part)::bytea), '') from generate_series(1, 8) as part)
   from added`;
 
-/** Random texts, the same in every run. */
+/** Returns a writer of random texts that are the same in every run. */
 function passageWriter(common: readonly string[]): (number: number) => string {
   let state = 1;
   // A linear congruential generator (Press et al., Numerical Recipes, 2nd ed., sect. 7.1).

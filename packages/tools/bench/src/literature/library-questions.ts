@@ -1,7 +1,7 @@
 /** A question that one known paper of the laboratory answers. */
 export interface LibraryQuestion {
   readonly question: string;
-  /** Key of the paper in the laboratory's library. */
+  /** The key of the paper in the laboratory's library. */
   readonly paper: string;
   /** Words of the passage that contains the answer. */
   readonly answer: string;
@@ -10,7 +10,7 @@ export interface LibraryQuestion {
 const of = (paper: string, questions: Readonly<Record<string, string>>): LibraryQuestion[] =>
   Object.entries(questions).map(([question, answer]) => ({ question, paper, answer }));
 
-/** The questions avoid the papers' own words as far as astronomers have synonyms. */
+/** The questions avoid the papers' own words where astronomers have synonyms. */
 export const LIBRARY_QUESTIONS: readonly LibraryQuestion[] = [
   ...of('tanaka2020', {
     'How large does Procyon appear in the sky?': '5.406',

@@ -8,22 +8,26 @@ import type { Row } from '../report/row.ts';
 
 const ROUNDS = 3;
 
-/** What was measured of a page. */
 interface PageMeasure {
   readonly name: string;
   readonly bytes: number;
-  /** Of a parse when the process has parsed the page before. */
+  /** The time of a parse after the process has parsed the page once. */
   readonly milliseconds: number;
   readonly formulas: number;
-  /** Formulas that are letter for letter in the Markdown. */
+  /** The number of formulas that the Markdown contains letter for letter. */
   readonly kept: number;
-  /** Formulas that are shown as TeX because they cannot be typeset. */
+  /** The number of formulas that are shown as TeX because they cannot be typeset. */
   readonly untypeset: number;
-  /** Share of the rows with numbers that are one row with them; undefined without a reference text. */
+  /**
+   * The share of the reference text's numeric rows that are a single row in the Markdown. Undefined without a reference
+   * text.
+   */
   readonly tableRows: number | undefined;
 }
 
-/** Converts papers' HTML pages to Markdown and measures how fast that is and what of them is preserved and shown. */
+/**
+ * Converts papers' HTML pages to Markdown. Measures how fast that is and how much of the pages is preserved and shown.
+ */
 export async function* measureHtml(folder: string): AsyncGenerator<Row> {
   const pages: PageMeasure[] = [];
   for (const file of (await readdir(join(folder, 'html'))).filter((name) => name.endsWith('.html')).toSorted()) {
@@ -61,7 +65,7 @@ async function measurePage(folder: string, name: string): Promise<PageMeasure> {
   };
 }
 
-/** The colour of a cell's formula, which the reference texts have as words before the number. */
+/** The colour of a cell's formula, which the reference texts put as words before the number. */
 const COLOUR = /\[rgb\] [\d.,]+ \[named\] \w+ rgb [\d.,]+ ?/g;
 
 function withoutColours({ tables = [], ...others }: ReferenceText): ReferenceText {
@@ -71,10 +75,10 @@ function withoutColours({ tables = [], ...others }: ReferenceText): ReferenceTex
   return { ...others, tables: printed };
 }
 
-/** How the reader shows a text; its pictures do not matter here. */
+/** How the reader shows a text. Pictures do not matter here. */
 const SHOWN = { figures: '/', anchors: true };
 
-/** The paper of a page: `latexml087-timmy` and `arxiv_2510_14523` are of `timmy` and `a14523`. */
+/** Returns the paper of a page: `timmy` for `latexml087-timmy`, and `a14523` for `arxiv_2510_14523`. */
 function paperOf(page: string): string {
   return page.replace(/^latexml\d+-/, '').replace(/^arxiv_\d{4}_/, 'a');
 }
@@ -124,13 +128,13 @@ function* totalRows(pages: readonly PageMeasure[]): Generator<Row> {
   };
 }
 
-/** The TeX of every formula of the page, without blanks. */
+/** Returns the TeX of every formula of the page, without spaces. */
 function formulasOf(html: string): string[] {
   const found = [...html.matchAll(/<math\b[^>]*\balttext="([^"]*)"/g)].map(([, tex = '']) => squeezed(decoded(tex)));
   return found.filter((tex) => tex !== '');
 }
 
-/** Different spellings of the same formula: the parser writes the one that readers of Markdown and KaTeX understand. */
+/** Different spellings of the same formula. The parser writes the one that readers of Markdown and KaTeX understand. */
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/\\lt(?![A-Za-z])/g, '<'],
   [/\\gt(?![A-Za-z])/g, '>'],
@@ -138,7 +142,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/%\n/g, ''],
   [/\\displaystyle(?![A-Za-z])/g, ''],
   [/\s+/g, ''],
-  // Older classes compose `<~` and `>~` from two characters of a font.
+  // Older document classes compose `<~` and `>~` from two characters of a font.
   [
     /\\mathrel\{\\hboxto0\.0pt\{\\lower[^$]*\$\\mathchar536[^$]*\$[^$]*\$\\mathchar318\\relax\$\}\}/g,
     String.raw`\gtrsim`,

@@ -10,8 +10,8 @@ const PAGES = 60;
 const FILES_PER_FOLDER = 500;
 
 /**
- * Measures pages of a large library, for which the files of each paper are looked up on the disk, and a listing of it
- * all.
+ * Measures pages of a large library, where the files of each paper are looked up on disk, and a listing of the whole
+ * library.
  */
 export async function* measureLibrary(service: Literature): AsyncGenerator<Row> {
   await fill(service);
@@ -40,7 +40,9 @@ export async function* measureLibrary(service: Literature): AsyncGenerator<Row> 
   };
 }
 
-/** Inserts rows directly into the table: synchronising fifty thousand papers is not what is measured. */
+/**
+ * Inserts rows directly into the table. The benchmark does not measure the synchronisation of fifty thousand papers.
+ */
 async function fill({ sql, libraryDir }: Literature): Promise<void> {
   for (let folder = 0; folder < PAPERS / FILES_PER_FOLDER; folder += 1) {
     const path = join(libraryDir, 'papers', String(folder));

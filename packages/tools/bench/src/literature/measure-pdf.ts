@@ -15,7 +15,7 @@ import type { Goal, Row } from '../report/row.ts';
 
 const run = promisify(execFile);
 
-/** What a tool extracted from a paper. */
+/** The text that a tool extracted from a paper. */
 interface Reading {
   readonly paper: string;
   readonly pages: number;
@@ -23,7 +23,7 @@ interface Reading {
   readonly comparison: Comparison;
 }
 
-/** Compares papers as Markdown with their reference texts, and with the output of two tools that give plain text. */
+/** Compares papers as Markdown with their reference texts, and with the output of two tools that extract plain text. */
 export async function* measurePdf(folder: string): AsyncGenerator<Row> {
   const cold = await gather(measurePapers(folder, 'new'));
   const own = cold.flatMap(({ comparison, ...measure }) => (comparison ? [{ ...measure, comparison }] : []));
@@ -46,8 +46,8 @@ export async function* measurePdf(folder: string): AsyncGenerator<Row> {
 }
 
 /**
- * V8 goes on compiling until a process has read some 600 pages (measured with eight papers of 107 pages, round by round). A
- * process of the service reads a hundred papers.
+ * V8 continues to compile until a process has read about 600 pages (measured with eight papers of 107 pages, round by
+ * round). A process of the service reads a hundred papers.
  */
 const ROUNDS = { warming: 3, all: 6 };
 
@@ -71,7 +71,7 @@ function* paceOf(processes: string, measures: readonly PaperMeasure[], goal?: Go
   yield { what: '  pages a second', value: pages / sum((one) => one.seconds), unit: 'pages/s', detail };
 }
 
-/** Displayed formulas of the corpus by style: its papers are named by their style and their article. */
+/** Reports the displayed formulas of the corpus by style. Its papers are named after their style and their article. */
 function* styleRows(measures: readonly PaperMeasure[]): Generator<Row> {
   const styles = new Set(measures.flatMap(({ paper }) => (paper.includes('-') ? [paper.split('-', 1)[0] ?? ''] : [])));
   for (const style of styles) {
@@ -98,7 +98,7 @@ function* displayedTotal({ formulas, exact, alike, mean }: FormulaComparison): G
   yield { what: '  displayed formulas, alike in the mean', value: mean * 100, unit, detail, goal: { atLeast: 96 } };
 }
 
-/** Formulas of each paper, and of all together, each formula counted once. */
+/** Reports the formulas of each paper and of all papers together, where each formula counts once. */
 function* formulaRows(measures: readonly PaperMeasure[]): Generator<Row> {
   const displayed = measures.flatMap(({ paper, formulas }) => (formulas ? [{ paper, ...formulas }] : []));
   const inline = measures.flatMap(({ paper, inlineComparison }) =>
@@ -124,7 +124,7 @@ function* formulaRows(measures: readonly PaperMeasure[]): Generator<Row> {
     };
 }
 
-/** Displayed formulas whose print is shown instead of what was read, and signs that nobody knows. */
+/** Reports displayed formulas that are shown as images because reading them was doubtful, and unknown signs. */
 function* doubtRows(measures: readonly PaperMeasure[]): Generator<Row> {
   for (const { paper, doubts } of measures) {
     if (doubts.formulas === 0 && doubts.unknownGlyphs === 0) continue;
@@ -137,7 +137,7 @@ function* doubtRows(measures: readonly PaperMeasure[]): Generator<Row> {
   }
 }
 
-/** The means of shares, by the number of formulas; nothing if there are none. */
+/** Returns the means of shares, weighted by the number of formulas, or an empty list without formulas. */
 function totalOf<Shares extends { readonly formulas: number }>(
   parts: readonly Shares[],
 ): (Shares & { paper: string })[] {
@@ -150,20 +150,20 @@ function totalOf<Shares extends { readonly formulas: number }>(
   return [{ ...first, ...Object.fromEntries(shares.map((name) => [name, mean(name)])), formulas, paper: 'all papers' }];
 }
 
-/** The largest needs of all readings. */
+/** Reports the largest time and memory of all readings. */
 function* needsOf(measures: readonly PaperMeasure[]): Generator<Row> {
   yield {
     what: '  slowest paper',
     value: Math.max(...measures.map((one) => one.seconds)),
     unit: 's',
-    detail: 'wall time, with the start of its process where that was new',
+    detail: 'wall time, including the start of a new process',
     goal: { atMost: 5 },
   };
   yield {
     what: '  peak memory',
     value: Math.max(...measures.map((one) => one.peakMemoryBytes)) / 2 ** 20,
     unit: 'MiB',
-    detail: 'resident, of a reading process at any time',
+    detail: 'resident memory of a reading process at any time',
     goal: { atMost: 450 },
   };
 }
@@ -181,7 +181,7 @@ function rowOf(what: string, comparison: Comparison, detail: string): Row {
   };
 }
 
-/** What is asked of the mean of all papers, percent. */
+/** The goals for the mean of all papers, in percent. */
 const ASKED = [
   ['wordsKept', 'words kept', 97.5],
   ['runsKept', 'runs of five words', 99],

@@ -51,6 +51,7 @@ async function* measureRecall({ lab, retrieval, connect }: RetrievalSite): Async
 
 async function* measureSpeed({ retrieval, connect }: RetrievalSite): AsyncGenerator<Row> {
   await fillPassages([await connect(), await connect()], PASSAGES);
+  await retrieval.fold();
   const times: number[] = [];
   // The first question also reads the codes of all vectors.
   const begun = performance.now();

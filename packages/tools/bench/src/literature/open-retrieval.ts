@@ -5,32 +5,35 @@ import type * as Config from '../../../../../services/literature/src/config.ts';
 import type * as FuseRankings from '../../../../../services/literature/src/domain/retrieval/fuse-rankings.ts';
 import type * as ChunkRepository from '../../../../../services/literature/src/persistence/chunk-repository.ts';
 import type * as Tables from '../../../../../services/literature/src/persistence/database.ts';
+import type * as WordCounts from '../../../../../services/literature/src/persistence/word-counts.ts';
 import type * as WordSearch from '../../../../../services/literature/src/persistence/word-search.ts';
 import type * as Upstream from '../../../../../services/literature/src/upstream.ts';
 import type * as Databases from '../../../../service-kit/src/database.ts';
 import { programPath } from '../site/program.ts';
 
-/** What a benchmark needs to know of a passage. */
+/** The part of a passage that the benchmark needs. */
 interface MeasuredPassage {
   readonly bibcode: string;
   readonly text: string;
 }
 
-/** Retrieval inside the benchmark's process, and each way of searching separately. */
+/** Retrieval inside the benchmark's process, and each search method separately. */
 export interface MeasuredRetrieval {
-  /** Finds the passages with which a question would be answered. */
+  /** Finds the passages that would be used to answer a question. */
   retrieve(question: string, limit: number): Promise<readonly MeasuredPassage[]>;
-  /** Ranks passages by words, by vectors and by both, relevant or not. */
+  /** Ranks passages by words, by vectors and by both, whether or not they are relevant. */
   rank(
     question: string,
     limit: number,
   ): Promise<Readonly<Record<'words' | 'vectors' | 'both', readonly MeasuredPassage[]>>>;
+  /** Folds the counts of words, as the worker does. */
+  fold(): Promise<void>;
   close(): Promise<void>;
 }
 
 const SERVICE_KIT = new URL('../../../../service-kit/', import.meta.url);
 
-/** How many results of each way of searching are fused. */
+/** The number of results of each search method that are fused. */
 const DEPTH = 100;
 
 /** Loads the service's modules, compiled or from source like this package itself. */
@@ -44,6 +47,7 @@ async function loadService(service: URL) {
     ...(await load<typeof VectorSearches>('application/retrieval/vector-search')),
     ...(await load<typeof FuseRankings>('domain/retrieval/fuse-rankings')),
     ...(await load<typeof ChunkRepository>('persistence/chunk-repository')),
+    ...(await load<typeof WordCounts>('persistence/word-counts')),
     ...(await load<typeof WordSearch>('persistence/word-search')),
   };
 }
@@ -74,6 +78,7 @@ export async function openRetrieval(
         both: await passagesOf(both, limit),
       };
     },
+    fold: () => service.foldWordCounts(db),
     close: async () => {
       await pages.close();
       await upstream.models.close();

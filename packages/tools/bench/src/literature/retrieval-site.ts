@@ -12,7 +12,7 @@ import { openRetrieval, type MeasuredRetrieval } from './open-retrieval.ts';
 export interface RetrievalSite {
   readonly lab: UpstreamLab;
   readonly retrieval: MeasuredRetrieval;
-  /** For SQL statements of the benchmark itself, in the service's schema. */
+  /** For the benchmark's own SQL statements, in the service's schema. */
   readonly connect: () => Promise<pg.Client>;
 }
 
@@ -47,7 +47,7 @@ export async function openRetrievalSite(site: Site): Promise<RetrievalSite> {
   };
   await fillLibrary(`http://127.0.0.1:${port}`);
   await untilEmbedded(await connect());
-  // The programs are stopped, so that the measurement has the machine to itself.
+  // Stops the programs, so that the measurement has the machine to itself.
   await Promise.all(programs.map((program) => program.stop()));
   const retrieval = await openRetrieval(SERVICE, environment);
   site.onClose(() => retrieval.close());
@@ -61,7 +61,7 @@ async function fillLibrary(url: string): Promise<void> {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       headers: { 'content-type': 'application/json' },
     });
-    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${await reply.text()}`);
+    if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
     return await reply.text();
   };
   const untilDone = async (path: string) => {

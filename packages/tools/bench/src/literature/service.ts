@@ -14,17 +14,17 @@ export interface Literature {
   readonly libraryDir: string;
   /** The delay of the stand-ins before they answer. */
   readonly latencyMs: number;
-  /** For SQL statements of the benchmark itself, in the service's schema. */
+  /** For the benchmark's own SQL statements, in the service's schema. */
   readonly sql: pg.Client;
   /** Reads a whole answer and measures the time until it has arrived. */
   readonly get: (path: string) => Promise<{ readonly ms: number; readonly body: unknown }>;
-  /** The processor time of the API so far, in seconds. */
+  /** Returns the processor time of the API so far, in seconds. */
   readonly apiCpuSec: () => number;
 }
 
 const SERVICE = new URL('../../../../../services/literature/', import.meta.url);
 const LATENCY_MS = 200;
-/** Linux tells processor time in hundredths of a second, whatever its own clock. */
+/** Linux reports processor time in hundredths of a second, whatever its clock rate. */
 const TICKS_PER_SEC = 100;
 
 export async function startLiterature(site: Site, database: string): Promise<Literature> {
@@ -50,13 +50,13 @@ export async function startLiterature(site: Site, database: string): Promise<Lit
     const begun = performance.now();
     const reply = await fetch(`http://127.0.0.1:${port}${path}`);
     const text = await reply.text();
-    if (!reply.ok) throw new Error(`GET ${path} was answered ${reply.status}: ${text.slice(0, 300)}`);
+    if (!reply.ok) throw new Error(`GET ${path} answered ${reply.status}: ${text.slice(0, 300)}`);
     return { ms: performance.now() - begun, body: JSON.parse(text) as unknown };
   };
   return { port, lab, libraryDir, latencyMs: LATENCY_MS, sql, get, apiCpuSec: () => cpuSecOf(api.pid) };
 }
 
-/** User and system time, the 14th and 15th field; the second one, a name in brackets, may have spaces. */
+/** Reads user and system time, the 14th and 15th field. The second field, a name in brackets, may contain spaces. */
 function cpuSecOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SEC;

@@ -8,7 +8,7 @@ const LENGTH = /\r\ncontent-length: *(\d+)/i;
 /**
  * A keep-alive HTTP connection that carries one request at a time.
  *
- * It uses far less CPU than an HTTP client, so that the cores are left to the service under test. It understands only
+ * It uses far less CPU than an HTTP client, so that the service under test has the cores to itself. It understands only
  * the replies of that service, which have a Content-Length.
  */
 export class Connection {

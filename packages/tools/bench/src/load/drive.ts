@@ -4,7 +4,7 @@ import type { WarmUpOver, ClosedLoop, LoopOutcome, Reading, ReadingOutcome } fro
 
 const PACKAGE = new URL('../../', import.meta.url);
 
-/** Runs a closed loop in a separate process; `onBegin` is called when its warm-up is over. */
+/** Runs a closed loop in a separate process. Calls `onBegin` when the warm-up is over. */
 export async function driveLoop(site: Site, plan: ClosedLoop, onBegin: () => Promise<void>): Promise<LoopOutcome> {
   const program = startLoad(site);
   program.child.send(plan);

@@ -5,7 +5,6 @@ export interface LoadNode {
   readonly token: string;
 }
 
-/** What the load process has to do. */
 export type Plan = ClosedLoop | Reading;
 
 /** A closed loop: each connection sends its next request when the last one is answered. */
@@ -16,13 +15,13 @@ export interface ClosedLoop {
   readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly nodes: readonly LoadNode[];
-  /** For cycles: each report whose number is a multiple of this has a seed file; 0 for none. */
+  /** For cycles: every n-th report has a seed file. 0 means none. */
   readonly seedEvery: number;
   /** For cycles: whether reports have a model summary, which the coordinator stores as a file. */
   readonly summaries: boolean;
 }
 
-/** GET requests on one connection, one after the other, like those of a person at the console. */
+/** GET requests on one connection, one at a time, as sent by a person at the console. */
 export interface Reading {
   readonly kind: 'reading';
   readonly port: number;
@@ -38,7 +37,7 @@ export interface LoopOutcome {
   readonly seconds: number;
   /** Latencies of whole cycles, or of single requests. */
   readonly latencies: Latencies;
-  /** Latencies of the claims within cycles. */
+  /** The run ended early because no tasks were left. */
   readonly claims: Latencies;
   /** The run ended early, because no task was left. */
   readonly ranDry: boolean;

@@ -26,14 +26,14 @@ const SEED_PART = `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="se
 const FORM_END = `\r\n--${BOUNDARY}--\r\n`;
 const FORM_TYPE = `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\n`;
 
-/** A structure file like those of engines: columns of numbers in Fortran's notation, about 45 kB. */
+/** A structure file as written by engines: columns of numbers in Fortran's notation, about 45 kB. */
 export const SEED_FILE = Buffer.from(
   Array.from({ length: 50 }, (_, depth) =>
     Array.from({ length: 60 }, (_, place) => ((depth + 1) * 1.0137 ** place).toExponential(7).padStart(15)).join(''),
   ).join('\n'),
 );
 
-/** A node's report about a converged model, with or without its seed file and its summary. */
+/** Returns a node's report about a converged model, with or without its seed file and its summary. */
 export function reportRequest(
   { id, token }: LoadNode,
   task: { readonly id: string; readonly point: string },

@@ -4,7 +4,7 @@ import { Connection } from './connection.ts';
 import type { ClosedLoop, LoopOutcome } from './plan.ts';
 import { workOf, type Work } from './work.ts';
 
-/** Runs a closed loop on all connections; `onBegin` is called when the warm-up is over. */
+/** Runs a closed loop on all connections. Calls `onBegin` when the warm-up is over. */
 export async function runLoop(plan: ClosedLoop, onBegin: () => void): Promise<LoopOutcome> {
   const { promise: fault, reject: onFault } = Promise.withResolvers<never>();
   fault.catch(() => undefined);

@@ -14,7 +14,7 @@ export async function runReading({ port, token, requests }: Reading): Promise<Re
     const answered = new Promise<void>((resolve, reject) => {
       connection.send([request], (status, body) => {
         if (status === 200) resolve();
-        else reject(new Error(`${path} was answered ${status}: ${body.toString('utf8', 0, 300)}`));
+        else reject(new Error(`${path} answered ${status}: ${body.toString('utf8', 0, 300)}`));
       });
     });
     await Promise.race([answered, fault]);

@@ -2,7 +2,6 @@ import type { Connection } from './connection.ts';
 import type { ClosedLoop, LoadNode } from './plan.ts';
 import { claimRequest, heartbeatRequest, reportRequest } from './requests.ts';
 
-/** The result of one round on a connection. */
 type Round = { readonly claimMs: number } | 'nothing to claim';
 
 /** Performs one round and calls `done` when it is answered. */
@@ -16,7 +15,7 @@ export function workOf(plan: ClosedLoop, place: number, onFault: (error: Error) 
   const nodes = own.length > 0 ? own : plan.nodes.slice(place % plan.nodes.length, (place % plan.nodes.length) + 1);
   if (plan.kind === 'heartbeats') return heartbeats(nodes, onFault);
   const [node] = nodes;
-  if (node === undefined) throw new Error('a load without nodes');
+  if (node === undefined) throw new Error('the load has no nodes');
   return plan.kind === 'claims' ? claims(node, onFault) : cycles(node, plan, onFault);
 }
 
@@ -70,5 +69,5 @@ function textBehind(body: Buffer, mark: string): string | undefined {
 }
 
 function refused(what: string, status: number, body: Buffer): Error {
-  return new Error(`${what} was answered ${status}: ${body.toString('utf8', 0, 300)}`);
+  return new Error(`${what} answered ${status}: ${body.toString('utf8', 0, 300)}`);
 }

@@ -9,8 +9,8 @@ const TITLE_WORDS = 10;
 const ABSTRACT_WORDS = 150;
 
 /**
- * Adds papers with random texts directly to the tables until the library has fifty thousand: reading their files is not
- * what is measured.
+ * Adds papers with random texts directly to the tables until the library has fifty thousand. The benchmark does not
+ * measure reading their files.
  */
 export async function fillLibrary(clients: readonly pg.Client[]): Promise<void> {
   const [first] = clients;
@@ -37,7 +37,7 @@ export async function fillLibrary(clients: readonly pg.Client[]): Promise<void> 
   await first.query('vacuum analyze paper, chunk, block');
 }
 
-/** The parameters of `INSERT`: numbers, titles, authors, abstracts, and the passages of all these papers. */
+/** Returns the parameters of `INSERT`: numbers, titles, authors, abstracts, and the passages of all these papers. */
 function textsOf(start: number, count: number, write: (number: number) => string): unknown[] {
   const numbers = Array.from({ length: count }, (_, place) => start + place);
   const passages = numbers.flatMap((paper) =>

@@ -4,17 +4,20 @@ import { summarise } from '../latencies.ts';
 import type { Literature } from '../literature/service.ts';
 import type { Row } from '../report/row.ts';
 
-/** A page of a journal holds about so many paragraphs and formulas. */
+/** The approximate number of paragraphs and formulas on a journal page. */
 const BLOCKS_OF_PAGE = 16;
 const TURNS = 60;
 const TURN_PX = 400;
 const TO_TEXT_MS = 2_000;
 const MOST_ELEMENTS = 5_000;
 
-/** Papers of the stand-ins that are parsed, and whose text is then replaced by one of so many pages. */
+/** Papers of the stand-ins that are parsed. Their texts are then replaced by texts of this many pages. */
 const PAGES: Readonly<Record<string, number>> = { quist2017: 10, okonkwo2014: 40, zhao2023: 100 };
 
-/** Papers of three lengths from their address to their text, scrolled, and the elements of the page. */
+/**
+ * Measures papers of three lengths: from their address to their text, scrolling, and the number of elements on the
+ * page.
+ */
 export async function* measurePapers(browser: Browser, service: Literature, url: string): AsyncGenerator<Row> {
   for (const [key, pages] of Object.entries(PAGES)) {
     const bibcode = await parsedPaper(service, url, key);
@@ -33,7 +36,7 @@ async function* measurePaper(
   const opened: { ms: number; sent: string; cpu: string }[] = [];
   let elements = 0;
   let frames: number[] = [];
-  // The first time the service sets the formulas; then it has them.
+  // The first time, the service typesets the formulas. Afterwards it has them cached.
   for (const _ of ['first', 'again']) {
     const visit = await openVisit(browser, url);
     const before = [await pageCpuSec(browser), apiCpuSec()] as const;
@@ -66,7 +69,7 @@ async function* measurePaper(
   yield { what: of('elements'), value: elements, unit: '', detail: 'after scrolling', goal: { atMost: MOST_ELEMENTS } };
 }
 
-/** Turns the wheel over the text, and returns the times between the frames that were drawn meanwhile. */
+/** Turns the wheel over the text and returns the times between the frames drawn meanwhile. */
 async function scroll(page: Page): Promise<number[]> {
   await page.getByText('Paragraph 1 ', { exact: false }).first().hover();
   await page.evaluate(`{
@@ -86,7 +89,7 @@ async function parsedPaper({ lab }: Literature, url: string, key: string): Promi
       headers: { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${(await reply.text()).slice(0, 300)}`);
+    if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${(await reply.text()).slice(0, 300)}`);
     await reply.text();
   };
   const { bibcode } = lab.library.byKey(key);

@@ -8,12 +8,12 @@ const QUERIES = 40;
 const GOAL_MS = 200;
 
 /**
- * So many tries of each. A kind is told by the fastest, since other work on the machine only makes a search slower; the
- * goal is held against every try, as people wait for each.
+ * The number of tries of each search. A kind of search is reported by its fastest try, because other work on the
+ * machine only makes a search slower. The goal applies to every try, because people wait for each.
  */
 const TRIES = 3;
 
-/** The full-text search of the library through HTTP, by what people ask for. */
+/** Measures the full-text search of the library through HTTP, by the kind of search. */
 export async function* measureSearch({ sql, get, apiCpuSec }: Literature): AsyncGenerator<Row> {
   const { rows } = await sql.query<{ text: string; author: string }>(
     `select chunk.text, authors[1] as author from chunk join paper on paper.id = paper_id

@@ -10,7 +10,9 @@ import { measureSearch } from './measure-search.ts';
 const DATABASE = 'bench_reader';
 const CONNECTIONS = 2;
 
-/** The reader in Debian's Chromium without a graphics card: empty, before long papers, and before a large library. */
+/**
+ * Measures the reader in Debian's Chromium without a graphics card: empty, with long papers, and with a large library.
+ */
 export async function runReaderBenchmark(site: Site, print: (row: Row) => void): Promise<Row[]> {
   const service = await startLiterature(site, DATABASE);
   const url = `http://127.0.0.1:${service.port}`;
@@ -48,11 +50,11 @@ export async function runReaderBenchmark(site: Site, print: (row: Row) => void):
 interface View {
   readonly what: string;
   readonly at?: string;
-  /** What is there once it has been loaded. */
+  /** The text that appears once the page has loaded. */
   readonly shows: string | RegExp;
 }
 
-/** The library from its address to its first rows, with an empty cache. */
+/** Measures the library from its address to its first rows, with an empty cache. */
 async function* measureView(
   browser: Browser,
   url: string,

@@ -1,17 +1,17 @@
-/** Words of a passage, about as many as the service puts into one. */
+/** The words of a passage, about as many as in the service's passages. */
 const PASSAGE_WORDS = 250;
 
 const VOCABULARY = 100_000;
 
 /**
- * How frequent words are: in proportion to 1 / (rank + 2.7) (Mandelbrot 1953, 'An informational theory of the
- * statistical structure of language'). In text of any kind a hundred words make half of it, and half of all words
- * occur once.
+ * How frequent words are: proportional to 1 / (rank + 2.7) (Mandelbrot 1953, 'An informational theory of the
+ * statistical structure of language'). In any text, a hundred words make up half of it, and half of all words occur
+ * once.
  */
 const MANDELBROT_SHIFT = 2.7;
 
 /**
- * The share of words that follow their predecessor as in other passages, some of its successors more often than others:
+ * The share of words that follow their predecessor as in other passages. Some successors are more frequent than others,
  * so phrases recur, a few of them everywhere.
  */
 const CONTINUED = 0.5;
@@ -23,8 +23,8 @@ const SUBJECT_WORDS = 60;
 const OF_SUBJECT = 0.1;
 
 /**
- * Random texts, the same in every run. The commonest words are those of the text that is given, in their order; the
- * others are made up.
+ * Returns a writer of random texts that are the same in every run. The most common words come from the given text, in
+ * their order. The others are made up.
  */
 export function passageWriter(text: string, passagesOfPaper: number): (number: number) => string {
   const words = vocabulary(text);
@@ -59,18 +59,21 @@ function randomNumbers(): () => number {
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }
 
-/** An evenly distributed number from 0 to 1 that belongs to an integer (Knuth, TAOCP, vol. 3, sect. 6.4). */
+/** Returns an evenly distributed number from 0 to 1 for an integer (Knuth, TAOCP, vol. 3, sect. 6.4). */
 function fractionOf(number: number): number {
   return (Math.imul(number + 1, 2_654_435_769) >>> 0) / 2 ** 32;
 }
 
-/** Ranks by Mandelbrot's law from evenly distributed numbers from 0 to 1: the inverse of the sum, taken as an integral. */
+/**
+ * Returns a function from evenly distributed numbers from 0 to 1 to ranks by Mandelbrot's law: the inverse of the sum,
+ * approximated by an integral.
+ */
 function ranksByFrequency(count: number): (place: number) => number {
   const shift = MANDELBROT_SHIFT + 0.5;
   return (place) => Math.floor(shift * ((count + shift) / shift) ** place - shift);
 }
 
-/** A number in letters, so that the stemmer and the parser take it for a word. */
+/** Spells a number in letters, so that the stemmer and the parser treat it as a word. */
 function spelled(number: number): string {
   return number.toString(26).replaceAll(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
 }

@@ -3,7 +3,6 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { isMet, formatFigure, type Goal, type Row } from './row.ts';
 
-/** The machine that the figures were measured on. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -11,7 +10,7 @@ export interface Machine {
   readonly kernel: string;
   readonly node: string;
   readonly postgres: string;
-  /** Load average of the last minute before the first measurement, which shows other work on the same cores. */
+  /** The load average of the minute before the first measurement. It shows other work on the same cores. */
   readonly loadBefore: number;
 }
 
@@ -29,7 +28,7 @@ export function describeMachine(postgres: string): Machine {
 
 const HEADINGS = ['measured', 'figure', '', 'goal', 'met', 'details'];
 
-/** Writes the table as Markdown with aligned columns, which is also readable on a terminal. */
+/** Writes the table as Markdown with aligned columns, so that it is readable on a terminal too. */
 export function toMarkdown(machine: Machine, rows: readonly Row[]): string {
   const cells = rows.map(({ what, value, unit, detail, goal }) => [
     what,

@@ -1,4 +1,3 @@
-/** One line of the report. */
 export interface Row {
   readonly what: string;
   /** The figure as a number, for ratios and goals. */

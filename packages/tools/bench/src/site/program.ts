@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dieWithParent } from '@almagest/embedded-postgres';
 
-/** This package runs compiled or, in tests, from its sources. The programs that it starts run the same way. */
+/** This package runs compiled or, in tests, from its sources. The programs that it starts run in the same way. */
 const COMPILED = import.meta.url.endsWith('.js');
 
-/** Path of a program of a package, from its name without extension. */
+/** Returns the path of a program of a package, from its name without extension. */
 export function programPath(packageRoot: URL, name: string): string {
   const file = COMPILED ? `dist/${name}.js` : `src/${name}.ts`;
   return new URL(file, packageRoot).pathname;
@@ -20,7 +20,7 @@ export interface ProgramOptions {
 export interface Program {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** Resolves when the process has ended, with a description of how. */
+  /** Resolves with a description when the process has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export interface Program {
 const MAX_WAIT_MS = 15_000;
 
 /**
- * Starts a program that cannot outlive this process. It has a process group of its own, so that Ctrl-C reaches only
- * this process.
+ * Starts a program that cannot outlive this process. It has its own process group, so that Ctrl-C reaches only this
+ * process.
  */
 export function startProgram(script: string, { nodeOptions = [], environment = {} }: ProgramOptions = {}): Program {
   const [command = '', ...args] = dieWithParent(
@@ -65,6 +65,6 @@ export async function nextMessage<T>({ child, ended }: Program): Promise<T> {
   message.catch(() => undefined);
   const first = await Promise.race([message, ended]);
   waiting.abort();
-  if (typeof first === 'string') throw new Error(`a process of the benchmark ended too early (${first})`);
+  if (typeof first === 'string') throw new Error(`a benchmark process ended too early (${first})`);
   return first.value;
 }

@@ -8,22 +8,22 @@ import pg from 'pg';
 export interface Site {
   readonly folder: string;
   readonly postgres: PostgresServer;
-  /** For SQL statements of the benchmark itself. */
+  /** For the benchmark's own SQL statements. */
   connect(database: string): Promise<pg.Client>;
-  /** Adds something to close. What was added last is closed first. */
+  /** Registers something to close. The last one added is closed first. */
   onClose(close: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
 const PREFIX = 'almagest-bench-';
 
-/** Settings besides those of every permanent cluster. The durability is the same as in production. */
+/** Settings in addition to the usual ones of a permanent cluster. The durability is the same as in production. */
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.max': 2_000,
 };
 
-/** Opens the site. `opened` is called at the beginning, so that a signal during the start can close it. */
+/** Opens the site. Calls `opened` first, so that a signal during the start can close it. */
 export async function openSite(opened: (site: Pick<Site, 'close'>) => void): Promise<Site> {
   removeAbandoned();
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves when the service on this port answers; rejects when its process has ended. */
+/** Resolves when the service on this port answers. Rejects when its process has ended. */
 export async function untilHealthy(port: number, ended: Promise<string>): Promise<void> {
   const gone = ended.then((how) => {
     throw new Error(`the service ended (${how})`);

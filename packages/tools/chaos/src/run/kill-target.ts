@@ -1,10 +1,13 @@
 export const TARGET_KINDS = ['api', 'worker', 'postgres', 'backend', 'redis'] as const;
-/** `postgres`: the whole server; `backend`: one of its sessions, which makes the server drop all others and recover. */
+/**
+ * `postgres` is the whole server. `backend` is one of its sessions, whose death makes the server drop all others and
+ * recover.
+ */
 export type Kind = (typeof TARGET_KINDS)[number];
 
 /** A program that can be killed and is restarted automatically. */
 export interface KillTarget {
   readonly kind: Kind;
-  /** SIGKILL; resolves when it serves again. */
+  /** Sends SIGKILL. Resolves when the program serves again. */
   kill(): Promise<void>;
 }

@@ -8,13 +8,13 @@ export interface Kill {
   readonly recoveryMs: number;
 }
 
-/** How often each kind is the target, for each process of that kind. */
+/** How often each kind is chosen, for each process of that kind. */
 const WEIGHTS: Readonly<Record<Kind, number>> = { api: 2, worker: 2, postgres: 1, backend: 1, redis: 1 };
 
-/** How many may be down at the same time. On a slow machine everything would be down otherwise. */
+/** How many targets may be down at the same time. On a slow machine everything would be down otherwise. */
 const MOST_DOWN = 2;
 
-/** Kills a random target every few seconds until it is stopped, but none that has not recovered yet. */
+/** Kills a random target every few seconds until it is stopped, but no target that has not recovered yet. */
 export class Killer {
   readonly kills: Kill[] = [];
   readonly #down = new Set<KillTarget>();

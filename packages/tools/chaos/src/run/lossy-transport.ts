@@ -7,9 +7,8 @@ export interface DroppedReplies {
   reports: number;
 }
 
-/** The replies to the requests of all nodes. */
 export interface ReplyCounts {
-  /** Number of replies by status; 0 for no reply. */
+  /** The number of replies by status. 0 means no reply. */
   readonly byStatus: Map<number, number>;
   readonly dropped: DroppedReplies;
   /** When the last report was acknowledged, and the longest time without one, in milliseconds. */

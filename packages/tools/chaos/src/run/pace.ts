@@ -3,43 +3,42 @@ import type { Options } from '../options.ts';
 
 /** The timing of the test, in milliseconds unless the name has another unit. */
 export interface Pace {
-  /** A task takes so long. */
+  /** How long a task takes. */
   readonly computeMs: Range;
-  /** Between heartbeats of a node. */
+  /** The interval between heartbeats of a node. */
   readonly beatMs: number;
-  /** After a claim that brought nothing, and before a report is sent again. */
+  /** The wait after a claim without a task, and before a report is sent again. */
   readonly retryMs: Range;
-  /** Time from the claim until a delayed report is sent. */
+  /** The time from the claim until a delayed report is sent. */
   readonly holdMs: Range;
-  /** Between two disappearances of a node. */
+  /** The time between two disappearances of a node. */
   readonly presentMs: Range;
   readonly silentMs: Range;
-  /** Between two kills. */
+  /** The time between two kills. */
   readonly killMs: Range;
-  /** How long a killed process stays away. */
+  /** How long a killed process stays down. */
   readonly restartMs: Range;
-  /** The settings of the service. */
   readonly timeoutSec: number;
   readonly reportGraceSec: number;
   readonly heartbeatTimeoutSec: number;
   readonly nodeLostGraceSec: number;
   readonly sweepMs: number;
-  /** A workflow in which no point comes to its end for so long after the last kill never completes. */
+  /** A workflow in which no point ends for this long after the last kill never completes. */
   readonly standstillMs: number;
 }
 
-/** Attempts for each point: failures along the strategies, and what is lost to vanished nodes. */
+/** Attempts per point: failures along the strategies, and tasks lost to vanished nodes. */
 const ATTEMPTS = 1.6;
-/** Share of the slots with a task. The others wait, or their reports are delayed. */
+/** The share of the slots with a task. The others wait, or their reports are delayed. */
 const BUSY_SHARE = 0.7;
 
-/** A pace at which there is work to the last kill, and little left after it. */
+/** Returns a pace at which there is work until the last kill, and little left after it. */
 export function paceOf({ points, nodes, slots, killSec }: Options): Pace {
   const mean = (BUSY_SHARE * nodes * slots * Math.max(killSec, 10) * 1_000) / (points * ATTEMPTS);
   const timeoutSec = Math.max(3, Math.ceil((2.5 * mean) / 1_000));
   const reportGraceSec = 2;
   const deadlineMs = 1_000 * (timeoutSec + reportGraceSec);
-  // A long test can afford the slower, more usual ratio of a heartbeat to the time-outs.
+  // A long test can afford the slower, more usual ratio of heartbeats to timeouts.
   const unhurried = killSec >= 300;
   const heartbeatTimeoutSec = unhurried ? 12 : 5;
   const nodeLostGraceSec = unhurried ? 6 : 3;

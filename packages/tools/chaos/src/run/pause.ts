@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends early, without an error, when the signal is or comes to be aborted. */
+/** Waits. Ends early, without an error, if a signal is aborted. */
 export async function pause(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
   const [signal, ...more] = signals;
   if (signal === undefined) await sleep(ms);
@@ -11,7 +11,7 @@ export async function pause(ms: number, ...signals: readonly AbortSignal[]): Pro
     );
 }
 
-/** A signal that many wait for at a time. */
+/** Removes the listener limit of a signal that many callers wait for at the same time. */
 export function withoutListenerLimit(controller: AbortController): AbortController {
   setMaxListeners(0, controller.signal);
   return controller;

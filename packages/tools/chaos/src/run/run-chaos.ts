@@ -12,7 +12,6 @@ import { withoutListenerLimit } from './pause.ts';
 import { UnreliableNode, type InjectedFaults } from './unreliable-node.ts';
 import { openSite, type Site } from './site.ts';
 
-/** The result of a chaos run. */
 export interface Outcome {
   readonly points: number;
   readonly killedForSec: number;
@@ -27,7 +26,7 @@ export interface Outcome {
   readonly reclaimed: number;
   readonly converged: number;
   readonly failed: number;
-  /** All faults that were found; empty if the run passed. */
+  /** All faults that were found. Empty if the run passed. */
   readonly faults: readonly string[];
 }
 
@@ -41,7 +40,7 @@ const WORKFLOW = 'chaos';
 const POLL_MS = 500;
 const PROGRESS_EVERY_MS = 10_000;
 
-/** How many points have ended, and when the last of them did. */
+/** How many points have ended, and when the last of them ended. */
 interface Progress {
   readonly ended: number;
   readonly movedAt: number;
@@ -87,7 +86,7 @@ class ChaosRun {
   async execute(): Promise<Outcome> {
     const { killSec, seed } = this.#options;
     const nodes = await this.#givenFleet();
-    this.#log(`${nodes.length} nodes are approved; from now on processes are killed`);
+    this.#log(`${nodes.length} nodes are approved; starting to kill processes`);
     const begin = performance.now();
     const killer = new Killer(this.#site.targets, this.#pace.killMs, rngFor(seed, 'kills'));
     await this.#startWorkflow();
@@ -97,7 +96,7 @@ class ChaosRun {
     await killer.stop();
     this.#calm.abort();
     const calmAt = performance.now();
-    this.#log(`no more kills; the workflow must complete by itself`);
+    this.#log(`no more kills; the workflow must complete automatically`);
     const completed = await this.#watch(killer, ({ movedAt }) => performance.now() - movedAt < this.#pace.standstillMs);
     const endedAt = performance.now();
     await Promise.all(nodes.map((node) => node.stop()));
@@ -139,10 +138,10 @@ class ChaosRun {
     return await Promise.all(Array.from({ length: nodes }, givenNode));
   }
 
-  /** Repeats each request until it takes effect: processes are being killed already. */
+  /** Repeats each request until it takes effect, because processes are already being killed. */
   async #startWorkflow(): Promise<void> {
     const { timeoutSec } = this.#pace;
-    // Losses must not count as failures of the point: the planned outcome of each point must hold.
+    // Losses must not count as failures of the point, because the planned outcome of each point must hold.
     const yaml = yamlOf(this.#axes, `timeout_sec: ${timeoutSec}\nmax_lost_attempts: 1000`);
     const attempts = [
       ['/api/workflows', { name: WORKFLOW, description: null, config_yaml: yaml }, undefined],
@@ -160,7 +159,8 @@ class ChaosRun {
   }
 
   /**
-   * Waits until the workflow is completed or `goesOn` is false, and logs the progress. Returns whether it is completed.
+   * Waits until the workflow is completed or `goesOn` returns false, and logs the progress. Returns whether the
+   * workflow is completed.
    */
   async #watch(killer: Killer, goesOn: (progress: Progress) => boolean): Promise<boolean> {
     let toldAt = performance.now();
@@ -207,7 +207,7 @@ class ChaosRun {
       endOf: (name) => (plannedOutcomeOf(name) === 'never' ? 'failed' : 'converged'),
     });
     return [
-      ...(completed ? [] : ['after the last kill the workflow did not complete by itself']),
+      ...(completed ? [] : ['the workflow did not complete after the last kill']),
       ...programs.flatMap(({ deaths }) => deaths),
       ...faults,
     ];

@@ -14,29 +14,29 @@ import type { KillTarget } from './kill-target.ts';
 const ADMIN_TOKEN = 'chaos-admin-token';
 const API_REPLICAS = 2;
 
-/** A complete coordinator as separate processes, all of which may be killed. */
+/** A complete coordinator as separate processes. Each of them may be killed. */
 export interface Site {
   readonly postgres: SupervisedPostgres;
   readonly dataDir: string;
-  /** Addresses of the API replicas, whether or not they run. */
+  /** The addresses of the API replicas, whether or not they run. */
   readonly urls: readonly string[];
   readonly targets: readonly KillTarget[];
   readonly programs: readonly SupervisedProgram[];
-  /** An administrator's request, to any replica and until it is answered. */
+  /** Sends an administrator's request to any replica until it is answered. */
   asAdmin<T>(path: string, payload?: Payload): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface SiteOptions {
-  /** Folder for all files. It is created. */
+  /** The folder for all files. It is created. */
   readonly folder: string;
   readonly seed: string;
   readonly pace: Pace;
-  /** `own`: a server that is killed as well. */
+  /** `own` is a server that is killed as well. */
   readonly redis: 'none' | 'own' | { readonly url: string };
 }
 
-/** Opens the site. `opened` is called first, so that a signal during the start finds something to close. */
+/** Opens the site. Calls `opened` first, so that a signal during the start can close it. */
 export async function openSite(options: SiteOptions, opened: (close: () => Promise<void>) => void): Promise<Site> {
   const closers: (() => Promise<unknown>)[] = [];
   let closing: Promise<void> | undefined;
@@ -101,7 +101,7 @@ function apiAt(port: number, name: string, env: NodeJS.ProcessEnv): Description 
     kind: 'api',
     name,
     command: serviceCommand('api'),
-    // One line a request would be most of what it does.
+    // One log line per request would be most of its work.
     env: { ...env, PORT: String(port), LOG_LEVEL: 'warn' },
     isReady: async () => (await sendRequest(urlAt(port), { path: '/healthz' })).status === 200,
   };
@@ -119,7 +119,7 @@ function worker(env: NodeJS.ProcessEnv): Description {
 
 interface Redis {
   readonly url: string;
-  /** Ours to kill. */
+  /** A server of our own that we can kill. */
   readonly programs: readonly SupervisedProgram[];
 }
 
@@ -131,13 +131,13 @@ async function openRedis(
   if (redis !== 'own') return { url: redis.url, programs: [] };
   const port = await freePort();
   const command = redisCommand(port, join(folder, 'redis'));
-  if (command === undefined) throw new Error('there is no redis-server on the PATH: install the package redis-server');
+  if (command === undefined) throw new Error('no redis-server on the PATH: install the package redis-server');
   const isReady = (program: Program) => program.output().includes('Ready to accept connections');
   const program = await keep({ kind: 'redis', name: 'redis', command, env: process.env, isReady });
   return { url: `redis://127.0.0.1:${port}`, programs: [program] };
 }
 
-/** The service's own environment: nothing that is set outside changes the test. */
+/** Returns the service's own environment, so that no outside setting changes the test. */
 function environment({ folder, pace }: SiteOptions, more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {

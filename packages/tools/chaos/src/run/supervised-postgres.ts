@@ -13,7 +13,7 @@ export interface PostgresOptions {
 
 const POLL_MS = 50;
 
-/** A durable PostgreSQL server that is started again soon after each of its deaths. */
+/** A durable PostgreSQL server that is restarted soon after each of its deaths. */
 export class SupervisedPostgres {
   readonly #options: PostgresOptions;
   #server: PostgresServer;
@@ -38,7 +38,7 @@ export class SupervisedPostgres {
     kill: async () => {
       const { restartMs, rng } = this.#options;
       process.kill(this.#server.pid, 'SIGKILL');
-      // Its own supervisor would wait ever longer, up to 5 s: what is not to be examined here.
+      // PostgreSQL's own supervisor would wait longer each time, up to 5 s. This test does not examine that.
       await this.#server.stop();
       await pause(randomIn(restartMs, rng));
       if (this.#stopped) return;
@@ -70,7 +70,7 @@ export class SupervisedPostgres {
     },
   };
 
-  /** Runs a query on a new connection; undefined while the server does not answer. */
+  /** Runs a query on a new connection. Returns undefined while the server does not answer. */
   async query<R extends object>(text: string, values: readonly unknown[] = []): Promise<R[] | undefined> {
     const client = new pg.Client({ connectionString: this.url, options: '-c search_path=grid' });
     client.on('error', () => undefined);
@@ -98,7 +98,7 @@ async function startServer({ dataDir, log }: PostgresOptions): Promise<PostgresS
   return await startPostgres({ dataDir, log: (line) => log(line) });
 }
 
-/** False if the session has ended already. */
+/** Returns false if the session has already ended. */
 function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

@@ -16,13 +16,13 @@ export interface SupervisedOptions {
 
 const POLL_MS = 50;
 
-/** A program that is started again whenever it ends, as a supervisor would. */
+/** A program that is restarted whenever it ends, as by a supervisor. */
 export class SupervisedProgram implements KillTarget {
   readonly kind: Kind;
   readonly name: string;
-  /** Words on each time it ended after it was ready, without having been killed. */
+  /** Describes each time the program ended after it was ready, without being killed. */
   readonly deaths: string[] = [];
-  /** Starts that came to nothing: without its database, say, a service ends again. */
+  /** Failed starts. For example, a service without its database exits again. */
   failedStarts = 0;
   readonly #options: SupervisedOptions;
   readonly #stopping = new AbortController();
@@ -39,7 +39,7 @@ export class SupervisedProgram implements KillTarget {
     this.#living = this.#live();
   }
 
-  /** Resolves when it serves, at once when it does. */
+  /** Resolves when the program serves requests, or immediately if it already does. */
   async untilReady(): Promise<void> {
     await this.#ready.promise;
   }
@@ -70,7 +70,7 @@ export class SupervisedProgram implements KillTarget {
       if (this.#stopping.signal.aborted) return;
       if (!this.#killed && served) {
         this.#ready = Promise.withResolvers();
-        this.deaths.push(`${this.name} ended by itself: ${this.#program.output().slice(-500)}`);
+        this.deaths.push(`${this.name} ended without being killed: ${this.#program.output().slice(-500)}`);
       } else if (!this.#killed) this.failedStarts += 1;
       await pause(randomIn(restartMs, rng), this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;

@@ -5,7 +5,7 @@ import { pick, randomIn, type Rng } from '../rng.ts';
 import type { Pace } from './pace.ts';
 import { withoutListenerLimit, pause } from './pause.ts';
 
-/** How many faults of each kind the nodes caused. */
+/** The number of faults of each kind that the nodes caused. */
 export interface InjectedFaults {
   reportsHeldBack: number;
   reportsRepeated: number;
@@ -18,19 +18,18 @@ interface Circumstances {
   readonly ledger: Ledger;
   readonly pace: Pace;
   readonly slots: number;
-  /** Share of the reports that are held back. */
+  /** The share of the reports that are held back. */
   readonly late: number;
   readonly rng: Rng;
   readonly injected: InjectedFaults;
-  /** Aborted: no more faults are injected, and all waits end at once. */
+  /** When aborted, no more faults are injected and all waits end at once. */
   readonly calm: AbortSignal;
 }
 
-/** How a node disappears. */
 type Absence = 'silent' | 'restarted at once' | 'restarted after a silence';
 
 /**
- * An unreliable node: it falls silent and comes back with its results, restarts without the tasks it held, and sends
+ * An unreliable node: it falls silent and returns with its results, restarts without the tasks it held, and sends
  * reports late and twice.
  */
 export class UnreliableNode {
@@ -60,7 +59,7 @@ export class UnreliableNode {
 
   async #vanishNowAndThen(): Promise<void> {
     const { pace, rng, calm, injected, slots } = this.#given;
-    // So that the nodes do not all stop at the same time.
+    // A random delay, so that the nodes do not all stop at the same time.
     await pause(rng() * pace.presentMs.to, calm);
     while (!calm.aborted) {
       const absence = pick<Absence>(
@@ -88,7 +87,7 @@ export class UnreliableNode {
   }
 }
 
-/** The node between two starts. */
+/** The life of a node between two starts. */
 class Life {
   readonly #node: SimulatedNode;
   readonly #given: Circumstances;
@@ -136,7 +135,7 @@ class Life {
     while (!this.#isOver && !this.#stopping.aborted) {
       await this.#silence;
       const task = await this.#node.claim();
-      // One that it works on already was handed out again.
+      // The coordinator handed out a task again that this node already works on.
       if (task === undefined || this.#held.has(task.task_id)) await this.#pause(randomIn(pace.retryMs, rng));
       else {
         this.#held.add(task.task_id);

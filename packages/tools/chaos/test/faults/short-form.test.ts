@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(out, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
-/** The report names the seed and everything that is wrong. */
+/** Runs the test. The report names the seed and everything that is wrong. */
 async function sit(...options: string[]) {
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', MAIN];
   chaos = runProgram([...command, '--short', '--out', out, ...options], { env: process.env });
@@ -28,13 +28,13 @@ async function sit(...options: string[]) {
 }
 const PASSED = { exitCode: 0, report: '' };
 
-test('the short chaos test is passed: the workflow completes by itself and the audit finds nothing', async () => {
-  // Half of the nodes and points of the form: the killing lasts as long, and the machine has other tests to run.
+test('the short chaos test passes: the workflow completes automatically and the audit finds nothing', async () => {
+  // Half of the nodes and points of the short form. The killing lasts as long, but the machine has other tests to run.
   expect(await sit('--points', '750', '--nodes', '30')).toEqual(PASSED);
 });
 
 (REDIS_SERVER === undefined ? test.skip : test)(
-  `a part of it is passed with jobs and limits in ${ON_REDIS}, which is killed as well`,
+  `a part of it passes with jobs and limits in ${ON_REDIS}, which is killed as well`,
   async () => {
     expect(await sit('--redis', '--points', '400', '--nodes', '20', '--minutes', '0.4')).toEqual(PASSED);
   },

@@ -30,18 +30,18 @@ describe('metrics', () => {
     const scrapes = await Promise.all(
       SCRAPED.map(async (name) => await (await fetch(`${site.url(name)}/metrics`)).text()),
     );
-    // Prometheus adds these to each scrape itself.
+    // Prometheus adds these series to each scrape.
     known = metricsOf(['# TYPE up gauge', ...scrapes].join('\n'));
   });
 
-  test.each(ALERTS.map((rule) => [rule.alert, rule] as const))('that %s reads exist', (_name, { expr }) => {
+  test.each(ALERTS.map((rule) => [rule.alert, rule] as const))('read by %s exist', (_name, { expr }) => {
     const names = metricsIn(expr);
     expect(names).not.toEqual([]);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
   const dashboards = join(CHECKOUT, 'infra/observe/grafana/dashboards');
-  test.each(readdirSync(dashboards))('that the dashboard %s reads exist', (file) => {
+  test.each(readdirSync(dashboards))('read by the dashboard %s exist', (file) => {
     const text = readFileSync(join(dashboards, file), 'utf8');
     const exprs = [...text.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(([, json = '']) => JSON.parse(json) as string);
     expect(exprs.length).toBeGreaterThan(3);
@@ -49,22 +49,22 @@ describe('metrics', () => {
   });
 });
 
-const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no prometheus on the PATH)';
+const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: no prometheus on the PATH)';
 (HAS_PROMETHEUS ? describe : describe.skip)(`on ${where}`, () => {
   let prometheus: Prometheus;
   const fired = new Set<string>();
   beforeAll(async () => {
     const addresses = Object.fromEntries(Object.entries(site.ports).map(([name, port]) => [name, `127.0.0.1:${port}`]));
     prometheus = await startPrometheus(join(site.folder, 'prometheus'), addresses);
-    await until(async () => (await prometheus.up()).length === EVERYTHING.length, 'every scrape to go well');
+    await until(async () => (await prometheus.up()).length === EVERYTHING.length, 'every scrape to succeed');
     // Before the first scrapes every series is absent, so some alerts fire.
-    await until(async () => (await prometheus.firing()).length === 0, 'all alerts to end');
+    await until(async () => (await prometheus.firing()).length === 0, 'all alerts to resolve');
   });
   afterAll(async () => {
     await prometheus.stop();
   });
 
-  /** Calls `provoke` until each of the alerts fires. Fails with the names of those that do not. */
+  /** Calls `provoke` until each of the alerts fires. Fails with the names of the alerts that do not fire. */
   async function untilFiring(alerts: readonly string[], provoke: () => Promise<unknown>): Promise<void> {
     const missing = new Set(alerts);
     await until(
@@ -78,7 +78,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
       },
       `${alerts.join(', ')} to fire`,
     ).catch((error: unknown) => {
-      throw new Error(`did not fire: ${[...missing].join(', ')}`, { cause: error });
+      throw new Error(`alerts that did not fire: ${[...missing].join(', ')}`, { cause: error });
     });
   }
   const nothing = () => Promise.resolve();
@@ -159,12 +159,12 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
   );
 
   test(
-    'requests and jobs that a damaged schema breaks',
+    'requests and jobs that fail because of a damaged schema',
     async () => {
       await site.sql((client) => client.query('alter table grid.point_count_delta rename to hidden'));
       await untilFiring(['RequestsFail', 'JobsFailing'], () => clients.status());
       await site.sql((client) => client.query('alter table grid.hidden rename to point_count_delta'));
-      // Started long before it is needed, because it takes longest and no attempt must end meanwhile.
+      // Started long before it is needed, because it takes longest and no attempt may end meanwhile.
       await clients.openWorkflow('stalled', 40);
     },
     SLOW,
@@ -200,7 +200,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
   );
 
   (HAS_SMALL_DISK ? test : test.skip)(
-    HAS_SMALL_DISK ? 'a disk that is nearly full' : 'a disk (SKIPPED: nothing may be mounted here)',
+    HAS_SMALL_DISK ? 'a disk that is nearly full' : 'a disk (SKIPPED: mounting is not allowed here)',
     async () => {
       const filler = `/proc/${site.pidOf('literature-worker')}/root${site.libraryDir}/filler`;
       writeFileSync(filler, Buffer.alloc(15 * 1024 * 1024));
@@ -211,7 +211,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
   );
 
   test(
-    'nodes that go offline, and a workflow whose tasks nobody claims',
+    'nodes that go offline, and a workflow whose tasks are not claimed',
     async () => {
       await untilFiring(['NodesLost', 'WorkflowStalled'], nothing);
     },
@@ -219,7 +219,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
   );
 
   test(
-    'a workflow is not stalled because an administrator has paused all claims',
+    'a workflow does not count as stalled while an administrator has paused all claims',
     async () => {
       const isStalled = async () => (await prometheus.firing()).includes('WorkflowStalled');
       await clients.pauseClaims();
@@ -246,7 +246,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
   );
 
   test(
-    'an API that is killed, alone behind its balancer',
+    'the only API of a balancer is killed',
     async () => {
       await site.kill('grid-api');
       await untilFiring(['ApiDown', 'ServiceUnreachable'], nothing);

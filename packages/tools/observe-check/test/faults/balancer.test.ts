@@ -1,4 +1,4 @@
-// Tests the shipped configuration of the balancer with stand-ins of a service's replicas.
+// Tests the shipped configuration of the balancer with stand-ins for replicas.
 import http, { type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import { freePort } from '@almagest/test-kit/free-port';
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 interface Replica {
-  /** The requested paths, without readiness checks. */
+  /** The requested paths, except readiness checks. */
   readonly seen: string[];
   ready: boolean;
 }
@@ -50,7 +50,7 @@ async function open(answer: RequestListener, options: { answerTimeout?: string }
   return { balancer, url: balancer.url, first, add };
 }
 
-const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: there is no haproxy on the PATH)';
+const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PATH)';
 (HAS_HAPROXY ? describe : describe.skip)(`on ${where}`, () => {
   test('a replica sees the client’s real address, whatever the client claims', async () => {
     const { url } = await open((req, res) => res.end(req.headers['x-forwarded-for']));
@@ -58,7 +58,7 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: there is no haproxy o
     expect(await answer.text()).toMatch(/^203\.0\.113\.9, ?127\.0\.0\.1$/);
   });
 
-  test('events reach the client as they happen, and an upload reaches the replica as it is sent', async () => {
+  test('events reach the client as they happen, and an upload reaches the replica while it is sent', async () => {
     let tell: (text: string) => void = () => undefined;
     let received = '';
     const { url } = await open((req, res) => {
@@ -84,7 +84,7 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: there is no haproxy o
     expect(received).toBe('firstlast');
   });
 
-  test('a replica that is not ready gets no requests; if none is ready, their own answers are passed on', async () => {
+  test("a replica that is not ready gets no requests; if none is ready, the replicas' own answers are passed on", async () => {
     const { url, first, add } = await open((_req, res) => res.end('first'));
     const second = await add((_req, res) => res.end('second'));
     const answers = async () =>
@@ -98,7 +98,7 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: there is no haproxy o
     await until(async () => !(await answers()).has('second'), 'the first to come back alone');
   });
 
-  test('a request that has reached a replica is never sent to another', async () => {
+  test('a request that has reached a replica is never sent to another replica', async () => {
     const breaking: RequestListener = (req) => {
       req.resume();
       req.once('end', () => req.socket.resetAndDestroy());
@@ -114,7 +114,7 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: there is no haproxy o
     expect([...first.seen, ...second.seen].filter((path) => path === '/once')).toEqual(['/once']);
   });
 
-  test('a replica that does not answer is given up; without any replica the answer is 503 with Retry-After', async () => {
+  test('the balancer gives up a replica that does not answer; without any replica the answer is 503 with Retry-After', async () => {
     const { url, balancer } = await open((_req, _res) => undefined, { answerTimeout: '1s' });
     const told = async (status: number) => {
       const answer = await fetch(url);

@@ -76,7 +76,7 @@ test('a role that may not create schemas gets a message with the missing schema'
   expect(second.output()).toContain('let an administrator run "create schema grid_jobs authorization <the role>"');
 });
 
-test('a server whose certificate is not signed by the configured authority is refused', async () => {
+test('a server whose certificate is not signed by the configured authority is rejected', async () => {
   const migration = start('grid-coordinator', 'migrate', { certificate: 'other.crt' });
   expect(await migration.exited).not.toBe(0);
   expect(migration.output()).toMatch(/self-signed certificate|unable to verify/);

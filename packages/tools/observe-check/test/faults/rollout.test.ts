@@ -1,4 +1,4 @@
-// Replaces replicas one by one behind the shipped balancer: real API processes under load.
+// Replaces the replicas of the shipped balancer one by one: real API processes under load.
 import type { Program } from '@almagest/test-kit/program';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { HAS_HAPROXY, startBalancer, type Balancer } from '../balancer.ts';
 import { ADMIN_TOKEN, API_TOKEN, Site } from '../site.ts';
 
 const CALLERS = 8;
-/** Callers that never pause would leave the replicas little of a small machine to start with. */
+/** Callers that never pause would leave the replicas too little of a small machine to start with. */
 const THINKING_MS = 10;
 
 /** Settings of the containers, the same for each service. */
@@ -52,7 +52,7 @@ class Load {
   }
 }
 
-const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: there is no haproxy on the PATH)';
+const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PATH)';
 (HAS_HAPROXY ? describe : describe.skip)(`on ${where}`, () => {
   let site: Site;
   beforeAll(async () => {
@@ -122,7 +122,7 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: there is no haproxy o
         ...(isWrite ? { body: 'x'.repeat(100_000) } : {}),
       });
       const text = await answer.text();
-      // The service itself refuses the invalid body after reading it.
+      // The service itself rejects the invalid body after reading it.
       const isExpected = isWrite ? [400, 415].includes(answer.status) : answer.status === 200;
       return isExpected ? undefined : `${answer.status} ${text}`;
     });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-test('fails where it says', () => {
+test('fails at the reported place', () => {
   expect(1).toBe(2);
 });
 
-test('throws what nobody catches', async () => {
+test('throws an uncaught error', async () => {
   setTimeout(() => {
     throw new Error('thrown by a timer');
   }, 1);
   await new Promise((resolve) => setTimeout(resolve, 20));
 });
 
-test('rejects what nobody awaits', async () => {
-  void Promise.reject(new Error('rejected by nobody'));
+test('rejects without a handler', async () => {
+  void Promise.reject(new Error('rejected unhandled'));
   await new Promise((resolve) => setTimeout(resolve, 20));
 });
 
@@ -31,7 +31,7 @@ describe('before a hook that fails', () => {
   afterAll(() => {
     throw new Error('not closed');
   });
-  test('passes still', () => undefined);
+  test('still passes', () => undefined);
 });
 
 test.todo('is not written yet');

@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
 
-test('spins for ever', () => {
+test('spins forever', () => {
   for (;;);
 }, 50);

@@ -1,3 +1,3 @@
 import { test } from '@jest/globals';
 
-test('waits for ever', () => new Promise(() => undefined), 50);
+test('waits forever', () => new Promise(() => undefined), 50);

@@ -21,7 +21,7 @@ export interface Section {
 
 export type Block = string | EquationBlock | TableBlock | FigureBlock | ListBlock;
 
-/** Several lines are a group, in which each line has its own number. */
+/** Several lines form a group in which each line has its own number. */
 interface EquationBlock {
   readonly equation: string | readonly string[];
   readonly label: string;
@@ -43,7 +43,7 @@ interface FigureBlock {
     readonly label: string;
     readonly caption: string;
     readonly plot: Plot;
-    /** The page has no image of it, as after a failed conversion. */ readonly isMissing?: true;
+    /** The page has no image of the plot, as after a failed conversion. */ readonly isMissing?: true;
   };
 }
 
@@ -51,7 +51,7 @@ interface ListBlock {
   readonly list: readonly string[];
 }
 
-/** Curves with a pair of axes. They are drawn as an image for the page and as lines for the PDF. */
+/** Curves with a pair of axes, drawn as an image for the page and as lines for the PDF. */
 export interface Plot {
   readonly format: 'png' | 'svg';
   readonly x: Axis;
@@ -70,7 +70,7 @@ export interface Curve {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** A curve through `count` points of a function. */
+/** Returns a curve through `count` points of a function. */
 export function curve(
   name: string,
   [from, to]: readonly [number, number],

@@ -6,7 +6,6 @@ import type { CitedWork, Document, DocumentBlock, Inline } from './document.ts';
 import { type Labels, parseInline } from './inline.ts';
 import { numberBlocks, type Numbers } from './number-blocks.ts';
 
-/** Numbers an article and resolves its references. */
 export function buildDocument(entry: Entry, article: Article): Document {
   const numbers = numberBlocks(article.sections);
   const works = [...entry.references].sort(
@@ -94,7 +93,7 @@ class Builder {
 function citedWork(works: readonly Entry[], key: string): CitedWork {
   const index = works.findIndex(({ paper }) => paper.key === key);
   const work = works[index];
-  if (work === undefined) throw new Error(`${key} is cited but not in the list of references`);
+  if (work === undefined) throw new Error(`${key} is cited but missing in the list of references`);
   return { names: citedNames(work), year: String(work.paper.year), anchor: `bib.bib${index + 1}` };
 }
 

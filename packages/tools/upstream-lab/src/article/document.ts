@@ -1,6 +1,5 @@
 import type { Plot } from './article.ts';
 
-/** Content within a line. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'emphasis'; readonly text: string }
@@ -8,7 +7,7 @@ export type Inline =
   | { readonly kind: 'citation'; readonly inSentence: boolean; readonly works: readonly CitedWork[] }
   | { readonly kind: 'reference'; readonly anchor: string; readonly number: string }
   | { readonly kind: 'footnote'; readonly number: number; readonly text: readonly Inline[] }
-  /** A macro unknown to the converter; `shown` is its printed text. */
+  /** A macro unknown to the converter. `shown` is its printed text. */
   | { readonly kind: 'macro'; readonly name: string; readonly shown: string };
 
 export interface CitedWork {
@@ -19,7 +18,7 @@ export interface CitedWork {
   readonly anchor: string;
 }
 
-/** One block in reading order; `anchor` is LaTeXML's id. */
+/** One block in reading order. `anchor` is LaTeXML's id. */
 export type DocumentBlock =
   | {
       readonly kind: 'heading';
@@ -36,7 +35,7 @@ export type DocumentBlock =
       readonly kind: 'table';
       readonly number: number;
       readonly caption: readonly Inline[];
-      /** Cells above the head that span several columns; empty for most tables. */
+      /** Cells above the head that span several columns. Empty for most tables. */
       readonly groups: readonly { readonly title: readonly Inline[]; readonly columns: number }[];
       readonly head: readonly (readonly Inline[])[];
       readonly rows: readonly (readonly (readonly Inline[])[])[];
@@ -57,7 +56,7 @@ interface NumberedLine {
   readonly anchor: string;
 }
 
-/** A paper with all numbers and references resolved, from which the page, the PDF and the text are made. */
+/** A paper with all numbers and references resolved. The page, the PDF and the text are made from it. */
 export interface Document {
   readonly title: readonly Inline[];
   readonly authors: readonly { readonly name: string; readonly institute: string }[];

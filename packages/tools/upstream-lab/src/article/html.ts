@@ -5,18 +5,18 @@ import { inlineText } from './reference-text.ts';
 
 /** Differences between the official page and the mirror's. */
 export interface PageStyle {
-  /** Precedes every `#anchor`: the official site writes whole addresses. */
+  /** Precedes every `#anchor`, because the official site writes full addresses. */
   readonly linkBase: string;
-  /** The `src` of the figure with this number. */
+  /** Returns the `src` of the figure with this number. */
   readonly imageSource: (number: number, format: 'png' | 'svg') => string;
 }
 
-/** The `<article class="ltx_document">` element as LaTeXML writes it. */
+/** Returns the `<article class="ltx_document">` element as LaTeXML writes it. */
 export function articleElement(document: Document, style: PageStyle): string {
   return new PageWriter(style).article(document);
 }
 
-/** The navigation of the official page, with one entry per section. */
+/** Returns the navigation of the official page, with one entry per section. */
 export function contentsElement(document: Document, style: PageStyle): string {
   const sections = document.blocks.filter((block) => block.kind === 'heading' && block.level === 1);
   const entries = sections.map((block) => {
@@ -197,7 +197,7 @@ function creator({ name, institute }: { readonly name: string; readonly institut
   return `<span class="ltx_creator ltx_role_author">\n<span class="ltx_personname">${escapeMarkup(name)}\n</span>${notes}</span>`;
 }
 
-/** The converter breaks an entry of the bibliography after its authors. */
+/** Writes a bibliography entry. The converter breaks it after the authors. */
 function bibliographyItem({ anchor, label, text }: Document['references'][number]): string {
   const [, authors = '', rest = ''] = /^([^]*?) (\d{4}, [^]*)$/.exec(text) ?? [];
   return (

@@ -1,6 +1,5 @@
 import type { CitedWork, Inline } from './document.ts';
 
-/** Resolves the references in a text. */
 export interface Labels {
   readonly work: (key: string) => CitedWork;
   readonly target: (label: string) => { readonly anchor: string; readonly number: string };
@@ -11,7 +10,6 @@ export interface Labels {
 const MARK =
   /\{\{([^]*?)\}\}|\$([^$]+)\$|\[\[(@?)([^\]]+)\]\]|\{((?:eq|fig|tab|sec):\w+)\}|\{\\(\w+)\|([^}]+)\}|\*([^*]+)\*/g;
 
-/** Parses the markup of an author's text. */
 export function parseInline(text: string, labels: Labels): Inline[] {
   const inlines: Inline[] = [];
   let at = 0;

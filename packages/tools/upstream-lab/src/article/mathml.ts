@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../server/exchange.ts';
 import { parseTex, type Tex } from './tex.ts';
 
-/** Presentation MathML as LaTeXML writes it. The TeX is in `alttext` and in the annotation. */
+/** Writes presentation MathML as LaTeXML does, with the TeX in `alttext` and in the annotation. */
 export function mathElement(source: string, id: string, display: 'inline' | 'block'): string {
   const tex = escapeMarkup(continued(source));
   const body = presentation(parseTex(source));
@@ -46,7 +46,7 @@ function scripts(tex: Extract<Tex, { kind: 'scripts' }>): string {
   return `<msubsup>${base}${presentation(tex.sub)}${presentation(tex.sup)}</msubsup>`;
 }
 
-/** LaTeXML breaks long formulas with the end of a TeX line after about 70 characters, but never within a command. */
+/** Breaks a long formula after about 70 characters, as LaTeXML does, but never within a command. */
 function continued(tex: string): string {
   return tex.replace(/([^]{60,}?[}\s=+])(?=[^]{10})/, '$1%\n');
 }

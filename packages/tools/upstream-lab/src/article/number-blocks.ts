@@ -8,9 +8,9 @@ interface Numbered {
 
 export interface Numbers {
   readonly section: (section: Section) => Numbered;
-  /** The number of an equation, a table or a figure; of a group of equations the first. */
+  /** Returns the number of an equation, a table or a figure. For a group of equations, returns the first number. */
   readonly block: (block: Block) => Numbered;
-  /** The number of a label with prefix `eq:`, `tab:`, `fig:` or `sec:`. */
+  /** Returns the number of a label with prefix `eq:`, `tab:`, `fig:` or `sec:`. */
   readonly label: (label: string) => Numbered;
 }
 

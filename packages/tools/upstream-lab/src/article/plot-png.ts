@@ -7,7 +7,7 @@ const HEIGHT = 320;
 const BOX = { left: 40, right: 464, top: 16, bottom: 288 };
 const BLACK: Rgb = [0, 0, 0];
 
-/** The plot as a raster of lines without text. */
+/** Draws the plot as a raster of lines without text. */
 export function plotPng(plot: Plot): Uint8Array {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3, 0xff);
   const at = (fx: number, fy: number) =>
@@ -58,12 +58,12 @@ function line(
   for (let step = 0; step <= steps; step += 1) {
     const x = Math.round(x1 + ((x2 - x1) * step) / steps);
     const y = Math.round(y1 + ((y2 - y1) * step) / steps);
-    // Two pixels thick.
+    // Lines are two pixels thick.
     for (const row of [y, y + 1]) pixels.set(colour, (row * WIDTH + x) * 3);
   }
 }
 
-/** PNG of 8-bit RGB rows (W3C PNG, filter 0). */
+/** Encodes 8-bit RGB rows as a PNG (W3C PNG, filter 0). */
 function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,11 +1,12 @@
 import type { Document, DocumentBlock, Inline } from './document.ts';
 import { linearText, parseTex } from './tex.ts';
 
-/** How formulas are written: as TeX between dollars, or as the signs in a text layer. */
+/** How formulas are written: as TeX between dollars, or as the signs of a text layer. */
 export type Formulas = 'tex' | 'signs';
 
 /**
- * The paper as plain text, block by block in reading order. A perfect parser of its page or PDF would find this text.
+ * Returns the paper as plain text, block by block in reading order. A perfect parser of its page or PDF would return
+ * this text.
  */
 export function referenceText(document: Document, formulas: Formulas): string[] {
   const line = (inlines: readonly Inline[]) => inlineText(inlines, formulas);
@@ -44,7 +45,7 @@ function blockText(block: DocumentBlock, formulas: Formulas): string[] {
   }
 }
 
-/** Footnotes are omitted, because they are separate blocks. */
+/** Returns the text without footnotes, which are separate blocks. */
 export function inlineText(inlines: readonly Inline[], formulas: Formulas): string {
   return inlines.map((inline) => oneText(inline, formulas)).join('');
 }

@@ -1,6 +1,6 @@
 import { ACCENTS, FUNCTIONS, GREEK, OPERATORS, SIGNS, SPACES } from './tex-symbols.ts';
 
-/** The subset of TeX mathematics in the laboratory's papers. */
+/** The subset of TeX mathematics that the laboratory's papers use. */
 export type Tex =
   | { readonly kind: 'row'; readonly items: readonly Tex[] }
   | {
@@ -14,7 +14,7 @@ export type Tex =
   | { readonly kind: 'accent'; readonly mark: string; readonly base: Tex }
   | { readonly kind: 'space'; readonly em: number };
 
-/** A formula that the laboratory cannot typeset, which is a mistake in its own papers. */
+/** A formula that the laboratory cannot typeset: a mistake in its own papers. */
 export class TexUnknown extends Error {}
 
 const TOKEN = /\\[A-Za-z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|./gsu;
@@ -149,7 +149,7 @@ class Reader {
   }
 }
 
-/** The formula on one line of Unicode, as in a text layer: scripts follow their base. */
+/** Returns the formula on one line of Unicode, as in a text layer. Scripts follow their base. */
 export function linearText(tex: Tex): string {
   switch (tex.kind) {
     case 'row':
@@ -169,7 +169,7 @@ export function linearText(tex: Tex): string {
   }
 }
 
-/** The formula with `<SUB>` and `<SUP>`, as the catalog writes titles and abstracts. */
+/** Returns the formula with `<SUB>` and `<SUP>`, as the catalog writes titles and abstracts. */
 export function catalogMarkup(tex: Tex): string {
   switch (tex.kind) {
     case 'row':

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<Doctype, string>> = {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAX_CODES = 2000;
 
-/** `POST /export/bibtex`. Unknown codes are dropped silently, as in the real service. */
+/** Answers `POST /export/bibtex`. Drops unknown codes silently, like the real service. */
 export function answerExport(body: string, library: Library, withAbstract: boolean): Reply {
   const request = parsed(body);
   if (request === undefined) return json({ error: 'no information received' }, 400);
@@ -35,7 +35,7 @@ export function answerExport(body: string, library: Library, withAbstract: boole
   return json({ msg: `Retrieved ${entries.length} abstracts, starting with number 1.`, export: text });
 }
 
-/** `GET /export/bibtex/<bibcode>`: the entry without an envelope. */
+/** Answers `GET /export/bibtex/<bibcode>` with the entry alone, without an envelope. */
 export function answerOneExport(code: string, library: Library): Reply {
   const entry = library.byIdentifier(code);
   if (entry === undefined) return json({ error: 'no result from solr' }, 404);
@@ -61,12 +61,12 @@ function inOrder(entries: readonly Entry[], sort: unknown): readonly Entry[] {
 }
 
 interface Style {
-  /** A longer list of authors is shortened to "and others"; 0 keeps all. */
+  /** A longer list of authors is shortened to "and others". 0 keeps all authors. */
   readonly maxAuthors: number;
   readonly withAbstract: boolean;
 }
 
-/** One entry. Names are right-aligned before the equals signs, as in the catalog's export. */
+/** Writes one entry. Names are right-aligned before the equals signs, as in the catalog's export. */
 function bibtex(entry: Entry, style: Style): string {
   const { paper, bibcode } = entry;
   const fields = fieldsOf(entry, style).map(([name, value]) => `${name.padStart(13)} = ${value}`);
@@ -127,7 +127,7 @@ function bibtexName({ lastName, firstNames }: Person): string {
   return first === '' ? `{${escapeTex(lastName)}}` : `{${escapeTex(lastName)}}, ${escapeTex(first)}`;
 }
 
-/** Escapes letters as the export does; formulas are unchanged. */
+/** Escapes letters as the export does. Formulas stay unchanged. */
 function escapeTex(text: string): string {
   return text
     .split(/(\$[^$]+\$)/)

@@ -18,7 +18,7 @@ export interface FullTextLink {
   readonly url: string;
 }
 
-/** The catalog's links to the full text of a paper. */
+/** Returns the catalog's links to the full text of a paper. */
 export function fullTextLinks(entry: Entry, world: LabWorld): FullTextLink[] {
   return sourcesOf(entry.paper).map((kind) => ({ kind, url: urlOf(kind, entry, world) }));
 }

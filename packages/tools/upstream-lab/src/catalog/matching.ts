@@ -12,7 +12,7 @@ export class UndefinedField extends Error {
   }
 }
 
-/** Scores how well one word or phrase of a query matches an entry; 0 for no match. */
+/** Scores how well one word or phrase of a query matches an entry. 0 means no match. */
 type Fit = (entry: Entry, value: string, isPhrase: boolean) => number;
 
 const text =
@@ -33,7 +33,7 @@ const firstAuthor: Fit = ({ paper }, value) =>
   paper.authors.slice(0, 1).some((key) => isAuthor(catalogName(person(key)), value)) ? 1 : 0;
 const identifier = exact((entry) => [...identifiersOf(entry), entry.paper.preprint?.id ?? '']);
 
-/** Weights of the fields as in the catalog: authors and titles count more than abstracts. */
+/** The weights of the fields as in the catalog: authors and titles count more than abstracts. */
 const everywhere: Fit = (entry, value, isPhrase) =>
   2 * author(entry, value, isPhrase) +
   1.4 * title(entry, value, isPhrase) +
@@ -73,7 +73,7 @@ const FIELDS: Readonly<Record<string, Fit>> = {
   page: exact(({ paper }) => [paper.published?.page ?? '']),
 };
 
-/** The matching entries with their scores. */
+/** Returns the matching entries with their scores. */
 export function search(query: Query, library: Library): Map<Entry, number> {
   switch (query.kind) {
     case 'all':
@@ -170,7 +170,9 @@ function wildcard(value: string): RegExp {
   return new RegExp(`^${escaped}$`, 'i');
 }
 
-/** `Last`, `Last, F` and `Last, First` match an author. A full first name does not match an initial. */
+/**
+ * Returns whether an author matches `Last`, `Last, F` or `Last, First`. A full first name does not match an initial.
+ */
 function isAuthor(own: string, wanted: string): boolean {
   const [last = '', first = ''] = fold(own).split(/,\s*/);
   const [wantedLast = '', wantedFirst = ''] = fold(wanted).split(/,\s*/);
@@ -206,7 +208,7 @@ function isWithin(value: string | number, from: string, to: string): boolean {
   return (from === '*' || value >= from.slice(0, value.length)) && (to === '*' || value.slice(0, to.length) <= to);
 }
 
-/** In lower case, without accents and strokes. */
+/** Returns the text in lower case, without accents and strokes. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -29,7 +29,7 @@ const piece = fc.constantFrom(
   '^x',
 );
 
-test('parses any text as a query or refuses it with the engine’s message', () => {
+test('parses any text as a query or rejects it with the engine’s message', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,4 +1,3 @@
-/** A parsed query of the catalog. */
 export type Query =
   | { readonly kind: 'all' }
   | { readonly kind: 'and'; readonly parts: readonly Query[] }
@@ -12,7 +11,7 @@ export type Query =
 const OPERATORS = ['citations', 'references', 'similar', 'trending', 'useful', 'reviews', 'topn'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** A query that the catalog's parser refuses. */
+/** A query that the catalog's parser rejects. */
 export class QuerySyntaxError extends Error {
   constructor(query: string) {
     super(
@@ -104,7 +103,7 @@ class Parser {
       return this.#inside(() => this.#or(field));
     }
     this.#at += 1;
-    // `doi:10.1051/x` and `arXiv:...` may contain something like a field name.
+    // The value of `doi:10.1051/x` or `arXiv:...` may look like a field name.
     const next = this.#tokens[this.#at];
     if (token.endsWith(':') && next !== undefined) {
       this.#at += 1;
@@ -124,7 +123,7 @@ class Parser {
     this.#at += 1;
     if (!Number.isInteger(limit) || !this.#take(',')) throw this.#fault();
     const of = this.#or(undefined);
-    // The third argument is a sort order. The laboratory always sorts by relevance.
+    // The third argument is a sort order, which is ignored. The laboratory always sorts by relevance.
     if (this.#take(',')) while (this.#at < this.#tokens.length && this.#tokens[this.#at] !== ')') this.#at += 1;
     return { kind: 'operator', name, of, limit };
   }

@@ -2,7 +2,7 @@ import { asCatalogText, type Entry, identifiersOf } from '../content/library.ts'
 import { type Doctype, JOURNALS, type Paper } from '../content/paper.ts';
 import { catalogName, person } from '../content/persons.ts';
 
-/** A record with the catalog's fields. Fields without a value are absent. */
+/** Returns a record with the catalog's fields. Fields without a value are absent. */
 export type CatalogRecord = Readonly<Record<string, unknown>>;
 
 export function recordOf(entry: Entry): CatalogRecord {
@@ -43,7 +43,7 @@ export function recordOf(entry: Entry): CatalogRecord {
   });
 }
 
-/** Fields that a search may request. The real service also refuses its large fields. */
+/** The fields that a search may request. The real service also rejects its large fields. */
 export const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   (
     'id bibcode alternate_bibcode identifier title author first_author author_count aff abstract keyword doi doctype ' +
@@ -53,7 +53,7 @@ export const KNOWN_FIELDS: ReadonlySet<string> = new Set(
 );
 
 function abstractOf(paper: Paper): string | undefined {
-  // The catalog writes this into the field if a journal gave no abstract.
+  // The catalog writes this into the field if the journal provided no abstract.
   return paper.abstract === undefined ? 'Not Available <P />' : asCatalogText(paper.abstract);
 }
 
@@ -102,7 +102,7 @@ function propertiesOf(paper: Paper): string[] {
   ].filter((property) => property !== false);
 }
 
-/** The kinds of full text that the catalog links to, in its order. */
+/** Returns the kinds of full text that the catalog links to, in its order. */
 export function sourcesOf({ published, preprint }: Paper): string[] {
   const door = published === undefined ? 'none' : JOURNALS[published.stem].door;
   return [

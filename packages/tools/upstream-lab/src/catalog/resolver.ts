@@ -2,7 +2,7 @@ import { json, type Reply } from '../server/exchange.ts';
 import type { LabWorld } from '../world.ts';
 import { type FullTextLink, fullTextLinks, SOURCE_KINDS } from './full-text-links.ts';
 
-/** `GET /resolver/<bibcode>/<type>`, where `type` is `esource` or one of its kinds. */
+/** Answers `GET /resolver/<bibcode>/<type>`, where `type` is `esource` or one of its kinds. */
 export function answerResolver(bibcode: string, type: string, world: LabWorld): Reply {
   const wanted = type.toUpperCase();
   if (wanted !== 'ESOURCE' && !SOURCE_KINDS.some((kind) => kind === wanted)) {
@@ -25,7 +25,7 @@ function display(bibcode: string, links: readonly FullTextLink[]): object {
   return { action: 'display', links: { count: records.length, link_type: 'ESOURCE', bibcode, records }, service: '' };
 }
 
-/** `GET /resolver/<bibcode>`: all types of links. */
+/** Answers `GET /resolver/<bibcode>` with all types of links. */
 export function answerAllLinks(bibcode: string, world: LabWorld): Reply {
   const entry = world.library.byIdentifier(bibcode);
   if (entry === undefined) return json({ error: 'did not find any records' }, 404);

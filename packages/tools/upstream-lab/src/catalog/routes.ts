@@ -4,13 +4,13 @@ import { answerExport, answerOneExport } from './bibtex.ts';
 import { answerAllLinks, answerResolver } from './resolver.ts';
 import { answerBigQuery, answerSearch } from './search.ts';
 
-/** Allowed requests per day for each endpoint. */
+/** The number of requests allowed per day for each endpoint. */
 const DAILY = { search: 5000, bigquery: 100, resolver: 1000, export: 1000 };
 
-/** Longer request lines are refused by the proxy in front of the service. */
+/** The proxy in front of the service rejects longer request lines. */
 const MAX_LINE = 4094;
 
-/** The catalog's API under `/v1`. Every request needs the key. */
+/** Returns the catalog's API under `/v1`. Every request needs the key. */
 export function catalogRoutes(world: LabWorld): Route[] {
   const used = { search: 0, bigquery: 0, resolver: 0, export: 0 };
   const route = (

@@ -10,7 +10,7 @@ const MAX_ROWS = 2000;
 const DEFAULT_ROWS = 10;
 const MAX_FILTERS = 10;
 
-/** Fields by which results can be sorted. An order by another field is ignored silently. */
+/** The fields by which results can be sorted. Other fields are ignored silently. */
 const ORDERS: Readonly<Record<string, (entry: Entry, score: number) => string | number>> = {
   score: (_, score) => score,
   id: ({ recordId }) => recordId,
@@ -25,7 +25,7 @@ const ORDERS: Readonly<Record<string, (entry: Entry, score: number) => string | 
   classic_factor: ({ citations }) => citations.length,
 };
 
-/** `GET /search/query`. */
+/** Answers `GET /search/query`. */
 export function answerSearch(parameters: URLSearchParams, library: Library): Reply {
   const query = parameters.get('q');
   if (query === null)
@@ -40,7 +40,7 @@ export function answerSearch(parameters: URLSearchParams, library: Library): Rep
   });
 }
 
-/** `POST /search/bigquery`: the records of the codes in the body, sorted by `sort` and not as in the body. */
+/** Answers `POST /search/bigquery`: the records of the codes in the body, ordered by `sort` and not as in the body. */
 export function answerBigQuery(parameters: URLSearchParams, body: string, library: Library): Reply {
   const [field, ...codes] = body
     .split('\n')
@@ -85,7 +85,7 @@ function page(
       params: { ...Object.fromEntries(parameters), start: String(start), rows: String(rows), wt: 'json', ...extra },
     },
     response: { numFound: found.length, start, docs: shown.map((entry) => chosen(recordOf(entry), fields)) },
-    // At the end the cursor mark repeats.
+    // At the end of the results the cursor mark repeats.
     ...(mark === null ? {} : { nextCursorMark: shown.length === 0 ? mark : writeMark(start + shown.length) }),
   });
 }
@@ -105,7 +105,7 @@ function sorted(found: (readonly [Entry, number])[], sort: string): (readonly [E
   });
 }
 
-/** The requested fields. Unknown and refused ones are omitted silently. */
+/** Returns the requested fields. Unknown and rejected fields are omitted silently. */
 function chosen(record: CatalogRecord, fields: readonly string[]): CatalogRecord {
   const names = fields.includes('*') ? [...KNOWN_FIELDS].filter((name) => !name.startsWith('[')) : fields;
   const limit = fields.map((field) => /^\[fields author=(\d+)\]$/.exec(field)?.[1]).find(Boolean);

@@ -10,7 +10,7 @@ const style = { linkBase: '', imageSource: (number: number, format: string) => `
 
 const words = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-/** The visible text of a page, with formulas as TeX. */
+/** Returns the visible text of a page, with formulas as TeX. */
 function pageText(page: string): string {
   return page
     .replace(/<math [^>]*alttext="([^"]*)"[^]*?<\/math>/g, (_, tex: string) => `$${tex.replaceAll('%\n', '')}$`)
@@ -35,25 +35,22 @@ test.each(Object.keys(ARTICLES))(
   },
 );
 
-test.each(Object.keys(ARTICLES))(
-  'cites every reference of %s in its text, and links to nothing that is not there',
-  (key) => {
-    const document = fullText(library.byKey(key));
-    const page = articleElement(document, style);
-    const anchors = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(links.filter((id) => !anchors.has(id))).toEqual([]);
-    expect(document.references.map(({ anchor }) => anchor).filter((anchor) => !links.includes(anchor))).toEqual([]);
-  },
-);
+test.each(Object.keys(ARTICLES))('cites every reference of %s in its text, and has no broken links', (key) => {
+  const document = fullText(library.byKey(key));
+  const page = articleElement(document, style);
+  const anchors = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(links.filter((id) => !anchors.has(id))).toEqual([]);
+  expect(document.references.map(({ anchor }) => anchor).filter((anchor) => !links.includes(anchor))).toEqual([]);
+});
 
-test.each(Object.keys(ARTICLES))('has the same words in the page of %s as in its reference text', (key) => {
+test.each(Object.keys(ARTICLES))('the page of %s has the same words as its reference text', (key) => {
   const document = fullText(library.byKey(key));
   const page = new Set(words(pageText(articleElement(document, style))));
   expect(words(referenceText(document, 'tex').join(' ')).filter((word) => !page.has(word))).toEqual([]);
 });
 
-test('numbers appendices with letters and lets cells of a head span columns', () => {
+test('numbers appendices with letters and lets head cells span columns', () => {
   const page = articleElement(fullText(library.byKey('okonkwo2014')), style);
   expect(page).toMatch(/<section class="ltx_appendix" id="A1">[^]*Appendix A /);
   expect(page).toMatch(/<th colspan="3" [^>]*>Parameters<\/th>\s*<th colspan="2" [^>]*>Iterations<\/th>/);
@@ -64,7 +61,7 @@ test('writes a short text for every other paper', () => {
   for (const entry of library.entries) expect(fullText(entry).blocks.length).toBeGreaterThan(4);
 });
 
-test('refuses a formula that it cannot typeset', () => {
+test('rejects a formula that it cannot typeset', () => {
   expect(() => parseTex('\\unknown{x}')).toThrow(TexUnknown);
   expect(() => parseTex('\\frac{1}{2')).toThrow(TexUnknown);
 });

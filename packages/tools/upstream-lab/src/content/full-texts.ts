@@ -20,7 +20,7 @@ import type { Entry } from './library.ts';
 import { JOURNALS } from './paper.ts';
 import { shortArticle } from './short-article.ts';
 
-/** Papers that are written out. */
+/** The papers with a specially written full text. */
 export const ARTICLES: Readonly<Record<string, Article>> = {
   delacruz2001,
   gutierrez2018,
@@ -37,12 +37,12 @@ export const ARTICLES: Readonly<Record<string, Article>> = {
   zhao2023,
 };
 
-/** The paper as numbered blocks; those that are not written out get a short text from their abstract. */
+/** Returns the paper as numbered blocks. Other papers get a short text based on their abstract. */
 export function fullText(entry: Entry): Document {
   return buildDocument(entry, ARTICLES[entry.paper.key] ?? shortArticle(entry));
 }
 
-/** Printed papers: setting one takes a tenth of a second. */
+/** Caches printed papers, because setting one takes a tenth of a second. */
 const printed = new Map<string, Uint8Array>();
 
 function printOnce(name: string, print: () => Uint8Array): Uint8Array {
@@ -53,19 +53,19 @@ function printOnce(name: string, print: () => Uint8Array): Uint8Array {
   return now;
 }
 
-/** The PDF of the preprint server, with its stamp. */
+/** Returns the PDF of the preprint server, with its stamp. */
 export function preprintPdf(entry: Entry, version: number): Uint8Array {
   const { preprint } = entry.paper;
-  if (preprint === undefined) throw new Error(`${entry.paper.key} is no preprint`);
+  if (preprint === undefined) throw new Error(`${entry.paper.key} is not a preprint`);
   const named = `${preprint.id}v${version}`;
   const date = new Date(preprintDate(preprint));
-  // `7 Apr 2016`, out of `Thu, 07 Apr 2016 00:00:00 GMT`.
+  // `Thu, 07 Apr 2016 00:00:00 GMT` becomes `7 Apr 2016`.
   const day = date.toUTCString().slice(5, 16).replace(/^0/, '');
   const look = { stamp: `arXiv:${named} [${preprint.category}] ${day}`, journal: 'Preprint', date };
   return printOnce(named, () => paperPdf(fullText(entry), look));
 }
 
-/** The PDF of a publisher, without a stamp. */
+/** Returns the PDF of a publisher, without a stamp. */
 export function publisherPdf(entry: Entry): Uint8Array {
   const { paper, bibcode } = entry;
   const { published } = paper;

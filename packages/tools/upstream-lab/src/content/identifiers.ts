@@ -5,16 +5,16 @@ import { person } from './persons.ts';
 /** Length of every bibcode: year 4, journal 5, volume 4, qualifier 1, page 4, initial 1. */
 const BIBCODE_LENGTH = 19;
 
-/** The bibcode `YYYYJJJJJVVVVMPPPPA` of a published paper. */
+/** Returns the bibcode `YYYYJJJJJVVVVMPPPPA` of a published paper. */
 export function publishedBibcode(year: number, { stem, volume, page }: Publication, initial: string): string {
   const letters = /^([A-Z]*)(\d+)$/.exec(page);
   const digits = letters?.[2] ?? page;
-  // A fifth digit of the page, or the letter of an article number, replaces the qualifier.
+  // The qualifier holds a fifth digit of the page or the letter of an article number.
   const [qualifier, number] = digits.length > 4 ? [digits.slice(0, 1), digits.slice(1)] : [letters?.[1] || '.', digits];
   return `${year}${JOURNALS[stem].code}${volume.padStart(4, '.')}${qualifier.slice(0, 1)}${number.padStart(4, '.')}${initial}`;
 }
 
-/** The catalog's bibcode of a preprint: `2013arXiv1302.6362S`, `2021arXiv210101542A`, `1991hep.th....8028G`. */
+/** Returns the catalog's bibcode of a preprint: `2013arXiv1302.6362S`, `2021arXiv210101542A`, `1991hep.th....8028G`. */
 export function preprintBibcode(id: string, initial: string): string {
   const fresh = /^(\d{2})(\d{2})\.(\d{4,5})$/.exec(id);
   if (fresh !== null) {
@@ -28,7 +28,7 @@ export function preprintBibcode(id: string, initial: string): string {
   return `${head}${'.'.repeat(BIBCODE_LENGTH - head.length - tail.length)}${tail}`;
 }
 
-/** First letter of the first author in ASCII; a dot if there is no author. */
+/** Returns the first letter of the first author in ASCII, or a dot without authors. */
 function initialOf(paper: Paper): string {
   const [first] = paper.authors;
   if (first === undefined) return '.';
@@ -38,7 +38,9 @@ function initialOf(paper: Paper): string {
   return folded.slice(0, 1).toUpperCase() || '.';
 }
 
-/** The bibcode of the paper in the catalog: that of its journal if it has been published. */
+/**
+ * Returns the bibcode of the paper in the catalog: the journal's if the paper has been published, else the preprint's.
+ */
 export function bibcodeOf(paper: Paper): string {
   const initial = initialOf(paper);
   if (paper.published !== undefined) return publishedBibcode(paper.year, paper.published, initial);
@@ -46,20 +48,20 @@ export function bibcodeOf(paper: Paper): string {
   throw new Error(`${paper.key} was never published`);
 }
 
-/** Other bibcodes of the paper: that of its preprint if it has been published. */
+/** Returns the other bibcodes of the paper: the preprint's if the paper has been published. */
 export function alternateBibcodes(paper: Paper): string[] {
   if (paper.published === undefined || paper.preprint === undefined) return [];
   return [preprintBibcode(paper.preprint.id, initialOf(paper))];
 }
 
-/** 10.5555 is a prefix for examples, so no DOI of the laboratory exists elsewhere. */
+/** Builds a DOI with the prefix 10.5555, which is reserved for examples. No DOI of the laboratory exists elsewhere. */
 function journalDoi({ stem, volume, page }: Publication, year: number): string | undefined {
   if (['PhDT', 'AAS', 'hst'].includes(stem)) return undefined;
   const name = stem.toLowerCase().replace('&', '');
   return `10.5555/${name}.${year}.${volume}.${page}`;
 }
 
-/** All DOIs, the journal's first. A paper with both has two, as in the catalog. */
+/** Returns all DOIs, the journal's first. A published preprint has two, as in the catalog. */
 export function doisOf(paper: Paper): string[] {
   const dois = [
     paper.published && journalDoi(paper.published, paper.year),
@@ -68,7 +70,7 @@ export function doisOf(paper: Paper): string[] {
   return dois.filter((doi): doi is string => typeof doi === 'string');
 }
 
-/** Year and month of a preprint identifier. */
+/** Returns the year and month of a preprint identifier. */
 export function preprintDate({ id, day }: { readonly id: string; readonly day: number }): string {
   const digits = id.includes('/') ? (id.split('/')[1] ?? '') : id;
   const year = Number(digits.slice(0, 2));

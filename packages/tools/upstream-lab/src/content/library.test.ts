@@ -32,7 +32,7 @@ test('builds codes as the catalog does', () => {
   expect(preprintBibcode('astro-ph/9710182', 'L')).toBe('1997astro.ph.10182L');
 });
 
-test('cites only papers that are older or of the same month, so that citations have no cycles', () => {
+test('cites only papers that are older or from the same month, so that citations have no cycles', () => {
   const date = ({ paper }: Entry) => {
     const preprint = paper.preprint && preprintDate(paper.preprint).slice(0, 7);
     const printed = `${paper.year}-${String(paper.month).padStart(2, '0')}`;

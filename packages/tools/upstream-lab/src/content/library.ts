@@ -33,7 +33,7 @@ interface GrowingEntry extends Entry {
   readonly citations: Entry[];
 }
 
-/** All papers that the stand-ins know. */
+/** Contains all papers that the stand-ins know. */
 export class Library {
   readonly entries: readonly Entry[];
   readonly #byIdentifier = new Map<string, Entry>();
@@ -71,7 +71,7 @@ export class Library {
   }
 
   #index(entry: GrowingEntry): void {
-    if (this.#byKey.has(entry.paper.key)) throw new Error(`two papers ${entry.paper.key}`);
+    if (this.#byKey.has(entry.paper.key)) throw new Error(`there are two papers ${entry.paper.key}`);
     this.#byKey.set(entry.paper.key, entry);
     for (const identifier of identifiersOf(entry)) this.#byIdentifier.set(identifier.toLowerCase(), entry);
     const { preprint } = entry.paper;
@@ -87,7 +87,7 @@ function entryOf(paper: Paper, index: number): GrowingEntry {
   return { paper, recordId: 9_000_001 + index, ...codes, references: [], citations: [] };
 }
 
-/** The catalog's `identifier` field. */
+/** Returns the catalog's `identifier` field. */
 export function identifiersOf({ bibcode, alternates, dois, paper }: Entry): string[] {
   const preprint = paper.preprint === undefined ? [] : [`arXiv:${paper.preprint.id}`];
   return [bibcode, ...alternates, ...dois, ...preprint];
@@ -98,12 +98,12 @@ export function withFormulas(text: string, write: (tex: string) => string): stri
   return text.replace(/\$([^$]+)\$/g, (_, tex: string) => write(tex));
 }
 
-/** A title or abstract with `<SUB>` and `<SUP>`, as in the catalog. */
+/** Returns a title or abstract with `<SUB>` and `<SUP>`, as in the catalog. */
 export function asCatalogText(text: string): string {
   return withFormulas(text, (tex) => catalogMarkup(parseTex(tex)));
 }
 
-/** A title or abstract without markup. */
+/** Returns a title or abstract without markup. */
 export function asPlainText(text: string): string {
   return withFormulas(text, (tex) => linearText(parseTex(tex)))
     .replace(/<[^>]*>/g, ' ')

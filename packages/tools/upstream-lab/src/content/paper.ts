@@ -15,13 +15,13 @@ export interface Preprint {
   readonly category: string;
   readonly versions?: number;
   readonly comment?: string;
-  /** Day of the month of version 1. The month follows from the id. */
+  /** The day of version 1. The month follows from the id. */
   readonly day: number;
   /** The formats that the preprint server has. */
   readonly holding?: 'html' | 'html-official-only' | 'html-mirror-only' | 'html-fatal' | 'pdf-failed' | 'withdrawn';
 }
 
-/** One fictitious paper. Titles and abstracts contain TeX between dollar signs. */
+/** The short name that other papers of the laboratory use to cite this one. */
 export interface Paper {
   /** Short name by which the laboratory's papers cite one another. */
   readonly key: string;
@@ -34,7 +34,7 @@ export interface Paper {
   readonly doctype: Doctype;
   readonly abstract?: string;
   readonly keywords: readonly string[];
-  /** Names of its stars, spelled as the name resolver does. */
+  /** The names of its stars, spelled as in the name resolver. */
   readonly objects?: readonly string[];
   readonly cites: readonly string[];
 }
@@ -51,12 +51,12 @@ export type Doctype =
 
 export interface Journal {
   readonly name: string;
-  /** Macro in the BibTeX export, or the journal's name if there is none. */
+  /** The macro in the BibTeX export. Without a macro, the name of the journal. */
   readonly macro: string;
   /** The five characters of the journal in a bibcode. */
   readonly code: string;
   readonly refereed: boolean;
-  /** How the publisher's site responds to programs: with the PDF, or with a challenge or log-in page. */
+  /** How the publisher's site answers programs: with the PDF, or with a challenge or log-in page. */
   readonly door: 'open' | 'cloudflare' | 'radware' | 'log-in' | 'scan' | 'none';
 }
 

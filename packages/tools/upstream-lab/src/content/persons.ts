@@ -52,17 +52,17 @@ export function person(key: PersonKey): Person {
   return { lastName, firstNames, institute };
 }
 
-/** `Last, First`, as in the catalog. */
+/** Returns `Last, First`, as in the catalog. */
 export function catalogName({ lastName, firstNames }: Person): string {
   return firstNames === '' ? lastName : `${lastName}, ${firstNames}`;
 }
 
-/** `First Last`, as on the preprint server. */
+/** Returns `First Last`, as on the preprint server. */
 export function preprintName({ lastName, firstNames }: Person): string {
   return firstNames === '' ? lastName : `${firstNames} ${lastName}`;
 }
 
-/** `Last, F. M.`, as in lists of references. */
+/** Returns `Last, F. M.`, as in lists of references. */
 export function shortName({ lastName, firstNames }: Person): string {
   const initials = firstNames
     .split(/[\s-]+/)

@@ -1,7 +1,7 @@
 import type { Article } from '../article/article.ts';
 import type { Entry } from './library.ts';
 
-/** A short full text for papers without one: the sentences of the abstract and the cited works. */
+/** Builds a short full text for papers without one: the sentences of the abstract and the cited works. */
 export function shortArticle({ paper, references }: Entry): Article {
   const sentences = (paper.abstract ?? paper.title)
     .replace(/<[^>]*>/g, ' ')

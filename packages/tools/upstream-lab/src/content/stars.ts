@@ -1,6 +1,6 @@
-/** A star in the name resolver. The values are rounded and only for tests. */
+/** A star in the name resolver. The values are rounded and only suitable for tests. */
 export interface Star {
-  /** Main name, spelled as in SIMBAD (`* tau Sco`). */
+  /** The main name, spelled as in SIMBAD (`* tau Sco`). */
   readonly mainName: string;
   readonly aliases: readonly string[];
   /** ICRS, degrees. */
@@ -167,7 +167,7 @@ const GREEK_NAMES: Readonly<Record<string, string>> = {
 
 const BY_NAME = new Map(STARS.flatMap((star) => [star.mainName, ...star.aliases].map((name) => [normal(name), star])));
 
-/** Finds a star by name. Blanks, case and the prefixes `* ` and `NAME ` are ignored. */
+/** Finds a star by name. Ignores spaces, case and the prefixes `* ` and `NAME `. */
 export function findStar(name: string): Star | undefined {
   return BY_NAME.get(normal(name));
 }

@@ -30,7 +30,7 @@ interface ControlReply {
 
 type Handler = (captured: string, body: unknown, query: URLSearchParams) => ControlReply;
 
-/** Serves `/lab/...`, by which people and other programs inspect and change the running laboratory. */
+/** Serves `/lab/...`, where people and other programs inspect and change the running laboratory. */
 export class ControlServer {
   readonly #deps: ControlDeps;
   readonly #server: Server;
@@ -133,7 +133,7 @@ function summaryOf({ paper, bibcode }: Entry): object {
   };
 }
 
-/** A paper with its text, block by block. */
+/** Returns a paper with its text, block by block. */
 function paperReply(library: Library, key: string): ControlReply {
   const entry = library.entries.find(({ paper }) => paper.key === key);
   if (entry === undefined) return { status: 404, value: { error: `no paper ${key}; GET /lab/papers lists them` } };
@@ -148,9 +148,9 @@ function turnsOf(body: unknown): ScriptedTurn[] {
 }
 
 function checked(body: unknown, names: readonly string[], type: string): object {
-  if (typeof body !== 'object' || body === null) throw new FaultRefused('an object is needed');
+  if (typeof body !== 'object' || body === null) throw new FaultRefused('the body must be an object');
   for (const [name, value] of Object.entries(body)) {
-    if (!names.includes(name)) throw new FaultRefused(`${name} is none of ${names.join(', ')}`);
+    if (!names.includes(name)) throw new FaultRefused(`${name} must be one of ${names.join(', ')}`);
     if (typeof value !== type) throw new FaultRefused(`${name} must be a ${type}`);
   }
   return body;
@@ -163,7 +163,7 @@ const SETTING_VALUES: { readonly [N in keyof LabSettings]: readonly LabSettings[
 };
 
 function checkedSettings(body: unknown): object {
-  if (typeof body !== 'object' || body === null) throw new FaultRefused('an object is needed');
+  if (typeof body !== 'object' || body === null) throw new FaultRefused('the body must be an object');
   for (const [name, value] of Object.entries(body)) {
     const values: readonly unknown[] | undefined =
       name in DEFAULT_SETTINGS ? SETTING_VALUES[name as keyof LabSettings] : undefined;

@@ -13,14 +13,14 @@ export type { PaperContent } from './paper-content.ts';
 export type { StyleName } from '../pdf/journal-style.ts';
 export type { Document, DocumentBlock, Inline } from '../article/document.ts';
 
-/** A page of a paper, and what the paper says. */
+/** A page of a paper with the expected content. */
 export interface CorpusPage {
   readonly name: string;
   readonly html: string;
   readonly content: PaperContent;
 }
 
-/** A paper as a journal prints it, and what it says. */
+/** A paper as a journal prints it, with the expected content. */
 export interface CorpusPrint {
   readonly name: string;
   readonly style: StyleName;
@@ -34,7 +34,7 @@ export const STYLES = Object.keys(JOURNAL_STYLES) as StyleName[];
 const REVIEWED = 8; // articles
 const LOOK = { stamp: undefined, journal: 'Journal of Model Atmospheres 12, 345', date: new Date('2026-01-01') };
 
-/** Every article as the preprint server's page and as the mirror's. */
+/** Returns every article as the preprint server's page and as the mirror's. */
 export function corpusPages(): CorpusPage[] {
   const library = new Library(0);
   return KEYS.flatMap((key) => {
@@ -47,7 +47,9 @@ export function corpusPages(): CorpusPage[] {
   });
 }
 
-/** Every article in two styles in turn, and a long paper in every style. The same bytes each time. */
+/**
+ * Yields every article in two alternating styles, and a long paper in every style. The bytes are the same each time.
+ */
 export function* corpusPrints(): Generator<CorpusPrint> {
   const library = new Library(0);
   const print = (name: string, style: StyleName, document: Document): CorpusPrint => {
@@ -63,7 +65,7 @@ export function* corpusPrints(): Generator<CorpusPrint> {
   }
 }
 
-/** A document as a journal prints it, and what it says. The same bytes each time. */
+/** Returns a document as a journal prints it, with the expected content. The bytes are the same each time. */
 export function printDocument(document: Document, style: StyleName): Pick<CorpusPrint, 'pdf' | 'content'> {
   const look = { ...LOOK, style: JOURNAL_STYLES[style] };
   const { pdf, furniture } = printPaper(document, look);
@@ -74,7 +76,10 @@ function styleAt(index: number): StyleName {
   return STYLES[index % STYLES.length] ?? 'preprint';
 }
 
-/** Writes the corpus as a folder of papers: `pdf/NAME.pdf`, `html/NAME.html` and what they say, `gt/NAME.gt.json`. */
+/**
+ * Writes the corpus into a folder: the papers as `pdf/NAME.pdf` and `html/NAME.html`, and their expected content as
+ * `gt/NAME.gt.json`.
+ */
 export async function writeCorpus(folder: string): Promise<void> {
   for (const part of ['pdf', 'html', 'gt']) await mkdir(join(folder, part), { recursive: true });
   for (const { name, html } of corpusPages()) await writeFile(join(folder, 'html', `${name}.html`), html);

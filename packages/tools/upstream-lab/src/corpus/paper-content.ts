@@ -2,33 +2,35 @@ import type { Document, DocumentBlock, Inline } from '../article/document.ts';
 import { type Formulas, inlineText } from '../article/reference-text.ts';
 import type { JournalStyle } from '../pdf/journal-style.ts';
 
-/** Stands for a formula in texts whose words are compared. */
+/** Replaces a formula in texts whose words are compared. */
 const FORMULA = '\ue000';
 
-/** What a paper says, part by part: what a reader of its page or its print should find. */
+/** The content of a paper, part by part, that a reader of its page or print should find. */
 export interface PaperContent {
   readonly title: string;
-  /** Of the abstract and the list of references too; without numbers. */
+  /** Without numbers. Includes the headings of the abstract and the list of references. */
   readonly headings: readonly { readonly level: number; readonly text: string }[];
-  /** With the abstract and the items of lists; formulas are U+E000. */
+  /** Includes the abstract and the items of lists. Formulas are U+E000. */
   readonly paras: readonly { readonly text: string }[];
-  /** With their labels; formulas are U+E000. */
+  /** Includes the labels. Formulas are U+E000. */
   readonly captions: readonly string[];
   /** Formulas in cells are TeX between dollars on a page, and signs in print. */
   readonly tables: readonly { readonly caption: string; readonly rows: readonly (readonly string[])[] }[];
   readonly refs: readonly string[];
-  /** The TeX of displayed formulas, a line of a group each. */
+  /** The TeX of displayed formulas. Each line of a group is a separate entry. */
   readonly equations: readonly string[];
-  /** Their numbers, without parentheses. */
+  /** The numbers of the equations, without parentheses. */
   readonly equationNumbers: readonly string[];
-  /** The TeX of all formulas but those of footnotes, in reading order. */
+  /** The TeX of all formulas except those in footnotes, in reading order. */
   readonly formulas: readonly string[];
   readonly footnotes: readonly string[];
-  /** Texts above and below the columns of a print, which no reader should find. */
+  /** Texts above and below the columns of a print, which a reader should not find. */
   readonly furniture: readonly string[];
 }
 
-/** The page has macros that its converter did not know, customary ones, whose meaning is a formula. */
+/**
+ * Returns the content of a page. The page uses common macros that its converter did not know but that mean a formula.
+ */
 export function pageContent(document: Document): PaperContent {
   return contentOf(document, {
     furniture: [],
@@ -41,7 +43,7 @@ export function pageContent(document: Document): PaperContent {
   });
 }
 
-/** With the labels and headings that the style prints. */
+/** Returns the content of a print, with the labels and headings that the style prints. */
 export function printContent(document: Document, style: JournalStyle, furniture: readonly string[]): PaperContent {
   return contentOf(document, {
     furniture,
@@ -54,12 +56,12 @@ export function printContent(document: Document, style: JournalStyle, furniture:
   });
 }
 
-/** What differs between the forms of a paper. */
+/** The differences between the forms of a paper. */
 interface Form {
   readonly furniture: readonly string[];
   readonly cells: Formulas;
   readonly showMacro: (shown: string) => string;
-  /** Headings of their own, where they have one. */
+  /** The headings of the abstract and of the references, if the style prints them. */
   readonly abstract: string | undefined;
   readonly references: string | undefined;
   readonly figureLabel: (number: number) => string;

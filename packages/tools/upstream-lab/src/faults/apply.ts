@@ -11,7 +11,6 @@ import {
   serverErrorPage,
 } from './pages.ts';
 
-/** How a reply is sent over the connection. */
 export type Delivery =
   | { readonly kind: 'silence' }
   | { readonly kind: 'reset' }
@@ -20,9 +19,9 @@ export type Delivery =
       readonly reply: Reply;
       /** Number of bytes sent at a time, and the milliseconds between them. */
       readonly drip?: { readonly bytes: number; readonly everyMs: number };
-      /** Number of bytes sent at once, and what the rest waits for. */
+      /** Number of bytes sent at once, and the event that the rest waits for. */
       readonly hold?: { readonly bytes: number; readonly released: Promise<void> };
-      /** Cut the connection after this many bytes, although the whole length was announced. */
+      /** Cut the connection after this many bytes, although the full length was announced. */
       readonly cutAfterBytes?: number;
       /** Cut an event stream after this many pieces. */
       readonly cutAfterPieces?: number;
@@ -30,7 +29,6 @@ export type Delivery =
 
 export interface FaultContext {
   readonly host: HostName;
-  /** Path and query of the request. */
   readonly target: string;
   readonly abstractUrl: string;
   readonly privateUrl: string;
@@ -54,7 +52,7 @@ type ReplacementPages = {
   readonly [K in FaultKind['kind']]?: (fault: Extract<Fault, { kind: K }>, context: FaultContext) => Reply;
 };
 
-/** Replies that do not depend on the true answer. */
+/** Replies that do not depend on the real answer. */
 const INSTEAD: ReplacementPages = {
   rate_limited: (fault, { host }) => {
     const reply = RATE_LIMITED[host] ?? plain('Too Many Requests', 429);
@@ -73,7 +71,7 @@ const INSTEAD: ReplacementPages = {
   redirect_loop: (_, { target }) => redirect(target),
 };
 
-/** Prepares the delivery of a request with a fault; `answer` computes the true reply. */
+/** Prepares the delivery of a request with a fault. `answer` computes the real reply. */
 export async function deliverWithFault(
   fault: Fault,
   context: FaultContext,
@@ -110,7 +108,7 @@ function spoiled(fault: Fault, reply: Reply, { released }: FaultContext): Delive
   }
 }
 
-/** Larger than any paper: the caller should stop reading at its limit. */
+/** Sends a body that is larger than any paper. The caller should stop reading at its limit. */
 const OVERSIZED_BYTES = 200 * 2 ** 20;
 const PIECE = `${'0'.repeat(2 ** 16 - 1)}\n`;
 
@@ -125,7 +123,7 @@ function oversized(fault: Extract<Fault, { kind: 'oversized' }>): Delivery {
   return { kind: 'reply', reply: { status: 200, headers, body: pieces } };
 }
 
-/** The body in one piece. */
+/** Returns the body in one piece. */
 export function wholeBody(reply: Reply): Uint8Array {
   const { body } = reply;
   if (body instanceof Uint8Array) return body;

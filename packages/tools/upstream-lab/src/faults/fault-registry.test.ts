@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { FaultRegistry } from './fault-registry.ts';
 
-test('affects exactly the configured number of requests, after those that it skips', () => {
+test('affects exactly the configured number of requests, after the skipped ones', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(20), fc.nat(60), (after, times, requests) => {
       const faults = new FaultRegistry();
@@ -15,7 +15,7 @@ test('affects exactly the configured number of requests, after those that it ski
   );
 });
 
-test('uses up a list in order, and then affects nothing', () => {
+test('uses up a list in order, then affects nothing', () => {
   const faults = new FaultRegistry();
   faults.set('r', [
     { kind: 'timeout', times: 2 },

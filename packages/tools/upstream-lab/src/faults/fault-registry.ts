@@ -2,18 +2,18 @@ import type { Fault } from './fault.ts';
 
 interface ActiveFault {
   readonly fault: Fault;
-  /** How many requests are answered normally before it begins. */
+  /** The number of requests that are answered normally before the fault begins. */
   after: number;
-  /** How many requests it still affects. */
+  /** The number of requests that the fault still affects. */
   times: number;
 }
 
-/** The active faults of each route. */
+/** Stores the active faults of each route. */
 export class FaultRegistry {
   readonly #active = new Map<string, ActiveFault[]>();
   readonly #holding = new Map<string, PromiseWithResolvers<void>>();
 
-  /** Replaces the faults of a route. They are used up in order, so all but the last should have `times`. */
+  /** Replaces the faults of a route. They are used up in order, so all except the last should have `times`. */
   set(route: string, faults: readonly Fault[]): void {
     const activate = (fault: Fault) => ({ fault, after: fault.after ?? 0, times: fault.times ?? Infinity });
     this.#active.set(route, faults.map(activate));

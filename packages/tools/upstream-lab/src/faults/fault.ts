@@ -11,9 +11,9 @@ const CHALLENGERS = [
 ] as const;
 export type Challenger = (typeof CHALLENGERS)[number];
 
-/** What a route does instead of answering properly. */
+/** A fault of a route: what it does instead of answering properly. */
 export type FaultKind =
-  /** Status 429 with the host's message; `retry_after` (seconds or an HTTP date) only if given. */
+  /** Status 429 with the host's message. Sends `retry_after` (seconds or an HTTP date) only if given. */
   | { readonly kind: 'rate_limited'; readonly retry_after?: number | string }
   /** Any status, 500 by default, with a body that is not in the host's format. */
   | { readonly kind: 'server_error'; readonly status?: number; readonly body?: string }
@@ -27,7 +27,7 @@ export type FaultKind =
   | { readonly kind: 'slow_drip'; readonly bytes?: number; readonly every_ms?: number }
   /** Sends the headers and the first `bytes` (0 by default), and the rest once the route's faults are replaced or cleared. */
   | { readonly kind: 'hold'; readonly bytes?: number }
-  /** Announces the whole length, sends `bytes` (half of it by default) and cuts the connection. */
+  /** Announces the full length, sends `bytes` (half of it by default) and cuts the connection. */
   | { readonly kind: 'truncated'; readonly bytes?: number }
   /** An event stream that is cut after `pieces` pieces. */
   | { readonly kind: 'cut_stream'; readonly pieces?: number }
@@ -37,7 +37,7 @@ export type FaultKind =
   | { readonly kind: 'html_as_pdf' }
   | { readonly kind: 'no_html' }
   | { readonly kind: 'redirect_to_abstract' }
-  /** The true body with another type. */
+  /** The real body with another content type. */
   | { readonly kind: 'wrong_content_type'; readonly content_type?: string }
   /** A redirect to a private address: the laboratory's `intranet` host, or `location`. */
   | { readonly kind: 'redirect_private'; readonly location?: string }
@@ -50,7 +50,7 @@ export type FaultKind =
   | { readonly kind: 'empty_page' }
   /** Preprint API only: the first paper of a page also replaces the second. */
   | { readonly kind: 'repeated_entry' }
-  /** Provider only: mistakes of models. */
+  /** Provider only: mistakes that models make. */
   | { readonly kind: 'missing_tool_ids' }
   | { readonly kind: 'empty_tool_ids' }
   /** All parts of a stream have the index of tool call 0. */
@@ -60,15 +60,17 @@ export type FaultKind =
   | { readonly kind: 'empty_answer' };
 
 export type Fault = FaultKind & {
-  /** Number of requests that it affects; all by default. */
+  /** The number of requests that the fault affects. Default: all. */
   readonly times?: number;
-  /** Number of requests that are answered normally before. */
+  /** The number of requests that are answered normally before. */
   readonly after?: number;
   /** Affects only requests whose target or body contains this text. */
   readonly only?: string;
 };
 
-/** Kinds that a route has to implement itself, because they change the content of an answer and not its delivery. */
+/**
+ * Kinds that a route has to implement itself, because they change the content of an answer rather than its delivery.
+ */
 const CONTENT_KINDS = [
   'empty_page',
   'repeated_entry',
@@ -123,7 +125,7 @@ export function parseFaults(value: unknown, known: readonly ContentFaultKind[]):
   const stranger = faults.find(
     ({ kind }) => CONTENT_KINDS.some((own) => own === kind) && !known.some((own) => own === kind),
   );
-  if (stranger !== undefined) throw new FaultRefused(`this route knows nothing of ${stranger.kind}`);
+  if (stranger !== undefined) throw new FaultRefused(`this route does not support ${stranger.kind}`);
   return faults;
 }
 
@@ -144,5 +146,4 @@ function parseFault(value: unknown): Fault {
   return value as Fault;
 }
 
-/** An invalid fault. */
 export class FaultRefused extends Error {}

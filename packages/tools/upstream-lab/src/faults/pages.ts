@@ -10,7 +10,7 @@ interface Challenge {
   readonly page: string;
 }
 
-/** One page for each vendor, with the markup by which that vendor is recognised. The text is ours. */
+/** One page per vendor, with the markup that identifies the vendor. The text is our own. */
 const CHALLENGES: Readonly<Record<Challenger, Challenge>> = {
   cloudflare: {
     status: 403,
@@ -97,7 +97,7 @@ export function htmlAsPdf(): Reply {
   return { ...reply, headers: { 'content-type': 'application/pdf' } };
 }
 
-/** The preprint server's page for a paper without HTML. */
+/** Returns the preprint server's page for a paper without HTML. */
 export function noHtmlPage(id: string): Reply {
   const body = `<h1>No HTML for '${id}'</h1>\n<p>HTML is not available for the source.</p>\n<p>The source is of another kind, or its conversion failed.</p>`;
   return html(page('Not found', body), 404);

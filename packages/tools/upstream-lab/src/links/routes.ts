@@ -8,12 +8,12 @@ import { messagePage } from '../website/page.ts';
 import type { LabWorld } from '../world.ts';
 import { scannedPdf } from './scanned-pdf.ts';
 
-/** The link gateway of the catalog, and what waits at its end: publishers and scans. */
+/** Returns the routes of the link gateway and of its targets: publishers and scans. */
 export function linkRoutes(world: LabWorld): Route[] {
   return [gatewayRoute(world), ...publisherRoutes('publisher', world), ...publisherRoutes('catalog', world)];
 }
 
-/** `/link_gateway/<bibcode>/<kind>`, which needs no key. */
+/** Serves `/link_gateway/<bibcode>/<kind>`, which needs no key. */
 function gatewayRoute(world: LabWorld): Route {
   return {
     name: 'catalog.gateway',
@@ -36,7 +36,7 @@ function gatewayRoute(world: LabWorld): Route {
   };
 }
 
-/** The catalog serves these too, for callers that trust no other host. */
+/** The catalog serves these routes too, for callers that trust no other host. */
 function publisherRoutes(host: 'publisher' | 'catalog', world: LabWorld): Route[] {
   const onEntry = (identifier: string, answer: (entry: Entry) => Reply | Promise<Reply>) => {
     const entry = world.library.byIdentifier(identifier);
@@ -56,7 +56,7 @@ function publisherRoutes(host: 'publisher' | 'catalog', world: LabWorld): Route[
   ];
 }
 
-/** Each publisher has a door of its own. */
+/** Answers like the publisher of the paper. Publishers differ in how they let programs in. */
 function articlePdf(entry: Entry): Reply {
   const { published } = entry.paper;
   switch (published === undefined ? 'none' : JOURNALS[published.stem].door) {

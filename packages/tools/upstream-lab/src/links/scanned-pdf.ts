@@ -4,13 +4,13 @@ import { writePdf } from '../pdf/pdf-writer.ts';
 const WIDTH = 300;
 const HEIGHT = 420;
 
-/** A scan: pages that are one grey image each, without any text. */
+/** Returns a scan: pages that consist of one grey image each, without text. */
 export function scannedPdf(pages: number): Uint8Array {
   const image = { width: WIDTH, height: HEIGHT, deflatedRgb: deflateSync(rasterOfLines()) };
   return writePdf(Array.from({ length: pages }, () => ({ width: WIDTH * 2, height: HEIGHT * 2, images: [{ image }] })));
 }
 
-/** Dark bars where lines of print would be. */
+/** Draws dark bars in the place of printed lines. */
 function rasterOfLines(): Uint8Array {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3, 0xf0);
   for (let row = 30; row < HEIGHT - 30; row += 1) {

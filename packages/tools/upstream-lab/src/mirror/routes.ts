@@ -4,7 +4,10 @@ import { fatalPage, messagePage, mirrorPage } from '../website/page.ts';
 import { readPreprintAddress } from '../website/preprint-address.ts';
 import type { LabWorld } from '../world.ts';
 
-/** The HTML mirror. It has no versions, and redirects to the abstract page if it does not have a paper. */
+/**
+ * Returns the routes of the HTML mirror. It has no versions, and redirects to the abstract page if it does not have a
+ * paper.
+ */
 export function mirrorRoutes(world: LabWorld): Route[] {
   const { library } = world;
   return [

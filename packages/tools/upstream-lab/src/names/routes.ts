@@ -1,7 +1,7 @@
 import { plain, type Route } from '../server/exchange.ts';
 import { readOptions, sesameText, sesameXml } from './sesame.ts';
 
-/** The name resolver: `/cgi-bin/nph-sesame/-oxp/SNV?tau+Sco`. */
+/** Returns the route of the name resolver: `/cgi-bin/nph-sesame/-oxp/SNV?tau+Sco`. */
 export function namesRoutes(): Route[] {
   return [
     {

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { STARS } from '../content/stars.ts';
 import { readOptions, sesameText, sesameXml } from './sesame.ts';
 
-/** The sequence of different tags, outermost first. */
+/** Returns the sequence of different tags, outermost first. */
 const tags = (xml: string) => new Set([...xml.matchAll(/<([A-Za-z]+)[\s>]/g)].map(([, tag]) => tag));
 
 testRecorded('writes only elements that the real resolver writes', () => {

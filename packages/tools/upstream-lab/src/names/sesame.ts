@@ -21,7 +21,7 @@ export function readOptions(flags: string, databases: string): SesameOptions {
   };
 }
 
-/** The resolver's XML for one or more names. */
+/** Returns the resolver's XML for one or more names. */
 export function sesameXml(names: readonly string[], options: SesameOptions): string {
   const targets = names.map((name, index) => target(name, index + 1, options));
   return (
@@ -40,7 +40,7 @@ function target(name: string, number: number, options: SesameOptions): string {
   );
 }
 
-/** With one database there is one message that nothing was found, otherwise one for each. */
+/** Reports that nothing was found: once with one database, otherwise once per database. */
 function nothing({ databases }: SesameOptions): string {
   if (databases.length === 1) return '<INFO>*** Nothing found ***</INFO>\n';
   const empty = (name: string) =>
@@ -75,7 +75,7 @@ function resolver(star: Star, options: SesameOptions): string[] {
   ];
 }
 
-/** VizieR has a rounded position and puts the acronym in braces. */
+/** Answers like VizieR, with a rounded position and the acronym in braces. */
 function vizier(star: Star): string[] {
   return [
     '<Resolver name="V=VizieR (local)" code=\'laboratory\'>',
@@ -87,7 +87,7 @@ function vizier(star: Star): string[] {
   ];
 }
 
-/** The resolver's plain text for one name. */
+/** Returns the resolver's plain text for one name. */
 export function sesameText(name: string): string {
   const star = findStar(name);
   const lines =
@@ -106,7 +106,7 @@ export function sesameText(name: string): string {
   return [`# ${name}    #Q1`, ...lines, '', '', '#====Done (laboratory)====', ''].join('\n');
 }
 
-/** A number derived from the name, so that it is the same at every start. */
+/** Derives a number from the name, so that it is the same at every start. */
 function oid({ mainName }: Star): number {
   return Buffer.from(mainName).reduce((sum, byte) => (sum * 31 + byte) % 9_000_000, 7) + 100_000;
 }
@@ -115,7 +115,7 @@ function signed(degrees: number): string {
   return degrees < 0 ? degrees.toFixed(8) : `+${degrees.toFixed(8)}`;
 }
 
-/** `12:18:57.61 +47:18:13.3`. */
+/** Formats a position as `12:18:57.61 +47:18:13.3`. */
 function sexagesimal({ raDeg, decDeg }: Star): string {
   const parts = (value: number, decimals: number) => {
     const total = Math.round(value * 3600 * 10 ** decimals);

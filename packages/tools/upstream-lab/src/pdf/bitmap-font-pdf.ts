@@ -1,12 +1,12 @@
 import { PdfObjects } from './pdf-objects.ts';
 
-/** How a driver of printers puts TeX's bitmaps into a PDF. */
+/** How a printer driver puts TeX's bitmaps into a PDF. */
 export interface BitmapOptions {
-  /** The code of a letter in the font; by default that of TeX. */
+  /** Returns the code of a letter in the font. Default: TeX's code. */
   readonly codeOf?: (texCode: number) => number;
-  /** The name that the file gives to a code; by default `a65`. */
+  /** Returns the name that the file gives to a code. Default: `a65` for code 65. */
   readonly nameOf?: (code: number) => string;
-  /** How wide a glyph is, sizes; by default all are half a size. */
+  /** Returns the width of a glyph in sizes. Default: half a size. */
   readonly widthOf?: (texCode: number) => number;
 }
 
@@ -15,7 +15,7 @@ const PAGE = { width: 612, height: 792 };
 const SIZE = 10;
 const LEADING = 12;
 const WIDTH = 0.5; // sizes
-/** TeX's ligatures in its fonts of text (OT1). */
+/** TeX's ligatures in its text fonts (OT1). */
 const LIGATURES: readonly (readonly [letters: string, code: number])[] = [
   ['ffi', 14],
   ['ffl', 15],
@@ -24,7 +24,7 @@ const LIGATURES: readonly (readonly [letters: string, code: number])[] = [
   ['fl', 13],
 ];
 
-/** Prints pages of lines in one Type 3 font of bitmaps, with ligatures, and without a table of characters. */
+/** Prints pages of lines in one Type 3 bitmap font, with ligatures and without a table of characters. */
 export function writeBitmapPdf(
   pages: readonly (readonly string[])[],
   { codeOf = (code) => code, nameOf = (code) => `a${code}`, widthOf = () => WIDTH }: BitmapOptions = {},
@@ -54,7 +54,7 @@ export function writeBitmapPdf(
   return objects.assemble(`/Root ${catalog} 0 R`);
 }
 
-/** A space is no glyph: -1. */
+/** Returns the codes of a line. A space has no glyph and becomes -1. */
 function codesOf(line: string): number[] {
   const codes: number[] = [];
   let rest = line;
@@ -69,7 +69,7 @@ function codesOf(line: string): number[] {
   return codes;
 }
 
-/** Words are moved to their places, as TeX does. */
+/** Moves words to their positions, as TeX does. */
 function setLine(codes: readonly number[], line: number, widths: ReadonlyMap<number, number>): string {
   const y = PAGE.height - 80 - LEADING * line;
   let x = 60;

@@ -27,7 +27,7 @@ interface Rule {
 
 export const EMPTY: Box = { width: 0, ascent: 0, descent: 0, runs: [], rules: [] };
 
-/** Height above and depth below the baseline in Times, as shares of the size. */
+/** Height and depth of Times, relative to the font size. */
 const ASCENT = 0.68;
 const DESCENT = 0.22;
 

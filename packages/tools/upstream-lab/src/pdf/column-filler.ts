@@ -6,7 +6,10 @@ import { Sheet } from './sheet.ts';
 
 const LINE_NUMBER_PT = 6;
 
-/** Fills the columns of sheets one after the other. Footnotes use space at the foot of the column with their mark. */
+/**
+ * Fills the columns of sheets one after the other. A footnote takes space at the foot of the column that contains its
+ * mark.
+ */
 export class ColumnFiller {
   readonly #style: JournalStyle;
   readonly #layout: ColumnLayout;
@@ -20,7 +23,9 @@ export class ColumnFiller {
   #notes: ColumnBlock[] = [];
   #lines = 0;
 
-  /** @param sheets has the first sheet, whose columns begin at `firstTop`; further ones are added */
+  /**
+   * @param sheets contains the first sheet, whose columns begin at `firstTop`; further sheets are added
+   */
   constructor(style: JournalStyle, sheets: Sheet[], firstTop: number) {
     this.#style = style;
     this.#sheets = sheets;
@@ -50,7 +55,7 @@ export class ColumnFiller {
 
   get #sheet(): Sheet {
     const last = this.#sheets.at(-1);
-    if (last === undefined) throw new Error('there is a first sheet');
+    if (last === undefined) throw new Error('the first sheet is missing');
     return last;
   }
 
@@ -74,7 +79,7 @@ export class ColumnFiller {
     this.#y -= block.height;
   }
 
-  /** Prints a line number in the outer margin: left of the left column, right of the right one. */
+  /** Prints a line number in the outer margin: left of the left column, right of the right column. */
   #numberLine(baseline: number): void {
     this.#lines += 1;
     const number = textBox(String(this.#lines), 'roman', LINE_NUMBER_PT);
@@ -95,7 +100,7 @@ function columnWidth({ page, margin, columns, gutter }: JournalStyle): number {
   return (page.width - 2 * margin.side - (columns - 1) * gutter) / columns;
 }
 
-/** Prints blocks one below the other. Returns the position below the last one. */
+/** Prints blocks one below the other. Returns the position below the last block. */
 export function stackBlocks(
   blocks: readonly ColumnBlock[],
   sheet: Sheet,

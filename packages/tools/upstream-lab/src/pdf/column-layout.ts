@@ -10,20 +10,19 @@ import type { Sheet } from './sheet.ts';
 /** A part of a column that is never split between columns. */
 export interface ColumnBlock {
   readonly height: number;
-  /** Space above, omitted at the top of a column. */
+  /** The space above, which is omitted at the top of a column. */
   readonly above: number;
   readonly footnotes: readonly Footnote[];
   /** Whether the next block must be in the same column. */
   readonly keepsNext: boolean;
-  /** Whether it is only space between blocks, which is omitted at the top of a column. */
+  /** Whether the block is only space between blocks, which is omitted at the top of a column. */
   readonly isGap?: boolean;
-  /** For lines of running text, which may be numbered: distance of the baseline from the top. */
+  /** For lines of running text, which may be numbered: the distance of the baseline from the top. */
   readonly baseline?: number;
   /** Prints the block with its upper left corner at `x`, `y`. */
   readonly print: (sheet: Sheet, x: number, y: number) => void;
 }
 
-/** Lays out the blocks of a document in a column. */
 export class ColumnLayout {
   readonly #style: JournalStyle;
   readonly #width: number;
@@ -80,7 +79,7 @@ export class ColumnLayout {
     const lines = setParagraph(inlines, setting);
     return lines.map((line, index) => {
       const above = index === 0 ? how.above : 0;
-      // Neither the first nor the last line of a paragraph is alone in a column.
+      // Neither the first nor the last line of a paragraph may be alone in a column.
       const keepsNext = how.keepsNext === true || (index === 0 && lines.length > 1);
       const block = this.#columnBlock(line, setting.size, above, keepsNext);
       return how.isRunning === true ? { ...block, baseline: baselineOf(line.box, setting.size) } : block;

@@ -36,13 +36,13 @@ function faceOf(signs: string, face: Face): Face | undefined {
   return isIn('Symbol') ? 'symbol' : undefined;
 }
 
-/** The character without its accent, because the standard fonts lack letters of central Europe. */
+/** Returns the character without its accent, because the standard fonts lack letters of central Europe. */
 function folded(sign: string): string {
   const base = sign.normalize('NFD').replace(/\p{M}/gu, '');
   return faceOf(base, 'roman') === undefined ? '?' : base;
 }
 
-/** Replacements of signs that no standard font has. */
+/** Replacements for signs that no standard font has. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '∆': 'Δ',
   '⊙': 'o',

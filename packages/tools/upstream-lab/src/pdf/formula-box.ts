@@ -1,11 +1,11 @@
 import type { Tex } from '../article/tex.ts';
 import { beside, type Box, EMPTY, moved, over, space, textBox } from './box.ts';
 
-/** Size of scripts relative to their base; at least `SMALLEST_PT`. */
+/** The size of scripts relative to their base. The minimum is `SMALLEST_PT`. */
 const SCRIPT_SHARE = 0.7;
 const SMALLEST_PT = 5;
 
-/** Sets formulas. With `display` fractions are stacked; otherwise they are written with a slash. */
+/** Typesets formulas. With `display`, fractions are stacked, otherwise they are written with a slash. */
 export class FormulaSetter {
   readonly #isDisplay: boolean;
 
@@ -43,7 +43,7 @@ export class FormulaSetter {
     }
   }
 
-  /** Splits a row into pieces between which a line may end: after its relations. */
+  /** Splits a row into pieces after its relations, where a line may end. */
   pieces(tex: Tex, size: number): Box[] {
     if (tex.kind !== 'row') return [this.set(tex, size)];
     const pieces: Tex[][] = [[]];
@@ -54,7 +54,7 @@ export class FormulaSetter {
     return pieces.filter((items) => items.length > 0).map((items) => this.#row(items, size));
   }
 
-  /** Brackets are as tall as what they enclose. */
+  /** Typesets a row. Brackets are as tall as their content. */
   #row(items: readonly Tex[], size: number): Box {
     const boxes = items.map((item) => this.set(item, size));
     const tallest = Math.max(0, ...boxes.map(({ ascent, descent }) => ascent + descent));
@@ -72,7 +72,7 @@ export class FormulaSetter {
 
   #sign({ text, role }: Extract<Tex, { kind: 'sign' }>, size: number): Box {
     const box = textBox(text, role === 'italic' ? 'italic' : 'roman', size);
-    // There is space between the name of a function and its argument.
+    // There is space between a function name and its argument.
     if (role === 'upright' && text.length > 1) return beside([box, space(size * 0.17)]);
     if (role !== 'operator') return box;
     const gap = space(size * 0.2);

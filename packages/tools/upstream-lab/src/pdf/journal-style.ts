@@ -7,10 +7,10 @@ export interface JournalStyle {
   readonly columns: 1 | 2;
   readonly gutter: number;
   readonly bodyPt: number;
-  /** Distance of baselines, in sizes. */
+  /** The distance of baselines, relative to the font size. */
   readonly leading: number;
   readonly title: { readonly size: number; readonly align: 'left' | 'centre' };
-  /** Without a heading the abstract is indented by `inset` on both sides. */
+  /** Without a heading, the abstract is indented by `inset` on both sides. */
   readonly abstract: {
     readonly heading: string | undefined;
     readonly align: 'left' | 'centre';
@@ -22,7 +22,7 @@ export interface JournalStyle {
   readonly tableLabel: (number: number) => string;
   readonly labelFace: 'roman' | 'bold';
   readonly equations: 'centre' | 'left';
-  /** Without a heading the references are numbered, `[1]`. */
+  /** Without a heading, the references are numbered, as in `[1]`. */
   readonly references: { readonly heading: string | undefined };
   /** Whether the lines of the text are numbered in the outer margins, in reading order. */
   readonly hasLineNumbers: boolean;
@@ -63,7 +63,7 @@ const figure = (number: number) => `Figure ${number}.`;
 const table = (number: number) => `Table ${number}.`;
 const running = ({ authors, title }: PageOfPaper) => shortened(`${authors}: ${title}`);
 
-/** Like preprints without a journal's style. */
+/** The style of preprints that don't use a journal style. */
 const PREPRINT: JournalStyle = {
   page: A4,
   margin: { side: 50, top: 60, bottom: 60 },
@@ -211,7 +211,7 @@ export const JOURNAL_STYLES = {
 } as const;
 export type StyleName = keyof typeof JOURNAL_STYLES;
 
-/** The outer side of a page in a book. */
+/** Returns the outer side of a page in a book. */
 function sideOf({ number }: PageOfPaper): 'left' | 'right' {
   return number % 2 === 0 ? 'left' : 'right';
 }
@@ -223,7 +223,7 @@ function shortened(text: string): string {
 const TENS = ['', 'X', 'XX', 'XXX'];
 const ONES = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
 
-/** Converts `4` to `IV`; the letters of appendices are unchanged. */
+/** Converts `4` to `IV`. The letters of appendices stay unchanged. */
 function roman(number: string): string {
   const value = Number(number);
   return Number.isNaN(value) ? number : `${TENS[Math.floor(value / 10)] ?? ''}${ONES[value % 10] ?? ''}`;

@@ -12,7 +12,7 @@ export interface Text {
   readonly size?: number;
   /** Number of clockwise quarter turns. */
   readonly turns?: number;
-  /** Additional width of every space, points. */
+  /** The additional width of every space, in points. */
   readonly spacing?: number;
   readonly colour?: Colour;
 }
@@ -56,7 +56,7 @@ export interface Page {
   readonly drawings?: readonly { readonly drawing: Drawing; readonly left: number; readonly top: number }[];
   /** Images, each on the whole page. */
   readonly images?: readonly { readonly image: Image }[];
-  /** In points; by default a page in letter format. */
+  /** In points. The default is a page in letter format. */
   readonly width?: number;
   readonly height?: number;
 }
@@ -70,8 +70,8 @@ const DIRECTIONS = [
 ] as const;
 
 /**
- * The operators that print a page or a drawing of this height. Its drawings are named `X0`, `X1`, and so on, followed
- * by its images.
+ * Returns the operators that print a page or a drawing of this height. Its drawings are named `X0`, `X1` and so on,
+ * followed by its images.
  */
 export function contentOf(page: Page | Drawing, height: number): string {
   const { texts = [], shapes = [] } = page;
@@ -106,7 +106,7 @@ function pathOperators({ points, width, colour }: Path, height: number): string 
   return `${colour.map(number).join(' ')} RG ${number(width)} w ${steps.join(' ')} S`;
 }
 
-/** Rounded to thousandths of a point, which no printer shows. PDF does not allow exponents. */
+/** Rounds to thousandths of a point, which no printer resolves. PDF does not allow exponents. */
 function number(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

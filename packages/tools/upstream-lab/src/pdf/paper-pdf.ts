@@ -8,24 +8,24 @@ import { writePdf } from './pdf-writer.ts';
 import { Sheet } from './sheet.ts';
 
 interface PaperLook {
-  /** Turned text at the left edge of the first page, as the preprint server prints it. */
+  /** The rotated text at the left edge of the first page, as the preprint server prints it. */
   readonly stamp: string | undefined;
-  /** Name of the journal, for heads and feet. */
+  /** The name of the journal, for heads and feet. */
   readonly journal: string;
-  /** Fixes the dates inside the file, so that the same paper is the same bytes. */
+  /** Fixes the dates inside the file, so that the same paper always gives the same bytes. */
   readonly date: Date;
   readonly style?: JournalStyle;
 }
 
 const FURNITURE_PT = 8;
 
-/** A printed paper, and the texts above and below its columns. */
+/** A printed paper and the texts above and below its columns. */
 interface PrintedPaper {
   readonly pdf: Uint8Array;
   readonly furniture: readonly string[];
 }
 
-/** A paper with running heads, page numbers, footnotes, tables and drawings. */
+/** Prints a paper with running heads, page numbers, footnotes, tables and drawings. */
 export function paperPdf(document: Document, look: PaperLook): Uint8Array {
   return printPaper(document, look).pdf;
 }
@@ -39,7 +39,7 @@ export function printPaper(document: Document, look: PaperLook): PrintedPaper {
   return { pdf: writePdf(sheets, { title: inlineText(document.title, 'signs'), date: look.date }), furniture };
 }
 
-/** Title, authors and abstract over the whole width of the first sheet; says where the columns may begin. */
+/** Prints title, authors and abstract over the full width of the first sheet. Returns where the columns may begin. */
 function printFrontMatter(document: Document, style: JournalStyle, sheets: readonly Sheet[]): number {
   const { title, authors, abstract, keywords } = document;
   const { page, margin, bodyPt } = style;

@@ -8,7 +8,7 @@ import { type Face, widthOf } from './font-set.ts';
 /** A word or a part of a formula that is not split between lines. */
 interface Atom {
   readonly box: Box;
-  /** Whether a blank precedes it. Without one, a line may end before it only with `mayBreak`. */
+  /** Whether a space precedes the atom. Without a space, a line may end before the atom only with `mayBreak`. */
   readonly hasBlank: boolean;
   readonly mayBreak: boolean;
   /** A plain word, which may be hyphenated. */
@@ -24,7 +24,6 @@ export interface Footnote {
 /** Content of a line, including labels that are printed in bold. */
 export type PrintInline = Inline | { readonly kind: 'strong'; readonly text: string };
 
-/** A finished line of text. */
 export interface Line {
   readonly box: Box;
   readonly footnotes: readonly Footnote[];
@@ -122,12 +121,12 @@ function setLine(atoms: readonly Atom[], { setting, blank, room, isFirst, isLast
   return { box: moved(beside(boxes), indent, 0), footnotes: atoms.flatMap(({ footnotes }) => footnotes) };
 }
 
-/** Least number of letters before and after a hyphen. */
+/** The minimum number of letters before and after a hyphen. */
 const FEWEST = 3;
 
 /**
- * Splits a word between a vowel and a syllable that begins with a consonant, as late as there is room; undefined if it
- * cannot be split.
+ * Splits a word between a vowel and a syllable that begins with a consonant, as late as there is room. Returns
+ * undefined if the word cannot be split.
  */
 function divide({ word, hasBlank }: Atom, room: number, { size }: Setting): [Atom, Atom] | undefined {
   if (word === undefined || !/^\p{L}{7,}[,.;:]?$/u.test(word.text)) return undefined;

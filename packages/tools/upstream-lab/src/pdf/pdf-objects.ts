@@ -1,6 +1,6 @@
 import { lockOf, type Lock } from './encryption.ts';
 
-/** The numbered objects of a PDF, in the order of the file. */
+/** Collects the numbered objects of a PDF, in the order of the file. */
 export class PdfObjects {
   readonly #objects: string[] = [];
   readonly #lock: Lock | undefined;
@@ -30,7 +30,7 @@ export class PdfObjects {
     return number;
   }
 
-  /** The file, as Latin-1 with one character per byte. */
+  /** Returns the file as Latin-1 with one character per byte. */
   assemble(trailer: string): Buffer {
     let file = '%PDF-1.4\n';
     const offsets = this.#objects.map((content, index) => {

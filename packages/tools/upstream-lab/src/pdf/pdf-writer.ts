@@ -6,9 +6,9 @@ export type { Drawing, Image, Page, Path, Shape, Text } from './page-content.ts'
 export { widthOfText, type FontName } from './standard-fonts.ts';
 
 interface Options {
-  /** Encrypts the file. Readers try the password `''` by themselves. */
+  /** Encrypts the file. Readers try the password `''` automatically. */
   readonly password?: string;
-  /** Not encrypted, so it cannot be combined with a password. */
+  /** The title is not encrypted, so it cannot be combined with a password. */
   readonly title?: string;
   readonly date?: Date;
 }
@@ -44,7 +44,7 @@ export function writePdf(pages: readonly Page[], { password, title, date }: Opti
   return objects.assemble(`/Root ${catalog} 0 R${info}`);
 }
 
-/** Adds font objects: every drawing has its own, as plotting programs make them. */
+/** Adds font objects. Every drawing has its own, as in files of plotting programs. */
 function fontsOf(objects: PdfObjects): string {
   return FONTS.map((font, index) => {
     const encoding = font === 'Symbol' ? '' : ' /Encoding /WinAnsiEncoding';

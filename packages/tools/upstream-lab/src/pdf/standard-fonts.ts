@@ -1,4 +1,4 @@
-/** The standard fonts of the papers. They need not be embedded: every PDF reader knows their widths. */
+/** The standard fonts of the papers. They are not embedded, because every PDF reader knows their widths. */
 export const FONTS = [
   'Times-Roman',
   'Times-Bold',
@@ -104,7 +104,7 @@ function signsFrom(signs: string, first: number): Map<string, number> {
   );
 }
 
-/** The code of a character in a font's encoding; undefined if it has none. */
+/** Returns the code of a character in a font's encoding, or undefined if the font lacks the character. */
 function codeOf(sign: string, font: FontName): number | undefined {
   if (font === 'Symbol') return SYMBOLS.get(sign);
   const code = WINDOWS_SIGNS.get(sign) ?? sign.codePointAt(0) ?? 0;
@@ -120,12 +120,12 @@ export function hasSign(sign: string, font: FontName): boolean {
   return codeOf(sign, font) !== undefined;
 }
 
-/** Encodes a text for a font, with one character per byte. Characters that the font does not have are kept as codes. */
+/** Encodes a text for a font, with one character per byte. Characters that the font lacks are kept as codes. */
 export function encodeText(text: string, font: FontName): string {
   return Array.from(text, (sign) => String.fromCharCode(codeOf(sign, font) ?? sign.charCodeAt(0) & 255)).join('');
 }
 
-/** Width of a text in points. */
+/** Returns the width of a text in points. */
 export function widthOfText(text: string, font: FontName, sizePt: number): number {
   const codes = Array.from(encodeText(text, font), (code) => code.charCodeAt(0));
   return (codes.reduce((sum, code) => sum + widthOfCode(code, font), 0) * sizePt) / 1000;

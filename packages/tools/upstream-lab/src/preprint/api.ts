@@ -17,7 +17,7 @@ interface Found {
   readonly score: number;
 }
 
-/** `GET|POST /api/query`. */
+/** Answers `GET|POST /api/query`. */
 export function answerQuery(exchange: Exchange, world: LabWorld): Reply {
   const form = exchange.method === 'POST' ? new URLSearchParams(exchange.body) : exchange.url.searchParams;
   const now = new Date();
@@ -97,7 +97,7 @@ function find(request: QueryRequest, world: LabWorld): Found[] {
   return query === undefined && request.sortBy === 'relevance' ? found : found.sort(orderOf(request));
 }
 
-/** Unknown papers and versions are dropped silently, as by the real server. */
+/** Finds papers by id. Drops unknown papers and versions silently, like the real server. */
 function byIds(ids: readonly string[], all: readonly PreprintEntry[]): { entry: PreprintEntry; version: number }[] {
   return ids.flatMap((named) => {
     const [, id = '', version] = /^(.*?)(?:v(\d+))?$/.exec(named.replace(/\.[A-Z]{2}\//, '/')) ?? [];

@@ -5,9 +5,9 @@ import { person, preprintName } from '../content/persons.ts';
 import { escapeMarkup } from '../server/exchange.ts';
 import { journalReference, type PreprintEntry } from './matching.ts';
 
-/** The entries of a feed and the figures of the whole search. */
+/** The entries of a feed and the totals of the whole search. */
 export interface Results {
-  /** The parameters on one line, which the title of the feed repeats. */
+  /** The parameters on one line. The title of the feed repeats them. */
   readonly line: string;
   readonly total: number;
   readonly start: number;
@@ -16,10 +16,10 @@ export interface Results {
   readonly now: Date;
 }
 
-/** Time of day of every submission. */
+/** The time of day of every submission. */
 const AT = 'T17:42:08Z';
 
-/** The Atom feed in its format since 2026. */
+/** Writes the Atom feed in its format since 2026. */
 export function currentFeed(results: Results): string {
   const { line, total, start, perPage, entries, now } = results;
   const id = createHash('sha1').update(line).digest('base64').replace(/[=+]/g, '').slice(0, 27);
@@ -67,7 +67,10 @@ function currentEntry(entry: PreprintEntry, version: number): string {
   return `  <entry>\n    ${lines.join('\n    ')}\n  </entry>`;
 }
 
-/** The Atom feed in its format until 2025: namespaces on every element, another order, http everywhere. */
+/**
+ * Writes the Atom feed in its format until 2025, which has namespaces on every element, another order, and http
+ * everywhere.
+ */
 export function legacyFeed(results: Results): string {
   const { line, total, start, perPage, entries, now } = results;
   const id = createHash('sha1').update(line).digest('base64').replace(/[=+/]/g, '').slice(0, 27);
@@ -117,7 +120,7 @@ function legacyEntry(entry: PreprintEntry, version: number): string {
   return `  <entry>\n    ${lines.join('\n    ')}\n  </entry>`;
 }
 
-/** The feed of an error: one entry without a date of publication. */
+/** Writes the feed of an error: one entry without a publication date. */
 export function errorFeed(message: string, now: Date): string {
   const address = `https://arxiv.org/api/errors#${message.replace(/[^\w.-]+/g, '_')}`;
   return `${[
@@ -141,7 +144,7 @@ export function errorFeed(message: string, now: Date): string {
   ].join('\n')}\n`;
 }
 
-/** The title with its TeX unchanged, as the server returns it. */
+/** Returns the title with its TeX unchanged, as the server does. */
 function titleOf({ paper }: PreprintEntry): string {
   return withFormulas(paper.title, (tex) => `$${tex}$`);
 }
@@ -158,7 +161,7 @@ function journalDoiOf(dois: readonly string[]): string | undefined {
   return dois.find((doi) => !doi.startsWith('10.48550/'));
 }
 
-/** The date of a version. Each was submitted a month after the previous one. */
+/** Returns the date of a version. Each version was submitted a month after the previous one. */
 export function updatedOf({ preprint }: PreprintEntry, version: number): string {
   const date = new Date(`${preprintDate(preprint)}${AT}`);
   date.setUTCMonth(date.getUTCMonth() + version - 1);

@@ -4,7 +4,6 @@ import { JOURNALS, type Preprint } from '../content/paper.ts';
 import { person, preprintName } from '../content/persons.ts';
 import type { PreprintQuery } from './query-language.ts';
 
-/** An entry that the preprint server has. */
 export interface PreprintEntry extends Entry {
   readonly preprint: Preprint;
 }
@@ -28,7 +27,7 @@ const TEXTS: Readonly<Record<string, (entry: PreprintEntry) => string>> = {
 };
 const ALL = ['ti', 'au', 'abs', 'co', 'jr', 'cat', 'id'];
 
-/** Scores a match: 0 for none, more for more words in more fields. */
+/** Scores a match: 0 for none, and more for more words in more fields. */
 export function scoreOf(query: PreprintQuery, entry: PreprintEntry): number {
   switch (query.kind) {
     case 'or':
@@ -59,7 +58,7 @@ function termScore(prefix: string, words: string, entry: PreprintEntry): number 
   return names.reduce((sum, name) => sum + (fold(TEXTS[name]?.(entry) ?? '').match(matcher)?.length ?? 0), 0);
 }
 
-/** The journal reference as authors write it, in no fixed form. */
+/** Returns the journal reference in no fixed format, as authors write it. */
 export function journalReference({ paper }: Entry): string | undefined {
   if (paper.published === undefined || !JOURNALS[paper.published.stem].refereed) return undefined;
   const { stem, volume, page } = paper.published;

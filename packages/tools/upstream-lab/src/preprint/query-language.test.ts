@@ -17,7 +17,7 @@ const piece = fc.constantFrom(
   '[',
 );
 
-test('parses any text as a query or refuses it', () => {
+test('parses any text as a query or rejects it', () => {
   fc.assert(
     fc.property(
       fc.oneof(

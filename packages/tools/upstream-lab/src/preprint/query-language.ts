@@ -1,4 +1,3 @@
-/** A parsed query of the preprint server. */
 export type PreprintQuery =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly PreprintQuery[] }
   | { readonly kind: 'andnot'; readonly left: PreprintQuery; readonly right: PreprintQuery }
@@ -38,7 +37,7 @@ class Parser {
 
   #or(): PreprintQuery {
     const parts = [this.#and()];
-    // Neither an operator nor a bracket: a word, joined by OR.
+    // Anything except an operator or a bracket is a word, joined by OR.
     while (this.#take('OR') || ![undefined, ')'].includes(this.#tokens[this.#at])) parts.push(this.#and());
     const [only, ...more] = parts;
     return only !== undefined && more.length === 0 ? only : { kind: 'or', parts };

@@ -33,7 +33,7 @@ export interface ChatRequest {
   readonly jsonSchema: JsonSchema | undefined;
 }
 
-/** A request that the provider refuses, with the provider's message. */
+/** A request that the provider rejects, with the provider's message. */
 export class ChatRefused extends Error {
   readonly status: number;
   readonly code: string | null;
@@ -49,12 +49,12 @@ export class ChatRefused extends Error {
 }
 
 export const CHAT_MODELS = ['lab-chat', 'lab-vision'];
-/** Longer conversations are refused. Four characters count as one token. */
+/** Longer conversations are rejected. Four characters count as one token. */
 const CONTEXT_TOKENS = 128_000;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Validates a request as strictly as real providers: every tool call needs a result. */
+/** Validates a request as strictly as real providers do. For example, every tool call needs a result. */
 export function readChatRequest(body: string): ChatRequest {
   const value = parsed(body);
   const model = word(value['model']);
@@ -96,7 +96,7 @@ function parsed(body: string): Json {
   throw new ChatRefused('We could not parse the JSON body of your request.');
 }
 
-/** A text, or undefined for any other value. */
+/** Returns a text unchanged, and an empty text for any other value. */
 function word(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -17,7 +17,7 @@ interface Usage {
   readonly total_tokens: number;
 }
 
-/** The answer as it is sent, with its faults. */
+/** The answer as it is sent, including its faults. */
 interface Completion {
   readonly id: string;
   readonly model: string;
@@ -28,10 +28,10 @@ interface Completion {
   readonly usage: Usage;
 }
 
-/** The time of every answer, so that the same question has the same answer to the last byte. */
+/** The time of every answer. It is fixed, so that the same question always gets the same answer, byte for byte. */
 const CREATED = 1_750_000_000;
 
-/** The reply to a request, whole or as a stream. */
+/** Returns the reply to a request, complete or as a stream. */
 export function completionReply(request: ChatRequest, turn: Turn, number: number, fault: Fault | undefined): Reply {
   const completion = complete(request, turn, number, fault);
   return request.stream ? stream(completion, request.includeUsage) : whole(completion);
@@ -83,7 +83,7 @@ function toolCall({ id, name }: WireCall, text: string): object {
   return { ...(id === undefined ? {} : { id }), type: 'function', function: { name, arguments: text } };
 }
 
-/** Characters in one piece of a stream. */
+/** The number of characters in one piece of a stream. */
 const PIECE = 24;
 
 function stream(completion: Completion, includeUsage: boolean): Reply {
@@ -113,12 +113,12 @@ function stream(completion: Completion, includeUsage: boolean): Reply {
   };
 }
 
-/** Does not split characters of two code units. */
+/** Splits a text into pieces, but never a character of two code units. */
 function pieces(text: string): string[] {
   return text.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [];
 }
 
-/** The usual estimate of four characters per token. */
+/** Estimates the number of tokens: four characters each. */
 function tokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -3,7 +3,7 @@ import { contentWords } from './content-words.ts';
 import { readGlossary, sourceOf, translated } from './translation.ts';
 import type { Turn } from './turn.ts';
 
-/** The model's answer without a script: always the same for the same question. */
+/** Returns the model's answer without a script. It is always the same for the same question. */
 export function defaultTurn(request: ChatRequest): Turn {
   const { messages, tools } = request;
   const prompt = messages
@@ -23,7 +23,7 @@ export function defaultTurn(request: ChatRequest): Turn {
   return { text: answer(messages, question) };
 }
 
-/** The tool whose name and description share the most words with the question; at least two. */
+/** Returns the tool whose name and description share the most words with the question, but at least two. */
 function chooseTool(tools: readonly ToolOffer[], question: string): ToolOffer | undefined {
   const asked = new Set(contentWords(question));
   const score = ({ name, description }: ToolOffer) =>
@@ -32,7 +32,7 @@ function chooseTool(tools: readonly ToolOffer[], question: string): ToolOffer | 
   return best !== undefined && score(best) >= 2 ? best : undefined;
 }
 
-/** A value that matches the schema, made from the words of the question. */
+/** Returns a value that matches the schema, made from the words of the question. */
 function filled(schema: JsonSchema, question: string, name = ''): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.enum !== undefined) return schema.enum[0];
@@ -82,7 +82,7 @@ function answer(messages: readonly ChatMessage[], question: string): string {
   return `The laboratory's model has read: ${firstSentences(question)}`;
 }
 
-/** The two passages that share the most words with the question, with their numbers. */
+/** Quotes the two passages that share the most words with the question, with their numbers. */
 function fromPassages(
   passages: readonly { readonly number: string; readonly text: string }[],
   question: string,

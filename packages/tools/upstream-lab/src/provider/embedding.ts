@@ -5,10 +5,12 @@ import { ChatRefused } from './chat-request.ts';
 
 const DIMENSIONS = 256;
 const MODEL = 'lab-embedding';
-/** Largest number of texts in one request. */
+/** The maximum number of texts in one request. */
 const MAX_INPUTS = 2048;
 
-/** `POST /v1/embeddings`: vectors of word counts, so that texts with the same words are close to each other. */
+/**
+ * Answers `POST /v1/embeddings` with vectors of word counts, so that texts with the same words are close to each other.
+ */
 export function answerEmbeddings(body: string): Reply {
   const { model, input, encoding_format: format, dimensions } = parsed(body);
   if (model !== MODEL)
@@ -42,7 +44,7 @@ function parsed(body: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Each word adds to one component, with a sign, both derived from its hash. The vector has length 1. */
+/** Computes a vector of length 1. Each word adds to one component, and its hash gives the component and the sign. */
 function embedding(text: string, size: number): number[] {
   const vector = Array<number>(size).fill(0);
   for (const word of contentWords(text)) {

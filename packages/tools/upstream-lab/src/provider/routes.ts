@@ -15,7 +15,7 @@ const CHAT_FAULTS: readonly ContentFaultKind[] = [
   'empty_answer',
 ];
 
-/** The API of the model provider under `/v1`. Every request needs the key. */
+/** Returns the API of the model provider under `/v1`. Every request needs the key. */
 export function providerRoutes(world: LabWorld): Route[] {
   let answers = 0;
   const chat = ({ body, fault }: Exchange): Reply => {

@@ -1,4 +1,4 @@
-/** A small dictionary, so that a translation looks like one. Other words are unchanged. */
+/** A small dictionary that makes a translation look like one. Other words stay unchanged. */
 const WORDS: Readonly<Record<string, string>> = {
   star: '恒星',
   stars: '恒星',
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Masks that services use for mathematics and links: the usual brackets around a number or name. */
 const MASK = /⟦[^⟧]*⟧|\[\[[^\]]*\]\]|\{\{[^}]*\}\}|<\/?\w+\d+\s*\/?>|@@\w+@@|__\w+__|%%\w+%%|§\w+§|[\uE000-\uF8FF]+/g;
 
-/** A deterministic translation: glossary terms first, then words of the dictionary. Masks and TeX are unchanged. */
+/** Translates deterministically: glossary terms first, then words of the dictionary. Masks and TeX stay unchanged. */
 export function translated(source: string, glossary: readonly (readonly [string, string])[]): string {
   const kept: string[] = [];
   const keep = (text: string) => `\uFFF9${kept.push(text) - 1}\uFFFB`;
@@ -74,7 +74,7 @@ export function translated(source: string, glossary: readonly (readonly [string,
   return text;
 }
 
-/** Reads `term -> meaning`, also with `=`, `:`, `→` or as a row of a table, if the meaning is not ASCII. */
+/** Reads `term -> meaning`, also with `=`, `:`, `→` or as a table row, if the meaning is not ASCII. */
 export function readGlossary(prompt: string): [string, string][] {
   const lines = prompt.matchAll(
     /^[\s|*-]*([A-Za-z][A-Za-z '-]*?)\s*(?:->|=>|→|=|:|：|\||\t)\s*((?![A-Za-z])\p{L}[^|\n]*?)[\s|]*$/gmu,
@@ -84,13 +84,13 @@ export function readGlossary(prompt: string): [string, string][] {
     .sort((a, b) => b[0].length - a[0].length);
 }
 
-/** The text to translate: the content of tags or fences, or otherwise the whole message. */
+/** Returns the text to translate: the content of tags or fences, or else the whole message. */
 export function sourceOf(message: string): string {
   const tagged = /<(text|source|block|content|document)>\n?([^]*?)\n?<\/\1>/i.exec(message)?.[2];
   return tagged ?? /```\w*\n([^]*?)\n```/.exec(message)?.[1] ?? message;
 }
 
-/** Drops the last mask, as models do; without masks the last formula. */
+/** Drops the last mask, as models do. Without masks, drops the last formula. */
 export function withDamagedMasks(text: string): string {
   const masks = [...text.matchAll(MASK)];
   const last = masks.at(-1) ?? [...text.matchAll(/\$[^$]+\$/g)].at(-1);

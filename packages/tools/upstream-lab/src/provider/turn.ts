@@ -11,19 +11,19 @@ export interface ToolCall {
   readonly name: string;
   /** An object, or text that is sent unchanged. */
   readonly arguments: object | string;
-  /** By default derived from the number of the call. */
+  /** Default: derived from the number of the call. */
   readonly id?: string;
 }
 
 /** An answer that is used when its condition is met. */
 export interface ScriptedTurn extends Turn {
-  /** Text that the last message must contain; by default any message matches. */
+  /** A text that the last message must contain. By default any message matches. */
   readonly when?: string;
-  /** How many times it is used; 1 by default. */
+  /** How many times the turn is used. Default: 1. */
   readonly times?: number;
 }
 
-/** Answers written for a test, used in order. */
+/** Stores the answers written for a test and uses them in order. */
 export class Script {
   #turns: { readonly turn: ScriptedTurn; left: number }[] = [];
 
@@ -45,7 +45,7 @@ export class Script {
 
 const TURN_FIELDS = ['text', 'reasoning', 'tool_calls', 'finish_reason', 'when', 'times'];
 
-/** Parses the body of `PUT /lab/script`; undefined if it is not a list of turns. */
+/** Parses the body of `PUT /lab/script`. Returns undefined if it is not a list of turns. */
 export function parseScript(value: unknown): ScriptedTurn[] | undefined {
   const isTurn = (turn: unknown) =>
     typeof turn === 'object' && turn !== null && Object.keys(turn).every((field) => TURN_FIELDS.includes(field));

@@ -8,7 +8,7 @@ import { deliver } from './deliver.ts';
 test.each([
   ['a body of many pieces', 40, undefined],
   ['a body that drips', 1, { bytes: 2 ** 15, everyMs: 1 }],
-])('no listener is left behind for each piece of %s', async (_what, pieces, drip) => {
+])('leaves no listener for each piece of %s', async (_what, pieces, drip) => {
   const body = Array<string>(pieces).fill('0'.repeat((40 / pieces) * 2 ** 16));
   const reply = { status: 200, headers: {}, body };
   const delivery: Delivery = { kind: 'reply', reply, ...(drip === undefined ? {} : { drip }) };

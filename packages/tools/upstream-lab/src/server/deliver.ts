@@ -42,13 +42,13 @@ export async function deliver(delivery: Delivery, response: ServerResponse, head
   }
 }
 
-/** Waits, but ends when the caller disconnects. The timer alone does not keep a program running. */
+/** Waits, but stops when the caller disconnects. The timer does not keep the program running. */
 export async function waitOrClose(delayMs: number, response: ServerResponse): Promise<void> {
   await first((signal) => [wait(delayMs, undefined, { ref: false, signal }), once(response, 'close', { signal })]);
 }
 
 /**
- * Waits for the first of several promises and cancels the others: otherwise thousands of pieces would leave as many
+ * Waits for the first of several promises and cancels the others. Otherwise thousands of pieces would leave as many
  * listeners.
  */
 async function first(start: (signal: AbortSignal) => readonly Promise<unknown>[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ContentFaultKind, Fault } from '../faults/fault.ts';
 
-/** The outside services, each with its own port, so that the rate of requests can be measured by host. */
+/** The outside services. Each has its own port, so that the request rate can be measured by host. */
 export const HOST_NAMES = [
   'catalog',
   'preprintApi',
@@ -13,7 +13,6 @@ export const HOST_NAMES = [
 ] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** A request as a route receives it. */
 export interface Exchange {
   readonly method: string;
   readonly url: URL;
@@ -21,7 +20,7 @@ export interface Exchange {
   readonly captured: readonly string[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** A fault that the route itself has to implement; other faults do not reach it. */
+  /** A fault that the route itself has to implement. The route does not see other faults. */
   readonly fault: Fault | undefined;
 }
 
@@ -33,7 +32,7 @@ export interface Reply {
 }
 
 export interface Route {
-  /** `host.name`, by which faults and recorded requests refer to the route. */
+  /** `host.name`. Faults and recorded requests refer to the route by this name. */
   readonly name: string;
   readonly host: HostName;
   readonly methods: readonly string[];

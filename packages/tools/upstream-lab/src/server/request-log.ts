@@ -1,6 +1,5 @@
 import type { HostName } from './exchange.ts';
 
-/** A request that the laboratory received. */
 export interface SeenRequest {
   readonly number: number;
   readonly host: HostName;
@@ -17,14 +16,13 @@ export interface SeenRequest {
   readonly concurrent: number;
   /** Kind of the fault that was applied, if any. */
   fault: string | undefined;
-  /** The sent status; undefined before it is sent, or if the connection was cut before. */
+  /** The sent status. Undefined before it is sent, or if the connection was cut first. */
   status: number | undefined;
 }
 
-/** Statistics of the requests to one host. */
 export interface Traffic {
   readonly count: number;
-  /** Shortest time between two arrivals in milliseconds; null for fewer than two. */
+  /** The shortest time between two arrivals in milliseconds. Null for fewer than two requests. */
   readonly minGapMs: number | null;
   readonly maxConcurrent: number;
 }
@@ -32,7 +30,7 @@ export interface Traffic {
 /** Older requests are dropped, so that a laboratory can run for days. */
 const KEPT = 20_000;
 
-/** The latest requests, in order of arrival. */
+/** Stores the latest requests, in order of arrival. */
 export class RequestLog {
   readonly #seen: SeenRequest[] = [];
   #count = 0;

@@ -11,12 +11,12 @@ import type { RequestLog } from './request-log.ts';
 export interface HostDeps {
   readonly log: RequestLog;
   readonly faults: FaultRegistry;
-  /** Delay of every answer of this host in milliseconds. */
+  /** The delay of every answer of this host in milliseconds. */
   readonly latencyMs: (host: HostName) => number;
   readonly faultUrls: (target: string) => Pick<FaultContext, 'abstractUrl' | 'privateUrl'>;
 }
 
-/** One outside service with its own port. */
+/** Serves one outside service on its own port. */
 export class UpstreamHost {
   readonly name: HostName;
   readonly #routes: readonly Route[];
@@ -30,14 +30,13 @@ export class UpstreamHost {
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
-  /** Listens and returns the port. */
   async listen(address: string, port: number): Promise<number> {
     this.#server.listen(port, address);
     await once(this.#server, 'listening');
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Cuts open connections: answers that never come would keep the server running for ever. */
+  /** Cuts open connections, because answers that never end would keep the server running forever. */
   async close(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
@@ -87,7 +86,7 @@ export class UpstreamHost {
       try {
         return await route.answer(exchange);
       } catch (error) {
-        // A fault of the laboratory itself must be distinguishable from a requested one.
+        // An error of the laboratory itself must be distinguishable from a requested fault.
         return plain(`upstream-lab: ${error instanceof Error ? error.stack : String(error)}`, 599);
       }
     };
@@ -107,7 +106,7 @@ function decode(part: string): string {
   }
 }
 
-/** Reads the body as text; undefined if the caller disconnected. */
+/** Reads the body as text. Returns undefined if the caller disconnected. */
 async function read(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {

@@ -1,20 +1,20 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the stand-in does when it is given an image. */
+/** The reaction of the stand-in to an image. */
 export type TesseractBehaviour =
-  /** Reads the page that it is given as the next one of these tables, in order of their numbers. */
+  /** Prints the table that belongs to the width of the image. */
   | { readonly kind: 'reads' }
-  /** Never answers, as on a page that it does not get through. */
+  /** Never answers, like a program that is stuck on a page. */
   | { readonly kind: 'hangs' }
   | { readonly kind: 'fails'; readonly message: string }
-  /** Writes without end. */
+  /** Writes endlessly. */
   | { readonly kind: 'floods' };
 
 /**
- * A program `tesseract` in a folder of its own, for the `PATH`: it speaks as Tesseract 5 does, and instead of reading an
- * image prints one of the given tables. The widths of the images choose among the tables, so that pages may be read in
- * any order.
+ * A program `tesseract` in its own folder, for the `PATH`. It has the interface of Tesseract 5, but instead of reading
+ * an image it prints one of the given tables. The width of an image selects the table, so that pages may be read in any
+ * order.
  */
 export class TesseractStandIn {
   readonly folder: string;
@@ -33,7 +33,7 @@ export class TesseractStandIn {
     this.#write('behaviour.json', behaviour);
   }
 
-  /** The table that is printed for images of this width. */
+  /** Sets the table that is printed for images of this width. */
   print(width: number, table: string): void {
     writeFileSync(join(this.folder, 'pages', `${width}.tsv`), table);
   }

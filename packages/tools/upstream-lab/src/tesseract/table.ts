@@ -11,7 +11,7 @@ export interface ImageWord {
 
 const HEAD = 'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext';
 
-/** The table that Tesseract prints for lines of words, each of which is a paragraph of a block of its own here. */
+/** Returns the table that Tesseract prints for lines of words. Each line is a separate block with one paragraph. */
 export function tesseractTable(
   size: { readonly width: number; readonly height: number },
   lines: readonly (readonly ImageWord[])[],
@@ -37,7 +37,7 @@ function boxOf(words: readonly ImageWord[]): [left: number, top: number, width: 
   return [left, top, right - left, bottom - top];
 }
 
-/** Lines of text as an image of this resolution would have them: letters of one width, with their heights of Times. */
+/** Returns lines of text as in an image of this resolution: letters of equal width with the heights of Times. */
 export function setImageLines(
   lines: readonly string[],
   { left, top, size, leading, dpi, confidence }: ImageSetting,

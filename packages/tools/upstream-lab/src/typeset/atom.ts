@@ -7,19 +7,19 @@ import type { Style } from './style.ts';
 export interface Atom {
   readonly box: MathBox;
   readonly class: AtomClass;
-  /** Whether it is a single character, whose scripts are not moved by its height. */
+  /** Whether it is a single character. Its height does not move the scripts. */
   readonly isCharacter: boolean;
   readonly italic: number;
-  /** Whether scripts stand above and below it. */
+  /** Whether its scripts are placed above and below it. */
   readonly hasLimits: boolean;
-  /** Whether it is a space, which TeX does not take for a neighbour. */
+  /** Whether it is a space, which TeX does not count as a neighbour. */
   readonly isSpace?: boolean;
 }
 
-/** Sets a part of a formula. */
+/** Typesets a part of a formula. */
 export type SetPart = (tree: FormulaTree, style: Style) => MathBox;
 
-/** An atom that is no single character. */
+/** Returns an atom that is not a single character. */
 export function plainAtom(box: MathBox, of: AtomClass = 'ord'): Atom {
   return { box, class: of, isCharacter: false, italic: 0, hasLimits: false };
 }

@@ -8,7 +8,7 @@ import { cramped, denominator, NULL_DELIMITER, numerator, parameter, sizeOf, typ
 
 type Of<Kind extends FormulaTree['kind']> = Extract<FormulaTree, { kind: Kind }>;
 
-/** A fraction, or a binomial coefficient, which has no bar (rule 15). */
+/** Typesets a fraction, or a binomial coefficient, which has no bar (rule 15). */
 export function fractionBox(tree: Of<'fraction' | 'binomial'>, around: Style, set: SetPart): MathBox {
   const own = tree.kind === 'fraction' ? tree.style : undefined;
   const style: Style = own === undefined ? around : { ...around, level: own === 'display' ? 0 : 1 };
@@ -42,7 +42,7 @@ export function fractionBox(tree: Of<'fraction' | 'binomial'>, around: Style, se
   return sideBySide([fenceBox('(', least, style), box, fenceBox(')', least, style)]);
 }
 
-/** A root (rule 11); its degree as LaTeX places it. */
+/** Typesets a root (rule 11). The degree is placed as in LaTeX. */
 export function rootBox({ of, degree }: Of<'root'>, style: Style, set: SetPart): MathBox {
   const inside = set(of, cramped(style));
   const thickness = parameter('rule', style);
@@ -59,7 +59,7 @@ export function rootBox({ of, degree }: Of<'root'>, style: Style, set: SetPart):
   return sideBySide([kern(5 * mu), small, kern(-10 * mu), root]);
 }
 
-/** A line above (rule 9) or below (rule 10), with a space as thick as the line beyond it. */
+/** Draws a line above (rule 9) or below (rule 10), with a space of the same thickness beyond it. */
 export function lineBox({ name, of }: Of<'accent'>, style: Style, set: SetPart): MathBox {
   const inside = set(of, name === 'overline' ? cramped(style) : style);
   const thickness = parameter('rule', style);
@@ -69,11 +69,11 @@ export function lineBox({ name, of }: Of<'accent'>, style: Style, set: SetPart):
   return name === 'overline' ? { ...box, height: box.height + thickness } : { ...box, depth: box.depth + thickness };
 }
 
-/** Codes of the four parts of a horizontal brace, from left to right. */
+/** The codes of the four parts of a horizontal brace, from left to right. */
 const BRACES = { over: [122, 125, 124, 123], under: [124, 123, 122, 125] } as const;
 const BRACE_SPACE = 3; // points
 
-/** A horizontal brace over or under a box: its parts, with lines between them as long as needed. */
+/** Draws a horizontal brace over or under a box: its parts, connected by lines of the required length. */
 export function braceBox(side: Side, inside: MathBox, style: Style): MathBox {
   const [left, middleLeft, middleRight, right] = BRACES[side].map((code) =>
     glyphBox(style.fonts.family, 'OMX', code, 10),
@@ -104,7 +104,7 @@ const ACCENTS: Readonly<Record<Exclude<Accent, 'widehat' | 'widetilde' | 'overli
 /** The first and the last size of the wide accents of cmex10. */
 const WIDE: Readonly<Record<'widehat' | 'widetilde', number>> = { widehat: 98, widetilde: 101 };
 
-/** An accent over its letter, moved by the letter's skew (rule 12). */
+/** Places an accent over its letter, moved by the letter's skew (rule 12). */
 export function accentBox({ name, of }: Of<'accent'>, letter: Atom, style: Style): MathBox {
   const { box } = letter;
   const code = of.kind === 'sign' ? mathCodeOf(of.name) : undefined;

@@ -5,7 +5,7 @@ import { NULL_DELIMITER, parameter, sizeOf, type Style } from './style.ts';
 
 const EXTENSIBLE_PT = 10;
 
-/** A delimiter of at least this height and depth together, as its font has it. */
+/** Returns a delimiter whose height and depth add up to at least this size, from its font. */
 function delimiterOf(name: string, least: number, style: Style): MathBox {
   const { small, sizes, parts } = DELIMITERS[name] as Delimiter;
   const { family, sizes: fontSizes } = style.fonts;
@@ -17,7 +17,7 @@ function delimiterOf(name: string, least: number, style: Style): MathBox {
   return parts ? stacked(parts, least, family) : (all.at(-1) as MathBox);
 }
 
-/** A delimiter made of parts above one another; the repeated part fills what the others leave. */
+/** Builds a delimiter from parts above one another. The repeated part fills the remaining space. */
 function stacked(parts: NonNullable<Delimiter['parts']>, least: number, family: Family): MathBox {
   const part = (code: number) => glyphBox(family, 'OMX', code, EXTENSIBLE_PT);
   const tall = (box: MathBox) => box.height + box.depth;
@@ -40,7 +40,7 @@ function stacked(parts: NonNullable<Delimiter['parts']>, least: number, family: 
   return { ...overlaid(boxes, boxes[0]?.width ?? 0), height: 0, depth: below };
 }
 
-/** A delimiter centred on the axis; the empty name leaves a small space. */
+/** Returns a delimiter centred on the axis. The empty name leaves a small space. */
 export function fenceBox(name: string, least: number, style: Style): MathBox {
   if (name === '') return { ...EMPTY_BOX, width: NULL_DELIMITER };
   return onAxis(delimiterOf(name, least, style), style);
@@ -51,7 +51,7 @@ export function onAxis(box: MathBox, style: Style): MathBox {
   return shifted(box, 0, parameter('axis', style) - (box.height - box.depth) / 2);
 }
 
-/** The sign of a root whose upper edge is at this height, above a content of this total height. */
+/** Returns the sign of a root for a content of this total height. */
 export function radicalBox(least: number, style: Style): MathBox {
   return delimiterOf('\u221a', least, style);
 }

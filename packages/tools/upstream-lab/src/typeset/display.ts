@@ -4,14 +4,14 @@ import { glyphBox, overlaid, shifted, sideBySide, type MathBox } from './math-bo
 import { setContinued, setFormula } from './set-formula.ts';
 import { displayStyle, type FontSet } from './style.ts';
 
-const LEAST_GAP = 10; // points between a formula and its number; a quad
-const NUMBER_STEP = 12; // points; a number that has no room is on the next line
+const LEAST_GAP = 10; // minimum space between a formula and its number, in points: a quad
+const NUMBER_STEP = 12; // points; a number without enough room moves to the next line
 const NUMBER_HEIGHT = 8.4; // points
 
 /**
- * Sets a display in the middle of a line of this width, with its numbers at the right margin.
+ * Typesets a display in the middle of a line of this width, with its numbers at the right margin.
  *
- * @param numbers without parentheses: one, or one for each row; an empty one for a row without
+ * @param numbers without parentheses: one, or one per row; empty for a row without a number
  */
 export function setDisplay(tree: FormulaTree, fonts: FontSet, numbers: readonly string[], width: number): MathBox {
   const lines = linesOf(tree, fonts);

@@ -10,11 +10,11 @@ export interface Metrics {
   readonly depth: number;
   /** Italic correction. */
   readonly italic: number;
-  /** How far to the right of its middle an accent stands. */
+  /** How far to the right of its middle an accent is placed. */
   readonly skew: number;
 }
 
-/** Thousandths of the size by code; `0x5` stands for five zeros. */
+/** Thousandths of the size by code. `0x5` means five zeros. */
 const table = (values: string): number[] =>
   values
     .trim()
@@ -27,8 +27,8 @@ const table = (values: string): number[] =>
 /**
  * Computer Modern at 10 points, by code.
  *
- * Source: the measures of D. E. Knuth's fonts cmr10, cmmi10 and cmsy10, as KaTeX lists them by character
- * (Copyright (c) 2013-2020 Khan Academy and other contributors, MIT licence).
+ * Source: the measures of D. E. Knuth's fonts cmr10, cmmi10 and cmsy10, as KaTeX lists them by character (Copyright (c)
+ * 2013-2020 Khan Academy and other contributors, MIT licence).
  */
 const TEXT_FONTS: Readonly<Record<Exclude<Encoding, 'OMX'>, Readonly<Record<keyof Metrics, readonly number[]>>>> = {
   OT1: {
@@ -146,7 +146,7 @@ const EXTENSIBLE = new Map<number, readonly [width: number, height: number, dept
   ...pairs([122, 124], [450, 450], 120, 0),
 ]);
 
-/** Brackets follow one another in pairs of equal extents. */
+/** Returns pairs of brackets, which follow one another and have equal extents. */
 function pairs(
   codes: readonly number[],
   widths: readonly number[],
@@ -159,7 +159,7 @@ function pairs(
   });
 }
 
-/** How the fonts of other sizes than 10 points are wider for their size. */
+/** How much wider the fonts of other sizes are than at 10 points, relative to their size. */
 const WIDENING: Readonly<Record<number, number>> = {
   12: 0.98,
   10.95: 0.99,
@@ -170,10 +170,10 @@ const WIDENING: Readonly<Record<number, number>> = {
   5: 1.36,
 };
 
-/** Families of fonts: Computer Modern, and one of the sets of formulas for Times. */
+/** The font families: Computer Modern, and one of the sets of formula fonts for Times. */
 export type Family = 'computer modern' | 'times';
 
-/** The extents of a glyph in points. */
+/** Returns the extents of a glyph in points. */
 export function metricsOf(family: Family, encoding: Encoding, code: number, size: number): Metrics {
   return family === 'times' ? metricsOfTimes(encoding, code, size) : metricsOfModern(encoding, code, size);
 }
@@ -195,11 +195,14 @@ function metricsOfModern(encoding: Encoding, code: number, size: number): Metric
   };
 }
 
-/** Heights of letters of Times relative to those of Computer Modern, and of its extensible signs. */
+/** The heights of Times letters relative to Computer Modern, and the stretch of its extensible signs. */
 const TIMES_HEIGHT = 1.02;
 const TIMES_STRETCH = 0.94;
 
-/** Letters and digits have the widths of Times, signs those of its fonts of formulas, which are close to Knuth's. */
+/**
+ * Returns the extents of a glyph: letters and digits have the widths of Times, and signs have the widths of its formula
+ * fonts, which are close to Knuth's.
+ */
 function metricsOfTimes(encoding: Encoding, code: number, size: number): Metrics {
   const own = metricsOfModern(encoding, code, 10);
   const scale = size / 10;

@@ -5,11 +5,11 @@ import { writePages, type PlacedBox } from './page-pdf.ts';
 import { setFormula } from './set-formula.ts';
 import { COMPUTER_MODERN, textStyle, type FontSet } from './style.ts';
 
-/** A formula to print on a line of its own, or within a sentence. */
+/** A formula to print on its own line or within a sentence. */
 export interface PrintedFormula {
   readonly tree: FormulaTree;
   readonly place: 'display' | 'text';
-  /** The numbers of a display, without parentheses: one, or one for each row. */
+  /** The numbers of a display, without parentheses: one, or one per row. */
   readonly numbers?: readonly string[];
 }
 
@@ -28,8 +28,8 @@ const WORDS =
   );
 
 /**
- * Prints formulas between lines of prose, with fonts named and numbered as TeX does. The file says only which codes are
- * printed, not which characters: many files do so.
+ * Prints formulas between lines of prose, with fonts named and numbered as in TeX. Like many files, the PDF contains
+ * only the printed codes and not the characters.
  *
  * @param dotsPerInch if given, the fonts are bitmaps for a printer of this resolution, and have no names
  */
@@ -62,7 +62,7 @@ export function writeFormulaPdf(
   return writePages(pages, dotsPerInch);
 }
 
-/** Words with TeX's space between them. */
+/** Sets words with TeX's space between them. */
 export function wordsBox(text: string, fonts: FontSet): MathBox {
   const words = text.split(' ').map((word) => wordBox(word, fonts));
   return spaced(words, WORD_SPACE * fonts.sizes[0]);
@@ -72,7 +72,7 @@ function wordBox(word: string, { family, sizes: [size] }: FontSet): MathBox {
   return sideBySide(word.split('').map((letter) => glyphBox(family, 'OT1', letter.charCodeAt(0), size)));
 }
 
-/** A line of words that fills the width of the text: the space between them is stretched. */
+/** Sets a line of words that fills the width of the text with stretched spaces. */
 export function proseLine(from: number, fonts: FontSet): MathBox {
   const words: MathBox[] = [];
   let width = 0;
@@ -89,7 +89,7 @@ function spaced(boxes: readonly MathBox[], space: number): MathBox {
   return sideBySide(boxes.flatMap((box, i) => (i > 0 ? [kern(space), box] : [box])));
 }
 
-/** A formula within the last line of a paragraph. */
+/** Sets a formula within the last line of a paragraph. */
 function withProse(box: MathBox, fonts: FontSet): MathBox {
   const [before, after] = [wordsBox('for which the value', fonts), wordsBox('holds in all of these models', fonts)];
   return spaced([before, box, after], WORD_SPACE * fonts.sizes[0]);

@@ -1,22 +1,22 @@
 /** A formula to print. */
 export type FormulaTree =
-  /** A sign by its name in TeX without the backslash, or a letter, digit or sign of ASCII. */
+  /** A sign by its TeX name without the backslash, or an ASCII letter, digit or sign. */
   | { readonly kind: 'sign'; readonly name: string }
   /** The name of an operator, a unit or a word, in roman. */
   | { readonly kind: 'word'; readonly text: string }
   /** Words of the text, with spaces. */
   | { readonly kind: 'text'; readonly text: string }
-  /** A space beyond that between the classes of its neighbours. */
+  /** A space in addition to the one between the classes of its neighbours. */
   | { readonly kind: 'space'; readonly name: Space }
   | { readonly kind: 'row'; readonly items: readonly FormulaTree[] }
   | {
       readonly kind: 'fraction';
       readonly over: FormulaTree;
       readonly under: FormulaTree;
-      /** Its style if that is not the one around it: `\dfrac` or `\tfrac`. */
+      /** The style if it differs from the surrounding one: `\dfrac` or `\tfrac`. */
       readonly style?: 'display' | 'text' | undefined;
     }
-  /** A part in the style of displays, where TeX would set it smaller: `\displaystyle`. */
+  /** A part in display style where TeX would make it smaller: `\displaystyle`. */
   | { readonly kind: 'displayed'; readonly of: FormulaTree }
   | { readonly kind: 'binomial'; readonly over: FormulaTree; readonly under: FormulaTree }
   | { readonly kind: 'root'; readonly of: FormulaTree; readonly degree?: FormulaTree | undefined }
@@ -29,7 +29,7 @@ export type FormulaTree =
     }
   /** A note above or below something, as in `\overset` and `\underset`. */
   | { readonly kind: 'noted'; readonly side: Side; readonly of: FormulaTree; readonly note: FormulaTree }
-  /** A horizontal brace above or below, perhaps with a note. */
+  /** A horizontal brace above or below, optionally with a note. */
   | { readonly kind: 'brace'; readonly side: Side; readonly of: FormulaTree; readonly note?: FormulaTree | undefined }
   /** Rows of a limit. */
   | { readonly kind: 'substack'; readonly rows: readonly FormulaTree[] }
@@ -41,7 +41,7 @@ export type FormulaTree =
       readonly right: string;
     }
   | { readonly kind: 'cases'; readonly rows: readonly (readonly FormulaTree[])[] }
-  /** Rows of a display; what follows the mark of alignment begins with a relation. */
+  /** The rows of a display. The part after the alignment mark begins with a relation. */
   | { readonly kind: 'aligned'; readonly rows: readonly (readonly [left: FormulaTree, right: FormulaTree])[] };
 
 export type Side = 'over' | 'under';
@@ -65,7 +65,7 @@ export type Accent =
   | 'overline'
   | 'underline';
 
-/** The names of operators that have a command of their own. */
+/** The operator names that have their own commands. */
 const NAMED: ReadonlySet<string> = new Set(['sin', 'cos', 'exp', 'log', 'ln', 'lim', 'max', 'min', 'det']);
 
 type Of<Kind extends FormulaTree['kind']> = Extract<FormulaTree, { kind: Kind }>;
@@ -94,7 +94,7 @@ const TEX: Writers = {
 
 const FRACTIONS = { own: 'frac', display: 'dfrac', text: 'tfrac' } as const;
 
-/** The formula as an author writes it. */
+/** Returns the formula as an author writes it. */
 export function texOf(tree: FormulaTree): string {
   return (TEX[tree.kind] as (tree: FormulaTree) => string)(tree);
 }

@@ -2,16 +2,16 @@ import { PdfObjects } from '../pdf/pdf-objects.ts';
 import { metricsOf } from './font-metrics.ts';
 import { type1Program } from './type1-program.ts';
 
-/** The codes of a font that are printed, each on a line of its own. */
+/** The codes of a font to print, each on its own line. */
 export interface PrintedCodes {
-  /** Its PostScript name, such as `CMSY10`. */
+  /** The PostScript name, such as `CMSY10`. */
   readonly font: string;
   readonly codes: readonly number[];
-  /** The names of their glyphs, in the font's own program or in the PDF; by default the file names none. */
+  /** The names of the glyphs, in the font's own program or in the PDF. By default the file contains no names. */
   readonly names?: {
     readonly in: 'program' | 'pdf';
     readonly byCode: ReadonlyMap<number, string>;
-    /** The file's table of characters (ToUnicode), which may lack some codes; by default there is none. */
+    /** The file's table of characters (ToUnicode), which may lack some codes. By default the file has no table. */
     readonly characters?: ReadonlyMap<number, string>;
   };
 }
@@ -23,10 +23,10 @@ const TOP = 80;
 /** Signs of the extensible font hang 30 points below their line. */
 const LEADING = 44;
 const LINES = 14;
-/** Above the signs of each page. */
+/** Printed above the signs of each page. */
 const HEAD = 'the signs of fonts for formulas are printed between two letters here';
 const SIZE = 10;
-/** The width of every printed sign, sizes. */
+/** The width of every printed sign, in sizes. */
 const WIDTH = 0.6;
 
 /**
@@ -126,7 +126,7 @@ function differencesOf(names: PrintedCodes['names']): string {
   return `/Encoding << /Type /Encoding /Differences [${entries.join(' ')}] >> `;
 }
 
-/** A table of characters (ISO 32000-1, 9.10.3). */
+/** Writes a table of characters (ISO 32000-1, 9.10.3). */
 function charactersOf(objects: PdfObjects, characters: ReadonlyMap<number, string> | undefined): string {
   if (characters === undefined) return '';
   const hex = (value: number, digits: number) => `<${value.toString(16).padStart(digits, '0')}>`;

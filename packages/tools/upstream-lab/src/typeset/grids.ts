@@ -3,7 +3,7 @@ import type { FormulaTree } from './formula-tree.ts';
 import { centred, overlaid, shifted, sideBySide, kern, type MathBox } from './math-box.ts';
 import { displayStyle, parameter, textStyle, type FontSet, type Style } from './style.ts';
 
-// Points, as LaTeX has them for text of 10 points.
+// In points, as in LaTeX for 10-point text.
 const STRUT = { height: 8.4, depth: 3.6 };
 const COLUMN_SPACE = 10;
 const CASES_STRETCH = 1.2;
@@ -11,12 +11,12 @@ const ROW_STEP = 15; // \baselineskip and \jot
 const ROW_GAP = 4; // \lineskip and \jot
 const LEAST_GAP = 3;
 
-/** A matrix: centred columns in text style. */
+/** Typesets a matrix: centred columns in text style. */
 export function gridBox(rows: readonly (readonly FormulaTree[])[], fonts: FontSet, set: SetPart): MathBox {
   return columns(rows, { fonts, stretch: 1 }, set, centred);
 }
 
-/** The branches of a definition: columns that begin at one place. */
+/** Typesets the branches of a definition: left-aligned columns. */
 export function casesBox(rows: readonly (readonly FormulaTree[])[], fonts: FontSet, set: SetPart): MathBox {
   return columns(rows, { fonts, stretch: CASES_STRETCH }, set, (box, width) => ({ ...box, width }));
 }
@@ -44,7 +44,7 @@ function columns(
   return { ...shifted(overlaid(lines, width), 0, middle), height: middle, depth: below - middle };
 }
 
-/** The rows of a limit, centred, as close as amsmath sets them. */
+/** Typesets the rows of a limit, centred, as close as in amsmath. */
 export function substackBox(rows: readonly FormulaTree[], style: Style, set: SetPart): MathBox {
   const small: Style = { ...style, level: 2 };
   const step = parameter('num3', small) + parameter('denom2', small);
@@ -61,17 +61,17 @@ export function substackBox(rows: readonly FormulaTree[], style: Style, set: Set
   return shifted(stack, 0, parameter('axis', small) - (stack.height - stack.depth) / 2);
 }
 
-/** A row of a display where it stands below the first one. */
+/** A row of a display with its position below the first row. */
 export interface SetLine {
   readonly box: MathBox;
-  /** Of the row, from that of the first; negative below it. */
+  /** The baseline relative to the first row's baseline. Negative below it. */
   readonly baseline: number;
 }
 
 /**
- * Rows of a display whose relations stand below one another.
+ * Typesets the rows of a display with their relations aligned.
  *
- * @param setRight sets what begins with a relation, which has its space on the left
+ * @param setRight typesets the part that begins with a relation, which has its space on the left
  */
 export function alignedLines(
   rows: readonly (readonly [FormulaTree, FormulaTree])[],

@@ -1,6 +1,6 @@
 import { metricsOf, type Encoding, type Family } from './font-metrics.ts';
 
-/** A glyph that is printed at `x`, `y` from the box's reference point, y upwards. */
+/** A glyph printed at `x`, `y` from the box's reference point, with y upwards. */
 export interface SetGlyph {
   readonly family: Family;
   readonly encoding: Encoding;
@@ -10,7 +10,7 @@ export interface SetGlyph {
   readonly y: number;
 }
 
-/** A filled rectangle; `y` is its lower edge. */
+/** A filled rectangle. `y` is its lower edge. */
 interface SetRule {
   readonly x: number;
   readonly y: number;
@@ -34,7 +34,7 @@ export function glyphBox(family: Family, encoding: Encoding, code: number, size:
   return { width, height, depth, glyphs: [{ family, encoding, code, size, x: 0, y: 0 }], rules: [] };
 }
 
-/** A line whose lower edge is on the baseline. */
+/** Returns a line whose lower edge is on the baseline. */
 export function ruleBox(width: number, thickness: number): MathBox {
   return { width, height: thickness, depth: 0, glyphs: [], rules: [{ x: 0, y: 0, width, height: thickness }] };
 }
@@ -43,7 +43,7 @@ export function kern(width: number): MathBox {
   return { ...EMPTY_BOX, width };
 }
 
-/** Moves what is printed; the width stays. */
+/** Moves the content of a box. Its width stays the same. */
 export function shifted(box: MathBox, dx: number, dy: number): MathBox {
   return {
     width: box.width,
@@ -54,7 +54,7 @@ export function shifted(box: MathBox, dx: number, dy: number): MathBox {
   };
 }
 
-/** Prints boxes over each other, each where it is. */
+/** Prints boxes over each other without moving them. */
 export function overlaid(boxes: readonly MathBox[], width: number): MathBox {
   return {
     width,
@@ -76,7 +76,6 @@ export function sideBySide(boxes: readonly MathBox[]): MathBox {
   return overlaid(placed, x);
 }
 
-/** Centres a box in this width. */
 export function centred(box: MathBox, width: number): MathBox {
   return { ...shifted(box, (width - box.width) / 2, 0), width };
 }

@@ -3,7 +3,7 @@ import type { Encoding } from './font-metrics.ts';
 /** TeX's classes of atoms (The TeXbook, chapter 17). */
 export type AtomClass = 'ord' | 'op' | 'bin' | 'rel' | 'open' | 'close' | 'punct' | 'inner';
 
-/** What TeX prints for a name: a glyph and its class. */
+/** The glyph and its class that TeX prints for a name. */
 export interface MathCode {
   readonly class: AtomClass;
   readonly encoding: Encoding;
@@ -72,10 +72,10 @@ const BY_NAME = new Map<string, MathCode>(
   }),
 );
 
-/** The names of all signs with a code, without letters and digits. */
+/** The names of all signs with a code, except letters and digits. */
 export const SIGN_NAMES: readonly string[] = [...BY_NAME.keys()];
 
-/** The glyph and class of a sign. Letters are italic, digits upright. */
+/** Returns the glyph and class of a sign. Letters are italic, digits upright. */
 export function mathCodeOf(name: string): MathCode {
   const known = BY_NAME.get(name);
   if (known) return known;
@@ -83,12 +83,12 @@ export function mathCodeOf(name: string): MathCode {
   return { class: 'ord', encoding: /\d/.test(name) ? 'OT1' : 'OML', code: name.charCodeAt(0) };
 }
 
-/** The large form of an operator in a display, which follows the small one in the font. */
+/** Returns the large form of an operator for displays, which follows the small form in the font. */
 export function largeCode(code: number): number {
   return code >= 0x50 && code <= 0x57 ? code + 8 : code + 1;
 }
 
-/** A delimiter in its sizes: the glyph of the text font, those of the extensible font, and its parts. */
+/** A delimiter in its sizes: the glyph of the text font, the glyphs of the extensible font, and its parts. */
 export interface Delimiter {
   readonly small: Pick<MathCode, 'encoding' | 'code'> | undefined;
   readonly sizes: readonly number[];
@@ -97,7 +97,9 @@ export interface Delimiter {
     | undefined;
 }
 
-/** The chains of delimiters in cmex10 (The TeXbook, appendix B, `\delcode`; the larger sizes from the font's list). */
+/**
+ * The chains of delimiters in cmex10 (The TeXbook, appendix B, `\delcode`). The larger sizes come from the font's list.
+ */
 export const DELIMITERS: Readonly<Record<string, Delimiter>> = {
   '(': delimiter('OT1', 0x28, [0, 16, 18, 32], { top: 48, bottom: 64, repeated: 66 }),
   ')': delimiter('OT1', 0x29, [1, 17, 19, 33], { top: 49, bottom: 65, repeated: 67 }),

@@ -5,10 +5,10 @@ import { shifted, type MathBox, type SetGlyph } from './math-box.ts';
 const PAGE = { width: 612, height: 792 }; // points
 const MODERN: Readonly<Record<Encoding, string>> = { OT1: 'CMR', OML: 'CMMI', OMS: 'CMSY', OMX: 'CMEX' };
 const TIMES: Readonly<Record<Encoding, string>> = { OT1: 'rtxr', OML: 'rtxmi', OMS: 'txsys', OMX: 'txexs' };
-/** What the sets of formulas for Times take from its text fonts. */
+/** The text fonts that the formula fonts for Times use. */
 const TIMES_TEXT = { OT1: 'NimbusRomNo9L-Regu', OML: 'NimbusRomNo9L-ReguItal' } as const;
 const GREEK = ['Gamma', 'Delta', 'Theta', 'Lambda', 'Xi', 'Pi', 'Sigma', 'Upsilon', 'Phi', 'Psi', 'Omega'];
-/** Names of glyphs of upright fonts by code: files of other fonts than Knuth's name them. */
+/** Glyph names of upright fonts by code. Files name them if their fonts are not Knuth's. */
 const NAMES: Readonly<Record<number, string>> = {
   ...Object.fromEntries(GREEK.map((name, code) => [code, name])),
   18: 'grave',
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<number, string>> = {
   127: 'dieresis',
 };
 
-/** A box on a page, points from its upper left corner. */
+/** A box on a page, in points from the upper left corner. */
 export interface PlacedBox {
   readonly box: MathBox;
   readonly x: number;
@@ -30,7 +30,7 @@ export interface PlacedBox {
 }
 
 /**
- * Writes pages with fonts named and numbered as TeX does.
+ * Writes pages with fonts named and numbered as in TeX.
  *
  * @param dotsPerInch if given, the fonts are bitmaps for a printer of this resolution, and have no names
  */
@@ -56,7 +56,7 @@ export function writePages(pages: readonly (readonly PlacedBox[])[], dotsPerInch
   return objects.assemble(`/Root ${catalog} 0 R`);
 }
 
-/** The name of a glyph's font in the file. */
+/** Returns the name of a glyph's font in the file. */
 function fontNameOf({ family, encoding, code }: SetGlyph): string {
   if (family === 'computer modern') return MODERN[encoding];
   const isText =
@@ -64,7 +64,7 @@ function fontNameOf({ family, encoding, code }: SetGlyph): string {
   return isText ? TIMES_TEXT[encoding as keyof typeof TIMES_TEXT] : TIMES[encoding];
 }
 
-/** The name of a glyph's font on the pages. */
+/** Returns the name of a glyph's font on the pages. */
 function fontOf(objects: PdfObjects, fonts: Map<string, number>, glyph: SetGlyph, dotsPerInch?: number): string {
   const fontName = fontNameOf(glyph);
   const key = `${fontName}-${glyph.size}`.replace('.', '_');
@@ -95,7 +95,7 @@ function addOutlines(objects: PdfObjects, fontName: string, { family, encoding, 
   );
 }
 
-/** A Type 3 font: its glyphs are named by their codes, and their widths are whole dots. */
+/** Adds a Type 3 font. Its glyphs are named by their codes, and their widths are whole dots. */
 function addBitmaps(objects: PdfObjects, { family, encoding, size }: SetGlyph, dotsPerInch: number): number {
   const dot = 72 / dotsPerInch / size;
   const codes = Array.from({ length: 128 }, (_, code) => code);

@@ -13,7 +13,7 @@ interface Limits {
   readonly over?: FormulaTree | undefined;
 }
 
-/** Scripts beside their base (rule 18). */
+/** Places scripts next to their base (rule 18). */
 export function scriptsBox(atom: Atom, { sub, sup }: Scripts, style: Style, set: SetPart): MathBox {
   const low = sub && set(sub, subscript(style));
   const high = sup && set(sup, superscript(style));
@@ -28,7 +28,7 @@ interface Shifts {
   readonly down: number;
 }
 
-/** How far the scripts are moved from the baseline. */
+/** Returns how far the scripts are moved from the baseline. */
 function shiftsOf(
   { box, isCharacter }: Atom,
   low: MathBox | undefined,
@@ -46,7 +46,10 @@ function shiftsOf(
   return apart(high, low, { up, down: Math.max(below, parameter('sub2', style)) }, style);
 }
 
-/** Keeps a space of four lines between both, and a superscript's lower edge above most of the x-height. */
+/**
+ * Keeps a gap of four rule widths between the scripts, and the lower edge of the superscript above most of the
+ * x-height.
+ */
 function apart(high: MathBox, low: MathBox, { up, down }: Shifts, style: Style): Shifts {
   const missing = 4 * parameter('rule', style) - (up - high.depth - (low.height - down));
   if (missing <= 0) return { up, down };
@@ -54,7 +57,7 @@ function apart(high: MathBox, low: MathBox, { up, down }: Shifts, style: Style):
   return { up: up + lift, down: down + missing - lift };
 }
 
-/** Scripts above and below a large operator (rule 13a). */
+/** Places scripts above and below a large operator (rule 13a). */
 export function limitsBox({ box, italic }: Atom, { under, over }: Limits, style: Style, set: SetPart): MathBox {
   const low = under && set(under, subscript(style));
   const high = over && set(over, superscript(style));

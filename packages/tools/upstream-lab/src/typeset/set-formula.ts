@@ -9,13 +9,13 @@ import { accentBox, braceBox, fractionBox, lineBox, rootBox } from './constructs
 import { limitsBox, scriptsBox } from './scripts.ts';
 import { DELIMITER_FACTOR, parameter, SHORTFALL, sizeOf, spaceBetween, withUnary, type Style } from './style.ts';
 
-/** Sets a formula by the rules of appendix G of The TeXbook. */
+/** Typesets a formula by the rules of appendix G of The TeXbook. */
 export function setFormula(tree: FormulaTree, style: Style): MathBox {
   const atoms = itemsOf(tree).map((item) => setAtom(item, style));
   return joinAtoms(atoms, style);
 }
 
-/** Sets the right side of a row of aligned formulas, whose relation has its space on the left. */
+/** Typesets the right side of a row of aligned formulas. Its relation has its space on the left. */
 export function setContinued(tree: FormulaTree, style: Style): MathBox {
   return joinAtoms([plainAtom(EMPTY_BOX), ...itemsOf(tree).map((item) => setAtom(item, style))], style);
 }
@@ -36,7 +36,6 @@ function itemsOf(tree: FormulaTree): FormulaTree[] {
   return tree.kind === 'row' ? tree.items.flatMap(itemsOf) : [tree];
 }
 
-/** Sets one atom with its scripts. */
 function setAtom(tree: FormulaTree, style: Style): Atom {
   if (tree.kind === 'scripts') return setScripts(tree, style);
   const atom = setNucleus(tree, style);
@@ -97,7 +96,7 @@ function setAccent(tree: Of<'accent'>, style: Style): Atom {
   return { ...plainAtom(accentBox(tree, letter, style)), isCharacter: letter.isCharacter };
 }
 
-/** Large operators are larger in displays, and centred on the axis (rule 13). */
+/** Typesets a sign. Large operators are larger in displays, and centred on the axis (rule 13). */
 function setSign(name: string, style: Style): Atom {
   const { class: of, encoding, code } = mathCodeOf(name);
   const size = encoding === 'OMX' ? 10 : sizeOf(style);
@@ -112,7 +111,7 @@ function setSign(name: string, style: Style): Atom {
   };
 }
 
-/** Widths of spaces, eighteenths of a quad; those of the glue in displays and text. */
+/** The widths of spaces in eighteenths of a quad, as for the glue in displays and text. */
 const UNITS: Readonly<Record<Space, number>> = { ',': 3, ':': 4, ';': 5, quad: 18, qquad: 36 };
 
 const OPERATORS: Readonly<Record<string, boolean>> = {
@@ -127,7 +126,7 @@ const OPERATORS: Readonly<Record<string, boolean>> = {
   det: true,
 };
 
-/** Letters of the text, with the space between its words. */
+/** Typesets words of the text with spaces between them. */
 function textBox(text: string, style: Style): MathBox {
   const size = sizeOf(style);
   const letters = text
@@ -145,7 +144,7 @@ function setWord(text: string, style: Style): Atom {
   };
 }
 
-/** Puts delimiters around a box that are almost as tall (rule 19). */
+/** Puts delimiters around a box that are almost as tall as the box (rule 19). */
 function enclosed(left: string, inside: MathBox, right: string, style: Style): MathBox {
   const axis = parameter('axis', style);
   const reach = Math.max(inside.height - axis, inside.depth + axis);

@@ -1,14 +1,14 @@
 import type { Family } from './font-metrics.ts';
 import type { AtomClass } from './math-codes.ts';
 
-/** TeX's styles: display, text, script and scriptscript; cramped ones have lower superscripts. */
+/** TeX's styles: display, text, script and scriptscript. Cramped styles have lower superscripts. */
 export interface Style {
   readonly level: 0 | 1 | 2 | 3;
   readonly isCramped: boolean;
   readonly fonts: FontSet;
 }
 
-/** The fonts of a document: a family, and its sizes for text, scripts, and scripts of scripts in points. */
+/** The fonts of a document: a family and its sizes for text, scripts, and scripts of scripts, in points. */
 export interface FontSet {
   readonly family: Family;
   readonly sizes: readonly [text: number, script: number, scriptScript: number];
@@ -28,7 +28,7 @@ export function cramped(style: Style): Style {
   return { ...style, isCramped: true };
 }
 
-/** The style of superscripts: one level further in. */
+/** Returns the style of superscripts, one level further in. */
 export function superscript(style: Style): Style {
   return { ...style, level: style.level < 2 ? 2 : 3 };
 }
@@ -37,7 +37,7 @@ export function subscript(style: Style): Style {
   return cramped(superscript(style));
 }
 
-/** The style of numerators. */
+/** Returns the style of numerators. */
 export function numerator(style: Style): Style {
   return { ...style, level: Math.min(3, style.level + 1) as Style['level'] };
 }
@@ -73,13 +73,13 @@ const PARAMETERS = {
   rule: [0.04, 0.049, 0.049],
 } as const;
 
-/** Times has larger small letters. */
+/** Times has larger lower-case letters. */
 const TIMES = { xHeight: [0.45], axis: [0.25], sup1: [0.42], supDrop: [0.39] } as const;
 
-/** A parameter of the fonts of this style, points. */
+/** Returns a parameter of the fonts of this style, in points. */
 export function parameter(name: keyof typeof PARAMETERS, style: Style): number {
   const values = style.fonts.family === 'times' ? { ...PARAMETERS, ...TIMES } : PARAMETERS;
-  // The fonts of Computer Modern have a design for each size, the others are one design at several sizes.
+  // Computer Modern has a separate design for each size, the other families have one design at several sizes.
   const at = style.fonts.family === 'times' ? 0 : Math.max(0, style.level - 1);
   return sizeOf(style) * (values[name][at] as number);
 }
@@ -87,7 +87,10 @@ export function parameter(name: keyof typeof PARAMETERS, style: Style): number {
 /** Spaces around large operators with limits, points (parameters 9 to 13 of cmex10). */
 export const LIMIT_SPACES = { above: 1.11, below: 1.67, aboveBaseline: 2, belowBaseline: 6, outside: 1 } as const;
 
-/** Space on both sides of a fraction, after scripts, and what a bracket may be shorter than its content; points. */
+/**
+ * In points: the space on both sides of a fraction, the space after scripts, and how much shorter a bracket may be than
+ * its content.
+ */
 export const NULL_DELIMITER = 1.2;
 export const SCRIPT_SPACE = 0.5;
 export const SHORTFALL = 5;
@@ -95,7 +98,9 @@ export const DELIMITER_FACTOR = 0.901;
 
 const CLASSES: readonly AtomClass[] = ['ord', 'op', 'bin', 'rel', 'open', 'close', 'punct', 'inner'];
 
-/** Spaces by the classes to the left and right; negative ones are left out in scripts (The TeXbook, chapter 18). */
+/**
+ * The spaces by the classes to the left and right. Negative values are left out in scripts (The TeXbook, chapter 18).
+ */
 const SPACES: readonly (readonly number[])[] = [
   [0, 1, -2, -3, 0, 0, 0, -1],
   [1, 1, 0, -3, 0, 0, 0, -1],
@@ -108,7 +113,7 @@ const SPACES: readonly (readonly number[])[] = [
 ];
 const UNITS = [0, 3, 4, 5] as const; // eighteenths of a quad
 
-/** The space between two atoms, points. */
+/** Returns the space between two atoms, in points. */
 export function spaceBetween(left: AtomClass, right: AtomClass, style: Style): number {
   const space = SPACES[CLASSES.indexOf(left)]?.[CLASSES.indexOf(right)] ?? 0;
   if (space < 0 && style.level > 1) return 0;
@@ -118,7 +123,7 @@ export function spaceBetween(left: AtomClass, right: AtomClass, style: Style): n
 const BEFORE_UNARY: readonly AtomClass[] = ['bin', 'op', 'rel', 'open', 'punct'];
 const AFTER_UNARY: readonly AtomClass[] = ['rel', 'close', 'punct'];
 
-/** Binary operators without an operand on one side are ordinary signs (rules 5 and 6). */
+/** Turns binary operators without an operand on one side into ordinary signs (rules 5 and 6). */
 export function withUnary(classes: readonly AtomClass[]): AtomClass[] {
   const result: AtomClass[] = [];
   classes.forEach((one, i) => {

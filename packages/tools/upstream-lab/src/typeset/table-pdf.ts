@@ -5,15 +5,15 @@ import { writePages, type PlacedBox } from './page-pdf.ts';
 import { setFormula } from './set-formula.ts';
 import { COMPUTER_MODERN, displayStyle, textStyle, type FontSet } from './style.ts';
 
-/** A table whose cells are words or formulas, as LaTeX's `tabular` sets it. */
+/** A table whose cells are words or formulas, as set by LaTeX's `tabular`. */
 export interface PrintedTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | FormulaTree)[])[];
-  /** Style of the formulas: fractions of full size, or as within text. */
+  /** The style of the formulas: fractions in full size, or as within text. */
   readonly style: 'display' | 'text';
-  /** Lines above, below the head and below the table, or between all rows. */
+  /** Three lines (above, below the head, below the table), or lines between all rows. */
   readonly rules: 'three' | 'every';
-  /** Space below each row, points: rows of tall formulas touch each other without it. */
+  /** The space below each row in points. Without it, rows of tall formulas touch each other. */
   readonly space: number;
 }
 
@@ -22,11 +22,11 @@ const LEFT = 72;
 const TOP = 80;
 const LEADING = 12;
 const COLUMN_SPACE = 12;
-/** Height and depth of a row without formulas: that of LaTeX's strut. */
+/** The height and depth of a row without formulas, as of a LaTeX strut. */
 const STRUT = { height: 8.4, depth: 3.6 };
 const RULE = 0.4;
 
-/** Prints tables below captions, each on a page of its own, after a paragraph. */
+/** Prints tables below captions, each on its own page, after a paragraph. */
 export function writeTablePdf(tables: readonly PrintedTable[], fonts: FontSet = COMPUTER_MODERN): Buffer {
   return writePages(
     tables.map((table, i) => [
@@ -69,7 +69,7 @@ function printTable(
   return placed;
 }
 
-/** Where columns begin, each as wide as its widest cell, and where the last one ends. */
+/** Returns where the columns begin and where the last one ends. Each column is as wide as its widest cell. */
 function startsOf(lines: readonly (readonly MathBox[])[]): number[] {
   const starts = [LEFT];
   for (let column = 0; column < (lines[0]?.length ?? 0); column++) {

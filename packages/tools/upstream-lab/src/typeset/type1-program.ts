@@ -2,7 +2,7 @@
 export interface Type1Program {
   /** As Latin-1 with one character per byte. */
   readonly bytes: string;
-  /** Lengths of its parts, for the dictionary of its stream. */
+  /** The lengths of its parts, for the dictionary of its stream. */
   readonly entries: string;
 }
 
@@ -14,7 +14,7 @@ const UNREAD = '\0\0\0\0';
 /** `0 600 hsbw endchar`: 600 units wide. */
 const EMPTY_GLYPH = String.fromCharCode(139, 248, 236, 13, 14);
 
-/** Writes a program that names its glyphs by codes, as the fonts do that TeX embeds. */
+/** Writes a program that names its glyphs by codes, like the fonts that TeX embeds. */
 export function type1Program(fontName: string, names: ReadonlyMap<number, string>): Type1Program {
   const encoding = [...names].map(([code, name]) => `dup ${code} /${name} put`).join('\n');
   const clear = `%!PS-AdobeFont-1.0: ${fontName} 1

@@ -4,7 +4,7 @@ import { fullText } from '../content/full-texts.ts';
 import type { Entry } from '../content/library.ts';
 import { plain, type Reply } from '../server/exchange.ts';
 
-/** The image of a figure of a paper, in the only format that it has. */
+/** Returns the image of a figure in its only format. */
 export function figureReply(entry: Entry, number: number, format: string): Reply {
   const figure = fullText(entry).blocks.find((block) => block.kind === 'figure' && block.number === number);
   if (figure?.kind !== 'figure' || figure.isMissing || figure.plot.format !== format) return plain('Not Found', 404);

@@ -1,6 +1,5 @@
 import type { Entry, Library } from '../content/library.ts';
 
-/** A preprint as named in an address. */
 export type Named =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'unknown' }

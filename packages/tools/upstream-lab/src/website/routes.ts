@@ -6,7 +6,7 @@ import { figureReply } from './figure.ts';
 import { abstractPage, fatalPage, messagePage, officialPage } from './page.ts';
 import { readPreprintAddress } from './preprint-address.ts';
 
-/** The preprint server's web site. */
+/** Returns the routes of the preprint server's web site. */
 export function websiteRoutes(world: LabWorld): Route[] {
   const route = (
     name: string,

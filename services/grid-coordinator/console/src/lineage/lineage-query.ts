@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 
 const REST_MS = 2_000;
 
-/** The models that a point goes back to, and the attempts that go back to its model. */
+/** Loads the ancestors of a point's model and the attempts that descend from it. */
 export function lineageQuery(workflow: string, point: string) {
   return queryOptions({
     queryKey: ['workflow', workflow, 'lineage', point],

@@ -8,11 +8,11 @@ import './lineage-tree.css';
 
 export interface LineageTreeProps {
   readonly lineage: Lineage;
-  /** A point that the lineage names; its workflow is null if that was deleted. */
+  /** Renders a point of the lineage. `workflow` is null if that workflow was deleted. */
   readonly renderPoint: (name: string, workflow: string | null) => ReactNode;
 }
 
-/** Where a point's model comes from, and the attempts that started from it, as lists within each other. */
+/** Shows the ancestors of a point's model and the attempts that started from it, as nested lists. */
 export function LineageTree({ lineage, renderPoint }: LineageTreeProps) {
   const t = useMessages(lineageMessages);
   const words = useOutcomeWords();
@@ -47,7 +47,7 @@ export function LineageTree({ lineage, renderPoint }: LineageTreeProps) {
 type ByParent = ReadonlyMap<string | null, readonly LineageDescendant[]>;
 
 interface ChildrenProps extends Pick<LineageTreeProps, 'renderPoint'> {
-  /** The attempt that made the model; null for that of the point itself. */
+  /** The attempt that made the model. Null for the model of the point itself. */
   readonly of: string | null;
   readonly byParent: ByParent;
 }

@@ -1,6 +1,6 @@
 import { PointLink } from '../point-link.tsx';
 
-/** A point of another workflow, named with it; the workflow is null if it was deleted. */
+/** Names a point of another workflow. `workflow` is null if that workflow was deleted. */
 export function OtherPoint({ name, workflow }: { readonly name: string; readonly workflow: string | null }) {
   return (
     <>

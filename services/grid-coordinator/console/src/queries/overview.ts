@@ -2,10 +2,9 @@ import { changedBy } from '@almagest/ui/live-queries';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 
-/** Heartbeats and used slots change without an event. */
+/** Heartbeats and used slots send no events. */
 const STATUS_EVERY_MS = 10_000;
 
-/** Nodes, slots and counts over all workflows. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: async ({ signal }) => await api.get('/api/status', { signal }),
@@ -13,14 +12,13 @@ export const statusQuery = queryOptions({
   meta: changedBy(() => true),
 });
 
-/** Tasks that run far longer than others like them. */
+/** Lists tasks that run much longer than similar tasks. */
 export const overrunsQuery = queryOptions({
   queryKey: ['overruns'],
   queryFn: async ({ signal }) => (await api.get('/api/tasks', { query: { overrun: true }, signal })).data.tasks,
   refetchInterval: STATUS_EVERY_MS,
 });
 
-/** All workflows with their counts. */
 export const workflowsQuery = queryOptions({
   queryKey: ['workflows'],
   queryFn: async ({ signal }) => (await api.get('/api/workflows', { signal })).data,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 
-/** Who is signed in. It changes only with a sign-in or sign-out of this page. */
+/** The signed-in user. Changes only when this page signs in or out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => (await api.get('/api/session', { signal })).data,

@@ -4,29 +4,28 @@ import { api } from '../api.ts';
 
 const STATS_REST_MS = 2_000;
 const EXPANSION_EVERY_MS = 1_000;
-/** Snapshots are written every 30 s: with every change of a count they would be the same again. */
+/** Snapshots are written every 30 s, so refetching after every change would return the same data. */
 const PROGRESS_REST_MS = 10_000;
 const FAILURES_REST_MS = 5_000;
-/** Without any event a run that stands still is told by the time alone. */
+/** A stalled run sends no events, so its age is polled. */
 const PROGRESS_EVERY_MS = 30_000;
 
-/** Follows the events of one workflow. */
 export function changedWith(name: string, restMs: number): LiveMeta {
   return changedBy((event) => event.kind !== 'node' && event.name === name, restMs);
 }
 
-/** Counts by status and wave, and the warnings about a workflow. */
+/** Loads the counts by status and wave, and the warnings of a workflow. */
 export function statsQuery(name: string) {
   return queryOptions({
     queryKey: ['workflow', name, 'stats'],
     queryFn: async ({ signal }) => (await api.get('/api/workflows/{name}/stats', { params: { name }, signal })).data,
-    // The chunks of an expansion are no events.
+    // Expansion chunks send no events.
     refetchInterval: ({ state }) => (state.data?.status === 'initializing' ? EXPANSION_EVERY_MS : false),
     meta: changedWith(name, STATS_REST_MS),
   });
 }
 
-/** When the run will be completed. */
+/** Estimates when the run will complete. */
 export function forecastQuery(name: string) {
   return queryOptions({
     queryKey: ['workflow', name, 'forecast'],
@@ -35,10 +34,10 @@ export function forecastQuery(name: string) {
   });
 }
 
-/** What the overview asks for of each workflow that runs. */
+/** The period that the overview loads for each running workflow. */
 export const LAST_DAY_HOURS = 24;
 
-/** The counts over the last hours, and the rate at which points are done. */
+/** Loads the counts of the last hours and the rate of finished points. */
 export function progressQuery(name: string, hours: number) {
   return queryOptions({
     queryKey: ['workflow', name, 'progress', hours],
@@ -49,7 +48,7 @@ export function progressQuery(name: string, hours: number) {
   });
 }
 
-/** Failures by stage and cause, most attempts first. */
+/** Loads failures by stage and cause, most attempts first. */
 export function failuresQuery(name: string, limit: number) {
   return queryOptions({
     queryKey: ['workflow', name, 'failures', limit],

@@ -5,7 +5,7 @@ import { queryClient } from '../query-client.ts';
 import { sessionQuery } from '../queries/session.ts';
 import { Shell } from './shell.tsx';
 
-/** The frame of all views. Without a session, the sign-in comes before anything of a view is shown. */
+/** The frame of all views. Redirects to the sign-in page users without a session. */
 export const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: ViewMissing,
@@ -16,7 +16,7 @@ export const rootRoute = createRootRoute({
     try {
       await queryClient.ensureQueryData(sessionQuery);
     } catch (error) {
-      // What else may be wrong is said by the view, which asks the server too.
+      // The view sends its own request and shows any other error.
       if (error instanceof ApiError && error.status === 401)
         throw redirect({
           to: '/login',

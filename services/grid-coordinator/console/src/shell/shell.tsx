@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { liveEvents } from '../live.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** The frame of all views. Events come while somebody is signed in. */
+/** The frame of all views. Events are received only while a user is signed in. */
 export function Shell() {
   const isSignIn = useRouterState({ select: ({ location }) => location.pathname === '/login' });
   useEffect(() => {

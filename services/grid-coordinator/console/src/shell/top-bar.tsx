@@ -11,7 +11,7 @@ import { useSignOut } from './use-sign-out.ts';
 
 const ICON = 16;
 
-/** The name of the application, the way to its views, whether changes arrive, and the settings. */
+/** Shows the application name, navigation, connection status and settings. */
 export function TopBar({ isSignIn }: { readonly isSignIn: boolean }) {
   const signOut = useSignOut();
   return (

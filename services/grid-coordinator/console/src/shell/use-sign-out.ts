@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 
-/** Ends the session, and forgets what was shown in it. */
+/** Ends the session and clears its cached data. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {

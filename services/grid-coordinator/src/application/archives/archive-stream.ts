@@ -6,7 +6,7 @@ import { fitsOfSpectrum } from '../../files/archive/fits-spectrum.ts';
 import type { Spool } from '../../files/archive/spool.ts';
 import type { Inventory, ListedFile } from './entry-list.ts';
 
-/** A file on the disk is not what its row says. The archive ends there, broken. */
+/** Thrown when a file on disk doesn't match its row. The archive is cut off there. */
 class FileDiffers extends Error {
   override readonly name = 'FileDiffers';
 }
@@ -18,8 +18,8 @@ export interface ByteRange {
 }
 
 /**
- * The bytes of an archive. What lies before the range is passed over by its size and not read, except the beginning of
- * the file in which the range starts: only as a whole it can be compared with its hash.
+ * Yields the bytes of an archive. Skips entries before the range by their size, without reading them. The file in which
+ * the range starts is read from its beginning, because only a whole file can be compared with its hash.
  */
 export async function* archiveBytes(
   spool: Spool,
@@ -52,7 +52,8 @@ export async function* archiveBytes(
   }
   const end = within(END_OF_ARCHIVE);
   if (end !== undefined) yield end;
-  if (position !== sizeBytes) throw new Error(`an archive of ${sizeBytes} bytes ended after ${position}`);
+  if (position !== sizeBytes)
+    throw new Error(`the archive ended after ${position} bytes, but should have ${sizeBytes}`);
 }
 
 async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<string> {
@@ -62,7 +63,7 @@ async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<strin
   });
 }
 
-/** The content of a file, which fails if its size or its hash is not the listed one. */
+/** Yields the content of a file. Throws if its size or hash is not the listed one. */
 async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer> {
   const { path, sizeBytes, sha256 } = file;
   const digest = createHash('sha256');
@@ -76,7 +77,7 @@ async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer>
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ENOENT' ? new FileDiffers(`${path} is not on the disk`, { cause: error }) : error;
+    throw code === 'ENOENT' ? new FileDiffers(`${path} is missing on disk`, { cause: error }) : error;
   }
   if (size < sizeBytes) throw new FileDiffers(`${path} has ${size} bytes instead of ${sizeBytes}`);
   if (digest.digest('hex') !== sha256) throw new FileDiffers(`${path} does not have the SHA-256 ${sha256}`);
@@ -84,7 +85,7 @@ async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer>
 
 function piecesOf(spool: Spool, { from, sizeBytes }: ListedFile): AsyncIterable<Buffer> {
   if ('spectrum' in from) return fitsOfSpectrum(from.spectrum, from.table);
-  // One byte more than there should be: a stream without an end takes 64 KiB for each file, however small.
+  // Reads one byte more than expected to detect a longer file. A stream without `end` would take 64 KiB for each file.
   const end = sizeBytes;
   return 'spool' in from
     ? spool.file(from.spool).createReadStream({ start: 0, end, autoClose: false })

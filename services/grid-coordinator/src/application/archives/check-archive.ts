@@ -7,13 +7,13 @@ import { archivedRows, contentOf, filesOf } from './read-archive.ts';
 
 /**
  * Checks everything that can be checked without storing anything: every hash, every path, the shape of every row, and
- * that rows and files belong together. Memory stays the same however many there are. Returns the bytes of all artifacts.
+ * that rows and files match. Uses the same memory for any archive. Returns the total bytes of the artifacts.
  */
 export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {
     const content = contentOf(file);
     if (content.kind === 'model' && !file.sha256.startsWith(content.version))
-      throw new DamagedArchive(`${file.path} is named for another version than that of its content`);
+      throw new DamagedArchive(`the name of ${file.path} gives a different version from its content`);
   });
   await checkModels(db, bag);
   const artifactBytes = await checkArtifacts(bag);
@@ -22,13 +22,13 @@ export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   return artifactBytes;
 }
 
-/** Rows of models come in the order of their lineage, their files in that of their names: a table brings them together. */
+/** Checks models against their files. Rows are sorted by lineage and files by name, so a temporary table joins them. */
 async function checkModels(db: Db, bag: BagReader): Promise<void> {
   await inTransaction(db, async (trx) => {
     const files = await ModelFiles.create(trx);
     await inBatches(modelFilesOf(bag), (batch) => files.add(batch));
     await inBatches(archivedRows.models(bag), async (batch) => {
-      // Only a model that nothing can start from may have lost its file.
+      // Only the file of an unfit model may be missing.
       const missing = await files.findMissing(
         batch.map(({ name, sha256, size_bytes: sizeBytes, fit }) => ({ name, sha256, sizeBytes, mayBeLost: !fit })),
       );
@@ -48,8 +48,8 @@ async function* modelFilesOf(bag: BagReader): AsyncGenerator<ModelFile> {
 }
 
 /**
- * An export writes the files of attempts in the order of their rows, so both are read side by side. Those of an archive
- * that another program has packed are looked up.
+ * Compares the rows of artifacts with their files. Exports write both in the same order, so they are read in parallel.
+ * Archives packed by another program are looked up file by file.
  */
 async function checkArtifacts(bag: BagReader): Promise<number> {
   let bytes = 0;
@@ -62,13 +62,13 @@ async function checkArtifacts(bag: BagReader): Promise<number> {
       const file = index === undefined ? await nextOf(files, place) : index.get(place);
       if (file?.sha256 !== sha256 || file.sizeBytes !== size_bytes)
         throw new DamagedArchive(
-          `the archive has no file ${place} of ${size_bytes} bytes with the SHA-256 ${sha256} in the place of its row`,
+          `the archive has no file ${place} of ${size_bytes} bytes with SHA-256 ${sha256} at the position of its row`,
         );
       bytes += size_bytes;
       if (index !== undefined) named.add(place);
     }
     for await (const { path } of files)
-      if (!named.has(path)) throw new DamagedArchive(`no row of the archive tells what ${path} is`);
+      if (!named.has(path)) throw new DamagedArchive(`the archive has no row for ${path}`);
     return bytes;
   } finally {
     await files.return(undefined);

@@ -30,14 +30,14 @@ import { requireWorkflow } from '../points/list-points.ts';
 import { untilAborted } from './preparation-limit.ts';
 import { ATTEMPT_COLUMNS, POINT_COLUMNS, valuesOf, type AttemptSource, type PointSource } from './tables.ts';
 
-/** The files that are written from rows, by their path in the payload, with their names in the spool. */
+/** Files that are written from rows: their path in the payload, with their name in the spool. */
 type Written = Map<string, SpooledContent & { readonly spool: string }>;
 
-/** The rows of an export. Everything that is named here stands in the spool. */
+/** The rows of an export. All files named here are in the spool. */
 export interface CollectedRows {
   readonly workflow: WorkflowRow;
   readonly written: Written;
-  /** Lines with the records that the rows name, and with those that may exist. */
+  /** Lines with the records that the rows name or that may exist. */
   readonly wantedRecords: string;
   /** Lines with the files of models. */
   readonly modelFiles: string;
@@ -55,23 +55,23 @@ export interface WantedRecord {
   readonly mtime: string;
 }
 
-/** The lines with the artifacts: the rows themselves. */
+/** The file with one line for each artifact row. */
 export const ARTIFACT_ROWS = 'artifacts.jsonl';
 
-/** The lines with the points. */
+/** The file with one line for each point. */
 export const POINT_ROWS = 'points.jsonl';
 
-/** Name of an import's record in `wantedRecords`: it has no row of its own. */
+/** The name of an import's record in `wantedRecords`. An import has no attempt row. */
 export const RECORD_OF_IMPORT = 'conv';
 
-/** What is exported, until the signal is aborted. */
+/** The rows to export. Aborting the signal stops the export. */
 export interface RowRequest {
   readonly workflowName: string;
   readonly filter: PointSelection;
   readonly signal: AbortSignal;
 }
 
-/** Writes the rows that match into the spool, within the snapshot of `trx`, a page of them in memory at a time. */
+/** Writes the matching rows into the spool, in the snapshot of `trx`. Holds one page of them in memory at a time. */
 export async function collectRows(
   trx: Tx,
   spool: Spool,
@@ -162,7 +162,7 @@ class RowCollector {
     await this.#rows(ARTIFACT_ROWS, archivedArtifacts, (row) => row.stored_at);
   }
 
-  /** What explains the results: their configurations, judgements and second runs, and what was counted. */
+  /** Writes what explains the results: configurations, judgements, reproductions and counts. */
   async history(): Promise<void> {
     await this.#rows('starts.jsonl', archivedStarts, (row) => row.started_at);
     await this.#rows('judgements.jsonl', archivedJudgements, (row) => row.judged_at);
@@ -251,7 +251,7 @@ class RowCollector {
   }
 }
 
-/** A table for people as CSV and as Parquet. */
+/** Writes a table as CSV and as Parquet. */
 class TableFiles {
   readonly #name: string;
   readonly #csv: SpoolFile;

@@ -1,10 +1,10 @@
 import { ATTEMPT_COLUMNS, describeColumns, POINT_COLUMNS } from './tables.ts';
 
-/** What the documents of an archive tell about it. */
+/** The facts that an archive's documents state. */
 export interface ArchiveFacts {
   readonly workflow: string;
   readonly description: string | null;
-  /** The latest time in the exported rows, RFC 3339. The archive has no other time: the same rows give the same bytes. */
+  /** The latest time in the exported rows, RFC 3339. No other time is written, so the same rows give the same bytes. */
   readonly asOf: string;
   readonly softwareVersion: string;
   readonly selection: Readonly<Record<string, unknown>>;
@@ -14,11 +14,11 @@ export interface ArchiveFacts {
   readonly models: number;
   readonly records: number;
   readonly artifacts: number;
-  /** Those that are there as FITS files too; undefined if they were not asked for. */
+  /** The number of spectra that are also exported as FITS files; undefined if the request didn't ask for them. */
   readonly spectra: { readonly files: number; readonly unreadable: number } | undefined;
 }
 
-/** `bag-info.txt` (RFC 8493, 2.2.2). */
+/** Returns `bag-info.txt` (RFC 8493, 2.2.2). */
 export function bagInfo(facts: ArchiveFacts, payload: { readonly bytes: number; readonly files: number }): string {
   return lines([
     ['Bag-Software-Agent', `Almagest grid coordinator ${facts.softwareVersion}`],
@@ -37,7 +37,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
 }
 
-/** `CITATION.cff` (Citation File Format 1.2.0). */
+/** Returns `CITATION.cff` (Citation File Format 1.2.0). */
 export function citation({ workflow, description, asOf, softwareVersion }: ArchiveFacts): string {
   const text = (value: string) => JSON.stringify(value);
   return [
@@ -68,7 +68,7 @@ interface CrateEntity {
 const FILES: readonly (readonly [path: string, name: string, format: string])[] = [
   ['README.md', 'What is in this archive', 'text/markdown'],
   ['CITATION.cff', 'How to cite the grid', 'application/yaml'],
-  ['configuration.yaml', 'The configuration of the workflow as it was given', 'application/yaml'],
+  ['configuration.yaml', 'The configuration of the workflow as its author wrote it', 'application/yaml'],
   ['points.csv', 'All points with their results', 'text/csv'],
   ['points.parquet', 'All points with their results', 'application/vnd.apache.parquet'],
   ['attempts.csv', 'All attempts that have ended', 'text/csv'],
@@ -82,7 +82,7 @@ const FOLDERS: readonly (readonly [path: string, name: string])[] = [
   ['rows/', 'Rows of the database as JSON, which an import reads'],
 ];
 
-/** `ro-crate-metadata.json` (RO-Crate 1.1). Folders stand for their files. */
+/** Returns `ro-crate-metadata.json` (RO-Crate 1.1). Folders represent their files. */
 export function crate(facts: ArchiveFacts): string {
   const { workflow, description, asOf, softwareVersion } = facts;
   const software = { '@id': '#almagest' };
@@ -118,14 +118,14 @@ export function crate(facts: ArchiveFacts): string {
 
 function describeSpectra(spectra: ArchiveFacts['spectra']): string {
   if (spectra === undefined)
-    return 'Files are as they were computed; none is converted. An export with `spectra=fits` adds the spectra as FITS files.';
+    return 'Files are as they were computed, without conversion. An export with `spectra=fits` adds the spectra as FITS files.';
   const { files, unreadable } = spectra;
-  const others = unreadable === 0 ? '' : ` ${unreadable} more are no text of two columns of numbers and have none.`;
-  return `Files are as they were computed. ${files} spectra are here as FITS files too, each with one binary table (FITS 4.0):
-\`spectra/<point>/<attempt>/….fits\`, made from the text of that name in \`artifacts/\`.${others}`;
+  const others =
+    unreadable === 0 ? '' : ` ${unreadable} more are not text with two columns of numbers and have no FITS file.`;
+  return `Files are as they were computed. ${files} spectra are also included as FITS files, each with one binary table (FITS 4.0):
+\`spectra/<point>/<attempt>/….fits\`, made from the text with the same name in \`artifacts/\`.${others}`;
 }
 
-/** `README.md`. */
 export function readme(facts: ArchiveFacts): string {
   const { workflow, description, asOf, points, converged, attempts, models, records, artifacts } = facts;
   const filters = Object.entries(facts.selection).map(([key, value]) => `${key}=${String(value)}`);
@@ -138,32 +138,32 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
 | | |
 | --- | ---: |
 | points | ${points} |
-| of them converged | ${converged} |
-| attempts that have ended | ${attempts} |
-| files of models | ${models} |
+| converged points | ${converged} |
+| ended attempts | ${attempts} |
+| model files | ${models} |
 | diagnostic records | ${records} |
 | artifacts | ${artifacts} |
 
-## What is here
+## Contents
 
 - \`points.csv\`, \`points.parquet\`: a row for each point. \`attempts.csv\`, \`attempts.parquet\`: a row for each attempt that has
-  ended. The CSV files follow RFC 4180; a text that a spreadsheet would take for a formula begins with an apostrophe.
+  ended. The CSV files follow RFC 4180. Texts that a spreadsheet would treat as a formula begin with an apostrophe.
 - \`models/<point>/<version>.7\`: the structure files as the engine wrote them. The version is the beginning of the SHA-256.
-  Models that these were computed from are here too, also if other workflows made them.
-- \`records/<point>/<attempt>.json\`: what the engine said about an attempt. \`conv.json\`: the record of an imported result.
-- \`artifacts/<point>/<attempt>/…\`: what attempts left beside their models: spectra, logs, and other files.
-- \`configuration.yaml\`: the workflow's configuration as it was given.
+  Models from which these were computed are included, even if other workflows made them.
+- \`records/<point>/<attempt>.json\`: the engine's summary of an attempt. \`conv.json\`: the record of an imported result.
+- \`artifacts/<point>/<attempt>/…\`: spectra, logs and other files that attempts left.
+- \`configuration.yaml\`: the workflow's configuration as its author wrote it.
 - \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`. \`rows/workflow.json\` names the versions (SHA-256) of the
-  line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not here.
-  \`rows/judgements.jsonl\` has what people judged of the points and their models, \`rows/reproductions.jsonl\` who asked for
-  points to be computed once more and how far the results differ, \`rows/counts.jsonl\` what was counted of the attempts of a
+  line lists and other assets that each start used, \`rows/starts.jsonl\` its configuration. The assets themselves are not included.
+  \`rows/judgements.jsonl\` contains the judgements of points and models, \`rows/reproductions.jsonl\` the
+  reproductions and how much their results differ, \`rows/counts.jsonl\` the attempt counts of a
   whole workflow.
-- \`CITATION.cff\` names no person: complete it before you publish the grid. \`ro-crate-metadata.json\` describes the
+- \`CITATION.cff\` has no authors: add them before you publish the grid. \`ro-crate-metadata.json\` describes the
   archive (RO-Crate 1.1).
 
 ${describeSpectra(facts.spectra)}
 
-## Whether it is whole
+## Verification
 
 This is a BagIt bag (RFC 8493): \`manifest-sha256.txt\` has the SHA-256 of each file. Check it with any BagIt tool, or in the
 folder of the bag with \`sha256sum --check --quiet manifest-sha256.txt\`.

@@ -4,17 +4,17 @@ import type { SpectrumSource } from '../../files/archive/fits-spectrum.ts';
 import type { FitsTable } from '../../files/archive/fits-table.ts';
 import type { Spool, SpoolFile, SpooledContent } from '../../files/archive/spool.ts';
 
-/** A file of an archive: its entry, its hash, and where its content stands. */
+/** A file of an archive: its entry, its hash, and the location of its content. */
 export interface ListedFile extends TarEntry {
   readonly sha256: string;
-  /** A file of the export's spool, one on the disk, or a FITS file that is made from a text on the disk. */
+  /** A spool file, a file on disk, or a FITS file that is made from a text file. */
   readonly from:
     | { readonly spool: string }
     | { readonly file: string }
     | { readonly spectrum: SpectrumSource; readonly table: FitsTable };
 }
 
-/** Lists files of the payload, in their order, in a file of the spool. */
+/** Lists payload files, in order, in a file of the spool. */
 export class EntryList {
   readonly name: string;
   readonly #file: SpoolFile;
@@ -37,21 +37,21 @@ export class EntryList {
   }
 }
 
-/** Writes the manifest of the payload from its lists. */
+/** Writes the payload manifest from the lists. */
 export async function writeManifest(spool: Spool, name: string, lists: readonly string[]): Promise<SpooledContent> {
   const manifest = spool.begin(name);
   for await (const { sha256, path } of listed(spool, lists)) manifest.write(manifestLine(sha256, path));
   return manifest.finish();
 }
 
-/** The whole archive: its list of files, its size, and the hash of everything that its bytes depend on. */
+/** The whole archive: the list of its files, its size, and a hash of everything that determines its bytes. */
 export interface Inventory {
   readonly name: string;
   readonly sizeBytes: number;
   readonly digest: string;
 }
 
-/** Joins the lists to the inventory of the archive. Paths in it begin with the folder `root`. */
+/** Joins the lists into the archive's inventory. Its paths begin with the folder `root`. */
 export async function writeInventory(
   spool: Spool,
   root: string,

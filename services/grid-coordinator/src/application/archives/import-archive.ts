@@ -41,25 +41,25 @@ export interface ImportArchiveDeps extends PurgeDeps {
 }
 
 /**
- * Stores an archive that has arrived. Everything is checked before anything is written: every hash, every path, every
- * row's shape. Then the files get their places, and one transaction makes the workflow with all its rows. After it the
- * models become seeds, in small transactions: reports of the same points wait for those rows.
+ * Stores an uploaded archive. First checks every hash, path and row shape. Then moves the files to their final places
+ * and creates the workflow with all its rows in one transaction. Models become seeds afterwards, in small transactions,
+ * because reports of the same points wait for these rows.
  *
- * May be run again after it was interrupted anywhere, and by two processes at once: files are stored by their content,
- * a second transaction finds nothing to do. After a fault it is tried again, for about a day, and tells the fault until then.
+ * Safe to repeat after an interruption, or to run in two processes: files are stored by content, and a second
+ * transaction finds nothing to do. After a fault, retries for about a day and shows the fault meanwhile.
  */
 export async function importArchive(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   const row = await findImport(db, sha256);
   if (row?.status !== 'waiting' && row?.status !== 'stored') return;
-  // As long as a process works on it, the sweep enqueues no other run.
+  // Keeps the sweep from enqueuing another run while this process works on the import.
   await touchImport(db, sha256);
   const touching = setInterval(() => void touchImport(db, sha256).catch(() => undefined), TOUCH_EVERY_MS);
   try {
     if (row.status === 'waiting') await storeOrRefuse(deps, row);
     await enterModels(deps, sha256);
   } catch (error) {
-    // While the database is away there is nothing to record it in.
+    // The fault may be that the database is unavailable.
     await recordFault(db, sha256, inWords(error)).catch(() => undefined);
     throw error;
   } finally {
@@ -70,10 +70,13 @@ export async function importArchive(deps: ImportArchiveDeps, sha256: string): Pr
 
 const TOUCH_EVERY_MS = 10_000;
 
-/** Models that become seeds in one transaction: some milliseconds. */
+/** Models that become seeds in one transaction, which takes a few milliseconds. */
 const ENTERED_TOGETHER = 100;
 
-/** Does nothing to an import that is not stored, or that another process has brought to its end. */
+/**
+ * Turns the models of a stored import into seeds. Does nothing if it is not stored, or if another process has finished
+ * it.
+ */
 async function enterModels({ db, onWorkflowChange, requestRelease }: ImportArchiveDeps, sha256: string): Promise<void> {
   const row = await findImport(db, sha256);
   if (row?.status !== 'stored' || row.workflow_id === null || row.workflow_name === null) return;
@@ -86,7 +89,7 @@ async function enterModels({ db, onWorkflowChange, requestRelease }: ImportArchi
   requestRelease();
 }
 
-/** Locks the workflow before its models, as judgements do. Returns whether any were left. */
+/** Locks the workflow before its models, as judgements do. Returns whether it found any models. */
 async function enter(trx: Tx, workflowId: number): Promise<boolean> {
   await lockWorkflow(trx, workflowId);
   const names = await enterImportedModels(trx, workflowId, ENTERED_TOGETHER);
@@ -101,31 +104,33 @@ async function storeOrRefuse(deps: ImportArchiveDeps, row: ImportRow): Promise<v
   } catch (error) {
     const reason = reasonOf(error) ?? reasonToGiveUp(row, error);
     if (reason === undefined) throw error;
-    deps.log.warn({ sha256, reason }, 'an archive was refused; nothing of it was stored');
+    deps.log.warn({ sha256, reason }, 'refused an archive and stored nothing of it');
     await markRefused(deps.db, sha256, reason);
   }
 }
 
-/** With the waits between them, some 24 hours. */
+/** About 24 hours, including the waits between the attempts. */
 const MOST_FAILED_TRIES = 30;
 
-/** Set once a fault that might have passed has not: the archive would take up the disk for ever. */
+/**
+ * Returns why to give up once a fault persists: the archive would use the disk forever. Returns undefined before that.
+ */
 function reasonToGiveUp({ failed_tries }: ImportRow, error: unknown): string | undefined {
   const tries = failed_tries + 1;
   return tries < MOST_FAILED_TRIES
     ? undefined
-    : `given up after ${tries} tries, the last of which ended with: ${inWords(error)}`;
+    : `given up after ${tries} attempts. The last one failed with: ${inWords(error)}`;
 }
 
 function inWords(error: unknown): string {
   return outageOf(error)?.condition ?? (error as Error).message;
 }
 
-/** Makes the workflow, unless another process was faster. */
+/** Creates the workflow, unless another process already has. */
 async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   if ((await imports.hashOf(sha256)) !== sha256)
-    throw new DamagedArchive('what arrived does not have the SHA-256 that it was announced with; send it again');
+    throw new DamagedArchive('the SHA-256 of the uploaded archive does not match the announced one: upload it again');
   const bag = new BagReader(imports.pathOf(sha256));
   const artifactBytes = await checkArchive(db, bag);
   const workflow = await readArchivedWorkflow(bag);
@@ -134,8 +139,8 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const workflowId = await inTransaction(db, (trx) => reserve(trx, deps, { sha256, artifactBytes }));
   if (workflowId === undefined) return;
   const placed = await placeFiles(deps, bag, { workflowId, workflowName: workflow.name });
-  // Attempts keep their ids: those of a deleted workflow that was the same grid have to go first. The job that removes
-  // them may wait behind this one, so this one does its work.
+  // Attempts keep their ids, so the attempts of a deleted workflow with the same grid must be purged first. The purge
+  // job may be queued after this job, so this job does the purge.
   while (await isBeingPurged(db, workflow.name)) await purgeDeleted(deps);
   await inTransaction(db, async (trx) => {
     const waiting = await lockWaitingImport(trx, sha256);
@@ -146,7 +151,7 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   });
 }
 
-/** Takes the artifacts' part of the quota. Undefined if another process has stored the archive meanwhile. */
+/** Reserves the artifacts' part of the quota. Returns undefined if another process has stored the archive meanwhile. */
 async function reserve(
   trx: Tx,
   { maxArtifactBytes }: ImportArchiveDeps,
@@ -158,12 +163,12 @@ async function reserve(
     throw new Refusal(
       'too_large',
       `the artifacts of the archive have ${artifactBytes} bytes, and ${left} of the ${maxArtifactBytes} bytes of ` +
-        'MAX_ARTIFACT_BYTES are left; raise it or delete workflows, and import the archive again',
+        'MAX_ARTIFACT_BYTES are left. Raise MAX_ARTIFACT_BYTES or delete workflows, then import the archive again',
     );
   return await reserveImport(trx, sha256, artifactBytes);
 }
 
-/** The configuration of the run; null of a workflow that was never started. */
+/** Returns the configuration of the run, or null for a workflow that was never started. */
 function configOf({ config_yaml, run }: ArchivedWorkflow, maxGridPoints: number): WorkflowConfig | null {
   if (config_yaml === '') {
     if (run > 0) throw new DamagedArchive('the workflow was started but has no configuration');
@@ -175,7 +180,7 @@ function configOf({ config_yaml, run }: ArchivedWorkflow, maxGridPoints: number)
 
 async function refuseKnown(db: Db, name: string): Promise<void> {
   if ((await findWorkflow(db, name)) !== undefined)
-    throw new Refusal('conflict', `there is a workflow ${name} already; delete it or import the archive elsewhere`);
+    throw new Refusal('conflict', `workflow ${name} already exists: delete it, or import the archive elsewhere`);
 }
 
 interface NewWorkflow {
@@ -185,7 +190,7 @@ interface NewWorkflow {
   readonly placed: PlacedArchive;
 }
 
-/** Writes all rows. Models come first: attempts refer to them. Returns what was stored, in words. */
+/** Writes all rows. Models come first, because attempts refer to them. Returns a description of what was stored. */
 async function writeRows(
   trx: Tx,
   bag: BagReader,
@@ -205,7 +210,7 @@ async function writeRows(
   const attempts = await inBatches(archivedRows.attempts(bag), (batch) => writer.attempts(batch));
   const points = await inBatches(archivedRows.points(bag), (batch) => writer.points(batch));
   const artifacts = await inBatches(archivedRows.artifacts(bag), (batch) => writer.artifacts(batch));
-  // One at a time: each holds a configuration.
+  // One at a time, because each row holds a configuration.
   await inBatches(
     archivedRows.starts(bag),
     (batch) => writer.kept('workflow_start', batch),
@@ -215,7 +220,7 @@ async function writeRows(
   const second = await inBatches(archivedRows.reproductions(bag), (batch) => writer.kept('reproduction', batch));
   await inBatches(archivedRows.counts(bag), (batch) => writeCounts(writer, batch), sameTable);
   await writer.counts();
-  const rows = `${points} points, ${attempts} attempts, ${models} models, ${judgements} judgements, ${second} second runs`;
+  const rows = `${points} points, ${attempts} attempts, ${models} models, ${judgements} judgements, ${second} reproductions`;
   return `${rows}, ${placed.records} records and ${artifacts} artifacts`;
 }
 
@@ -232,14 +237,14 @@ async function writeCounts(writer: ArchiveWriter, batch: readonly ArchivedCount[
 
 function refuseUnfit({ unfit }: PlacedArchive, { name, sha256, fit }: ArchivedModel): void {
   if (fit && unfit.has(`${name} ${sha256}`))
-    throw new DamagedArchive(`the model ${sha256} of ${name} contains NaN or Inf, although its row calls it fit`);
+    throw new DamagedArchive(`the model ${sha256} of ${name} contains NaN or Inf, but its row says it is fit`);
 }
 
-/** Why an archive is refused; undefined of a fault that may pass. */
+/** Returns why an archive is refused, or undefined for a fault that may pass. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof DamagedArchive || error instanceof Refusal || error instanceof UnfitColumn) return error.message;
   const { code, message } = error as { code?: unknown; message?: string };
-  // Class 22: a value that no column can hold; 23: one that a constraint forbids; 54: one that no index or parser can hold.
+  // PostgreSQL classes 22 (invalid value), 23 (violated constraint) and 54 (limit of an index or parser exceeded).
   if (typeof code === 'string' && /^(?:2[23]|54)[0-9A-Z]{3}$/.test(code))
     return `a row of the archive cannot be stored: ${message}`;
   return undefined;

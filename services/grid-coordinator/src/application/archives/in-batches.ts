@@ -2,8 +2,8 @@
 const BATCH = 1_000;
 
 /**
- * Hands rows over in batches, and returns how many there were. Rows that do not go `together` with the first of a batch
- * begin another.
+ * Passes rows to `write` in batches and returns the number of rows. A row that doesn't go `together` with the first row
+ * of the batch starts a new one.
  */
 export async function inBatches<Row>(
   rows: AsyncIterable<Row>,

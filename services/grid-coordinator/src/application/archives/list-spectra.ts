@@ -8,15 +8,15 @@ import type { Spool } from '../../files/archive/spool.ts';
 import { paramsOf } from '../../persistence/point-repository.ts';
 import { EntryList, type ListedFile } from './entry-list.ts';
 
-/** The lists of what an export wrote: both in the order of the points' names. */
+/** The row files of an export. Both are sorted by point name. */
 interface RowLines {
   readonly artifacts: AsyncIterable<string>;
   readonly points: AsyncIterable<string>;
 }
 
 /**
- * The spectra among the artifacts as FITS files. Each is read here for its size and its hash, and again when it is sent.
- * Returns also how many were no text of two columns.
+ * Lists the spectra among the artifacts as FITS files. Each is read here for its size and hash, and again when it is
+ * sent. Also returns how many were unreadable, because they were not text with two columns.
  */
 export async function listSpectra(
   artifacts: ArtifactStore,
@@ -33,7 +33,7 @@ export async function listSpectra(
     const { point_name: name, task_id: taskId, path, sha256 } = artifact;
     while (point?.name !== name) {
       const next = await points.next();
-      if (next.done === true) throw new Error(`the export has no point ${name} of its artifacts`);
+      if (next.done === true) throw new Error(`the export contains artifacts of point ${name}, but not the point`);
       point = JSON.parse(next.value) as ArchivedPoint & GridPointParams;
     }
     const file = artifacts.contents.pathOf(sha256);

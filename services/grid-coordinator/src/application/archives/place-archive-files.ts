@@ -7,9 +7,9 @@ import { declareContents } from '../../persistence/artifact-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { contentOf } from './read-archive.ts';
 
-/** What was found while the files of an archive were given their places. No row names them yet. */
+/** The result of moving the files of an archive to their final places. No row names them yet. */
 export interface PlacedArchive {
-  /** Versions that contain NaN or Inf, as `<name> <SHA-256>`. There are few. */
+  /** Versions that contain NaN or Inf, as `<name> <SHA-256>`. Usually few. */
   readonly unfit: ReadonlySet<string>;
   readonly records: number;
 }
@@ -21,14 +21,14 @@ interface Stores {
   readonly db: Db;
 }
 
-/** Files, and bytes of them, that wait for the disk at the same time. */
+/** Limits on the files, and their bytes, that wait for the disk. */
 const IN_FLIGHT = { files: 32, bytes: 16 * 1024 * 1024 };
 
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 /**
- * Gives the models and the records of an archive their places. What no row names in the end is swept: the models by
- * their content, the records with the id of a workflow that does not exist.
+ * Moves an archive's models and records to their final places. Files that end up without a row are swept: models by
+ * their content, records by the id of a workflow that doesn't exist.
  */
 export async function placeFiles(
   stores: Stores,
@@ -60,14 +60,14 @@ export async function placeFiles(
   return { unfit, records };
 }
 
-/** Files that are given their places at the same time, as many as may wait for the disk. */
+/** Moves files in parallel, up to the limit of `IN_FLIGHT`. */
 class Placing {
   #waiting: Promise<void>[] = [];
   #bytes = 0;
 
-  /** Waits for all of them once there are enough; fails if one of them failed. */
+  /** Waits for all pending files once the limit is reached. Throws if one of them failed. */
   async add(place: Promise<void>, { sizeBytes }: PayloadFile): Promise<void> {
-    // One that fails before it is waited for must not end the process.
+    // Prevents an unhandled rejection: the promise may fail before it is awaited.
     place.catch(() => undefined);
     this.#waiting.push(place);
     this.#bytes += sizeBytes;
@@ -80,13 +80,13 @@ class Placing {
     this.#bytes = 0;
   }
 
-  /** Waits until nothing is written any more, however it went. */
+  /** Waits until all writes have ended, whether they succeeded or failed. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#waiting);
   }
 }
 
-/** Resolves when the content has been read, to a promise of its place. */
+/** Resolves when the content has been read, to a promise that the file is in place. */
 async function placeModel(
   seeds: SeedStore,
   file: PayloadFile,
@@ -109,12 +109,12 @@ async function publish(diagnostics: Diagnostics, record: Buffer, owner: RecordOw
   await diagnostics.publish(await diagnostics.stageContent(record), owner, name);
 }
 
-/** Artifacts up to this size are held in memory, so that many wait for the disk at the same time. */
+/** Artifacts up to this size are held in memory, so that many can wait for the disk together. */
 const HELD_BYTES = 1024 * 1024;
 
 /**
- * Declared first, as nodes do it: nothing that is declared is swept. Resolves when the content has been read, to a
- * promise of its place.
+ * Declares the artifact first, as nodes do, so that the sweep keeps it. Resolves when the content has been read, to a
+ * promise that the file is in place.
  */
 async function placeArtifact(
   { db, artifacts }: Stores,

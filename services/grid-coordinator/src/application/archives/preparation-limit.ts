@@ -1,18 +1,18 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 
 /**
- * Exports that one process prepares at the same time. Each holds a connection of the pool from which heartbeats and
- * most other requests take theirs, and none of them is in a hurry.
+ * Exports that one process prepares at the same time. Each holds a connection of the pool that heartbeats and most
+ * other requests use, and exports aren't urgent.
  */
 const MOST = 2;
 
-/** Bounds the exports that are being prepared. Sending what is prepared holds no connection and is not bounded. */
+/** Limits the exports that are being prepared. Sending a prepared export holds no connection and is not limited. */
 export class PreparationLimit {
   #running = 0;
 
   async run<T>(prepare: () => Promise<T>): Promise<T> {
     if (this.#running >= MOST)
-      throw new Refusal('unavailable', `${MOST} exports are being prepared at the moment; try again in a few seconds`);
+      throw new Refusal('unavailable', `${MOST} exports are already being prepared: try again in a few seconds`);
     this.#running += 1;
     try {
       return await prepare();
@@ -22,7 +22,7 @@ export class PreparationLimit {
   }
 }
 
-/** The same items, until the signal is aborted: then it fails with an `AbortError`, also after the last one. */
+/** Yields the items until the signal is aborted. Then throws `AbortError`, even after the last item. */
 export async function* untilAborted<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const item of items) {
     signal.throwIfAborted();

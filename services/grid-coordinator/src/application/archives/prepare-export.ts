@@ -36,32 +36,32 @@ export interface ExportDeps {
 
 export interface ExportRequest {
   readonly selection: PointSelection;
-  /** Whether spectra are added in this format. */
+  /** Whether to add spectra in this format. */
   readonly spectra: 'fits' | undefined;
   readonly signal: AbortSignal;
 }
 
-/** An archive whose every byte is determined, and not sent yet. It must be closed. */
+/** An archive whose bytes are all determined but not sent yet. The caller must close it. */
 export interface PreparedExport {
-  /** SHA-256 of everything that the bytes depend on: it names the state that is exported. */
+  /** SHA-256 of everything that determines the bytes. It identifies the exported state. */
   readonly digest: string;
   readonly sizeBytes: number;
   readonly bytes: (range: ByteRange) => AsyncGenerator<Buffer>;
   readonly close: () => Promise<void>;
 }
 
-/** Digits of a model's SHA-256 in the name of its file, as in the store. */
+/** Digits of a model's SHA-256 in its file name, as in the store. */
 const VERSION_DIGITS = 16;
 
-/** Records that are read at the same time. */
+/** Number of records that are read in parallel. */
 const READERS = 32;
 
 /**
- * Determines an archive: reads the rows in one snapshot, then the records, which are small and whose hashes no row has.
- * Models are not read: their sizes and hashes are in their rows, and are compared when they are sent. Spectra are, if
- * they are wanted as FITS files.
+ * Determines all bytes of an archive. Reads the rows in one snapshot, then the records, because no row has their
+ * hashes. Models are not read: their rows have size and hash, which are compared when the file is sent. Spectra are
+ * read only if FITS files are requested.
  *
- * Refused while this process prepares as many as it may. Ends soon after `signal` is aborted.
+ * Refuses if this process already prepares as many exports as it may. Stops soon after `signal` is aborted.
  */
 export async function prepareExport(
   deps: ExportDeps,
@@ -118,14 +118,14 @@ async function prepare(
   }
 }
 
-/** The files of models. One that contains NaN may have been lost: then there is only its row. */
+/** Lists the files of models. The file of a model with NaN may be lost, in which case only its row is exported. */
 async function listModels({ seeds, log }: ExportDeps, spool: Spool, lines: AsyncIterable<string>): Promise<EntryList> {
   const list = new EntryList(spool, 'list-of-models');
   for await (const line of lines) {
     const { name, sha256, size_bytes: sizeBytes, fit, stored_at } = JSON.parse(line) as ArchivedFile;
     const file = seeds.pathOf(name, sha256);
     if (!fit && (await stat(file).catch(() => undefined)) === undefined) {
-      log.warn({ file }, 'the file of an unfit model is gone; the export has only its row');
+      log.warn({ file }, 'the file of an unfit model is missing, so the export contains only its row');
       continue;
     }
     const path = `data/models/${name}/${sha256.slice(0, VERSION_DIGITS)}.7`;
@@ -149,7 +149,7 @@ async function listRecords(
         const file = diagnostics.pathOf({ workflowId, workflowName, pointName: point }, name);
         const content = await readFile(file).catch(ifMissing);
         if (content === undefined && name !== RECORD_OF_IMPORT)
-          log.warn({ file }, 'the record of an attempt is gone; the export leaves it out');
+          log.warn({ file }, 'the record of an attempt is missing, so the export leaves it out');
         return content && listedContent(`data/records/${point}/${name}.json`, content, secondsOf(mtime), { file });
       }),
     );
@@ -206,7 +206,7 @@ const COMPOSED = [
   TAG_FILES.tagManifest,
 ];
 
-/** Writes the documents and the manifests, and puts everything in its order: tag files, documents, rows, files. */
+/** Writes the documents and manifests, and puts all entries in order: tag files, documents, rows, files. */
 async function composeBag(
   spool: Spool,
   rows: CollectedRows,

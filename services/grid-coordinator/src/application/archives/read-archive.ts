@@ -13,7 +13,7 @@ import {
 } from '@almagest/contracts/grid';
 import { compile, type Check } from '@almagest/contracts/validate';
 
-/** A configuration of 2 MiB as JSON text in JSON, and what stands beside it. */
+/** A configuration of 2 MiB as JSON text inside JSON, plus the other fields. */
 const MAX_WORKFLOW_BYTES = 16 * 1024 * 1024;
 const MAX_ROW = 1024 * 1024;
 /** The row of a start holds a configuration as well. */
@@ -26,7 +26,7 @@ type RowKind = 'points' | 'attempts' | 'models' | 'artifacts' | 'starts' | 'judg
 /** Archives of earlier versions have no such files. */
 const ADDED_LATER: ReadonlySet<RowKind> = new Set(['starts', 'judgements', 'reproductions', 'counts']);
 
-/** What a file of an archive is to an import. */
+/** How an import uses a file of an archive. */
 export type ArchivedContent =
   | { readonly kind: 'workflow' | RowKind }
   | { readonly kind: 'model'; readonly point: string; readonly version: string }
@@ -61,17 +61,17 @@ const ROWS: ReadonlyMap<string, 'workflow' | RowKind> = new Map([
 const RECORD_NAME = /^(?:conv|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const TASK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Tells what a file of the payload is by its path. A file that no export writes is refused. */
+/** Returns what a payload file is, from its path. Refuses files that no export writes. */
 export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent {
   const row = ROWS.get(path);
   if (row !== undefined) return { kind: row };
   if (DOCUMENTS.has(path)) return { kind: 'document' };
   const file = fileOfPoint(path);
-  if (file === undefined) throw new DamagedArchive(`${path} is nothing that an archive of a grid holds`);
+  if (file === undefined) throw new DamagedArchive(`${path} does not belong in an archive of a grid`);
   return file;
 }
 
-/** Artifacts keep the path that they had below the folder of their attempt. */
+/** Artifacts keep the path that they had inside the folder of their attempt. */
 function fileOfPoint(path: string): ArchivedContent | undefined {
   const [, kind, point = '', file = '', more] = path.split('/');
   if (!checkPointName(point).ok) return undefined;
@@ -82,13 +82,13 @@ function fileOfPoint(path: string): ArchivedContent | undefined {
   return kind === 'records' && RECORD_NAME.test(name) ? { kind: 'record', point, name } : undefined;
 }
 
-/** FITS files are made from artifacts, which are here too. */
+/** FITS files are ignored: they are made from artifacts, which are in the archive too. */
 function fileOfAttempt(kind: string | undefined, path: string, taskId: string): ArchivedContent | undefined {
   if (kind === 'artifacts') return { kind: 'artifact', taskId };
   return kind === 'spectra' && path.endsWith('.fits') ? { kind: 'document' } : undefined;
 }
 
-/** The workflow that an archive holds. */
+/** Returns the workflow of an archive. */
 export async function readArchivedWorkflow(bag: BagReader): Promise<ArchivedWorkflow> {
   for await (const file of fileOf(bag, 'workflow')) {
     const text = (await file.whole(MAX_WORKFLOW_BYTES)).toString('utf8');
@@ -108,7 +108,7 @@ const checks = {
   counts: compile(ArchivedCount),
 } as const;
 
-/** The rows of an archive, in their order. */
+/** Yields the rows of an archive in order. */
 export const archivedRows = {
   points: (bag: BagReader) => rowsOf(bag, 'points', checks.points),
   attempts: (bag: BagReader) => rowsOf(bag, 'attempts', checks.attempts),
@@ -120,7 +120,7 @@ export const archivedRows = {
   counts: (bag: BagReader) => rowsOf(bag, 'counts', checks.counts),
 } as const;
 
-/** Fails on a line that is too long before it is held. */
+/** Throws on a line that is too long before holding all of it. */
 async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, longest = MAX_ROW): AsyncGenerator<Row> {
   let found = false;
   for await (const file of fileOf(bag, kind)) {
@@ -134,18 +134,18 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, lo
       if (rest.length > longest) throw new DamagedArchive(`line ${number + 1} of ${file.path} is too long`);
       for (const line of lines) yield parseRow(check, line, `line ${(number += 1)} of ${file.path}`);
     }
-    if (rest !== '') throw new DamagedArchive(`${file.path} ends within a line`);
+    if (rest !== '') throw new DamagedArchive(`${file.path} ends in the middle of a line`);
   }
   if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchive(`the archive has no data/rows/${kind}.jsonl`);
 }
 
-/** The files of a kind. Each content may be read while its file is the current one. */
+/** Yields the files of a kind. Each content can be read only while its file is the current one. */
 export async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile, undefined> {
   for await (const file of bag.payload()) if (contentOf(file).kind === kind) yield file;
   return undefined;
 }
 
-/** The one file of a kind: those behind it are not looked at. */
+/** Yields the one file of a kind and stops there. */
 async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
   for await (const file of filesOf(bag, kind)) {
     yield file;
@@ -153,7 +153,7 @@ async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGene
   }
 }
 
-/** Deeper than any row. At some thousands, PostgreSQL and `JSON.stringify` run out of stack. */
+/** More than any valid row. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
 const MAX_DEPTH = 64;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -168,7 +168,7 @@ function parseRow<Row>(check: Check<Row>, text: string, place: string): Row {
   } catch (error) {
     throw new DamagedArchive(`${place} is not valid JSON`, { cause: error });
   }
-  if (isDeeper(row, MAX_DEPTH)) throw new DamagedArchive(`${place} is nested more than ${MAX_DEPTH} levels deep`);
+  if (isDeeper(row, MAX_DEPTH)) throw new DamagedArchive(`${place} is nested deeper than ${MAX_DEPTH} levels`);
   const checked = check(row);
   if (!checked.ok) throw new DamagedArchive(`${place}: ${checked.fault}`);
   return checked.value;

@@ -9,7 +9,7 @@ export interface ReceiveArchiveDeps {
   readonly db: Db;
   readonly imports: ImportStore;
   readonly maxArchiveBytes: number;
-  /** Enqueues the import of an archive that has arrived. */
+  /** Enqueues the import of an uploaded archive. */
   readonly requestImport: (sha256: string) => void;
 }
 
@@ -21,18 +21,19 @@ export interface ArchivePiece {
   readonly content: Readable;
 }
 
-/** Takes a piece of an archive. With the last one the archive waits to be imported. */
+/** Stores a piece of an archive. After the last piece, the archive waits to be imported. */
 export async function receiveArchive(deps: ReceiveArchiveDeps, piece: ArchivePiece): Promise<ArchiveImport> {
   const { db, imports, maxArchiveBytes } = deps;
   const { sha256, offset, size } = piece;
   if (size > maxArchiveBytes)
-    throw new Refusal('too_large', `the archive is larger than the ${maxArchiveBytes} bytes of MAX_ARCHIVE_BYTES`);
+    throw new Refusal('too_large', `the archive is larger than MAX_ARCHIVE_BYTES (${maxArchiveBytes} bytes)`);
   const before = await findImport(db, sha256);
-  // It has arrived already; what it says of the archive is what the sender wants to know.
+  // The archive has already arrived, so the sender gets its status.
   if (before?.status === 'waiting' || before?.status === 'stored' || before?.status === 'done')
     return await describe(deps, before);
   const received = before?.status === 'uploading' ? await imports.received(sha256) : 0;
-  if (offset !== received) throw new Refusal('conflict', `the archive goes on at offset ${received}, not at ${offset}`);
+  if (offset !== received)
+    throw new Refusal('conflict', `the next piece of the archive must start at offset ${received}, not at ${offset}`);
   await beginImport(db, sha256, size);
   const end = await imports.append(sha256, piece.content, offset, size);
   if (end === size && (await markArrived(db, sha256))) deps.requestImport(sha256);
@@ -47,7 +48,7 @@ export async function readImport(deps: ReceiveArchiveDeps, sha256: string): Prom
 
 async function describe({ imports }: ReceiveArchiveDeps, row: ImportRow): Promise<ArchiveImport> {
   const { sha256, size_bytes, workflow_name, failed_tries } = row;
-  // Whoever waits for an import waits until other points can start from its models.
+  // An import counts as finished only when other points can start from its models.
   const status = row.status === 'stored' ? 'waiting' : row.status;
   const received_bytes = status === 'uploading' ? await imports.received(sha256) : size_bytes;
   const message = status === 'waiting' ? row.fault : row.message;

@@ -10,16 +10,16 @@ import type { TableColumn, TableValue } from '../../files/archive/table-file.ts'
 import type { ModelVersion } from '../../persistence/model-repository.ts';
 import { REPORTED_COLUMNS } from '../../persistence/reported-columns.ts';
 
-/** A column of a table, and where a row of the database has its value. */
+/** A column of a table, and how to get its value from a row of the database. */
 interface Column<Row> extends TableColumn {
   readonly value: (row: Row) => TableValue | undefined;
   readonly meaning: string;
 }
 
-/** A point with what made its model. */
+/** A point with its attempt and model. */
 export interface PointSource {
   readonly point: ArchivedPoint & GridPointParams & Readonly<Record<string, TableValue>>;
-  /** The attempt that computed its model; the last one if it has none. */
+  /** The attempt that computed its model, or the last attempt if it has no model. */
   readonly attempt: AttemptSource | undefined;
   readonly model: (ModelVersion & { readonly fit: boolean }) | undefined;
 }
@@ -28,7 +28,7 @@ export type AttemptSource = ArchivedAttempt & Readonly<Record<string, TableValue
 
 const REPORTED_TYPES = { bool: 'boolean', text: 'text', float8: 'number' } as const;
 
-/** What nodes report about an attempt. A field that is added there is a column here. */
+/** The values that nodes report about an attempt. Each becomes a column. */
 const REPORTED: readonly Column<AttemptSource>[] = Object.entries(REPORTED_COLUMNS).map(([name, type]) => ({
   name,
   type: REPORTED_TYPES[type],
@@ -42,7 +42,7 @@ export const ATTEMPT_COLUMNS: readonly Column<AttemptSource>[] = [
   { name: 'task_type', type: 'text', value: (a) => a['task_type'], meaning: 'cold_run, seed_step or continue' },
   { name: 'status', type: 'text', value: (a) => a.status, meaning: 'completed, failed or timeout' },
   { name: 'node_id', type: 'text', value: (a) => a['node_id'], meaning: 'the node that computed it' },
-  { name: 'created_at', type: 'time', value: (a) => a['created_at'], meaning: 'when the node was given it, UTC' },
+  { name: 'created_at', type: 'time', value: (a) => a['created_at'], meaning: 'when the node claimed it, UTC' },
   { name: 'completed_at', type: 'time', value: (a) => a['completed_at'], meaning: 'when it ended, UTC' },
   ...REPORTED,
   {
@@ -62,7 +62,7 @@ export const ATTEMPT_COLUMNS: readonly Column<AttemptSource>[] = [
     name: 'rule',
     type: 'text',
     value: (a) => a['rule'],
-    meaning: 'the rule of the configuration that was applied after the failure before it',
+    meaning: 'the rule of the configuration that was applied after the previous failure',
   },
   { name: 'reclaimed', type: 'boolean', value: (a) => a['reclaimed'], meaning: 'ended by the coordinator' },
   { name: 'error_message', type: 'text', value: (a) => a['error_message'], meaning: 'why it failed' },
@@ -97,7 +97,7 @@ export const POINT_COLUMNS: readonly Column<PointSource>[] = [
     name: 'retired',
     type: 'boolean',
     value: ({ point }) => point.status === 'retired',
-    meaning: 'the configuration does not name it any more',
+    meaning: 'the configuration no longer names it',
   },
   {
     name: 'success_method',
@@ -131,7 +131,7 @@ export const POINT_COLUMNS: readonly Column<PointSource>[] = [
     meaning: 'version of its model: SHA-256 of the file, which is models/<name>/<first 16 digits>.7',
   },
   { name: 'model_bytes', type: 'integer', value: ({ model }) => model?.sizeBytes, meaning: 'size of that file' },
-  { name: 'model_fit', type: 'boolean', value: ({ model }) => model?.fit, meaning: 'false: it contains NaN or Inf' },
+  { name: 'model_fit', type: 'boolean', value: ({ model }) => model?.fit, meaning: 'false if it contains NaN or Inf' },
   ...ATTEMPT_COLUMNS.filter(({ name }) => name !== 'point').map(({ name, type, value, meaning }) => ({
     name: `attempt_${name}`,
     type,
@@ -144,7 +144,7 @@ export function valuesOf<Row>(columns: readonly Column<Row>[], row: Row): TableV
   return columns.map(({ value }) => value(row) ?? null);
 }
 
-/** The columns as a list in Markdown. */
+/** Returns the columns as a Markdown list. */
 export function describeColumns(columns: readonly { readonly name: string; readonly meaning: string }[]): string {
   return columns.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join('\n');
 }

@@ -15,8 +15,8 @@ export interface ArtifactsDeps {
 }
 
 /**
- * The artifacts of a report that are kept, whose contents are all on the disk and stay there. A report that names others
- * is refused as a whole, so that what is acknowledged is complete.
+ * Returns the artifacts of a report that are kept. Their contents are all on disk and stay there. A report with any
+ * other artifact is refused as a whole, so that everything acknowledged is complete.
  */
 export async function admitArtifacts(
   { db, configs, artifacts: store }: ArtifactsDeps,
@@ -28,7 +28,7 @@ export async function admitArtifacts(
   const fault = faultOfList(named);
   if (fault !== undefined) throw new Refusal('malformed', fault);
   const { artifacts: config } = await configs.of(db, workflow);
-  // The quota was checked when they were declared: now they are there.
+  // The quota is not checked again: these bytes were counted when they were declared.
   const decisions = decideArtifacts(config, isSuccess(report), named, Infinity);
   const kept = named.filter((_, index) => decisions[index]?.kind !== 'unwanted');
   const declared =
@@ -40,7 +40,7 @@ export async function admitArtifacts(
     if (declared.get(sha256) !== size || !(await store.contents.has(sha256, size)))
       throw new Refusal(
         'incomplete',
-        `artifact '${path}': its content ${sha256} (${size} bytes) has not been handed over; declare it, upload it and report again`,
+        `artifact '${path}': its content ${sha256} (${size} bytes) is missing. Declare it, upload it, then report again`,
       );
   }
   return kept;

@@ -19,9 +19,8 @@ export interface DeclareDeps {
 }
 
 /**
- * What happens when a node declares the files of a task: each is kept, unwanted or refused. The contents of those that
- * are kept may then be uploaded, and are not removed before the report has named them. A declaration takes the place of
- * the earlier ones of its task.
+ * Handles a node's declaration of a task's files: each is kept, unwanted or refused. The contents of kept files may
+ * then be uploaded and are not removed before the report. A declaration replaces earlier ones of its task.
  */
 export async function declareArtifacts(
   deps: DeclareDeps,

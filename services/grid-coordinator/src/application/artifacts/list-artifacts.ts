@@ -12,7 +12,7 @@ import { requireWorkflow } from '../points/list-points.ts';
 
 const MAX_LIMIT = 500;
 
-/** A page of the artifacts of a workflow. */
+/** Returns a page of a workflow's artifacts. */
 export async function listArtifacts(
   { db }: { readonly db: Db },
   name: string,
@@ -42,7 +42,7 @@ export async function readArtifactUse(
   };
 }
 
-/** The file of a content that an artifact refers to, and the name under which it is sent. */
+/** Returns the file of an artifact's content, and the name under which it is sent. */
 export async function findContent(
   { db, artifacts }: { readonly db: Db; readonly artifacts: ArtifactStore },
   sha256: string,
@@ -65,7 +65,7 @@ function placeOf(text: string): ArtifactPlace {
       typeof point === 'string' && typeof taskId === 'string' && UUID.test(taskId) && typeof path === 'string';
     if (isPlace && !point.includes('\0') && !path.includes('\0')) return { point, taskId, path };
   } catch {
-    // Refused below.
+    // Falls through to the refusal below.
   }
   throw new Refusal('malformed', "query parameter after must be the `next` of a page's answer");
 }

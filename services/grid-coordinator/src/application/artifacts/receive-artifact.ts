@@ -10,14 +10,14 @@ export interface ArtifactUpload {
   readonly taskId: string;
   readonly sha256: string;
   readonly offset: number;
-  /** The length of the body, where the request tells it. */
+  /** The length of the body, if the request states it. */
   readonly length: number | undefined;
 }
 
-/** How often the deadline of a task is postponed while it uploads: well within any `REPORT_GRACE_SEC`. */
+/** How often an upload postpones its task's deadline. Well within any `REPORT_GRACE_SEC`. */
 const POSTPONE_EVERY_MS = 10_000;
 
-/** Takes bytes of a content that its task has declared. */
+/** Receives bytes of a content that its task has declared. */
 export async function receiveArtifact(
   { db, admissions, artifacts, reportGraceSec }: ReceiveArtifactDeps,
   nodeId: string,
@@ -29,10 +29,10 @@ export async function receiveArtifact(
   await admissions.submit({ taskId, nodeId });
   const declared = await findDeclared(db, taskId, sha256);
   if (declared === undefined)
-    throw new Refusal('unknown', `task ${taskId} has not declared ${sha256}; send POST /api/task/artifacts first`);
+    throw new Refusal('unknown', `task ${taskId} has not declared ${sha256}: send POST /api/task/artifacts first`);
   const { sizeBytes } = declared;
   if (offset + (length ?? 0) > sizeBytes)
-    throw new Refusal('too_large', `the content is larger than the ${sizeBytes} bytes that were declared`);
+    throw new Refusal('too_large', `the content is larger than the declared ${sizeBytes} bytes`);
   const goOn = async () => {
     await postponeDeadline(db, taskId, reportGraceSec);
     await renewContent(db, taskId, sha256);

@@ -15,13 +15,13 @@ export interface SweepArtifactsDeps {
   readonly logRetentionDays: number;
 }
 
-/** A node that was cut off for longer declares its artifacts anew and uploads them from the beginning. */
+/** A node that was cut off for longer declares its artifacts again and restarts its uploads. */
 const DECLARED_HOURS = 24;
 
-/** Batches of expired logs in one run; the next one goes on. */
+/** Batches of expired logs in one run. The next run continues. */
 const BATCHES = 50;
 
-/** Removes logs that have expired, uploads that were given up, and contents that nothing refers to. */
+/** Removes expired logs, abandoned uploads and unreferenced contents. */
 export async function sweepArtifacts(deps: SweepArtifactsDeps): Promise<void> {
   const { db, artifacts, logRetentionDays } = deps;
   for (let batch = 0; batch < BATCHES; batch += 1) if (!(await expireLogs(db, logRetentionDays))) break;
@@ -30,7 +30,7 @@ export async function sweepArtifacts(deps: SweepArtifactsDeps): Promise<void> {
   await removeUnreferenced(deps);
 }
 
-/** Removes the contents that nothing refers to. */
+/** Removes contents that nothing refers to. */
 export async function removeUnreferenced({
   db,
   log,
@@ -40,5 +40,5 @@ export async function removeUnreferenced({
     (contents) => findReferencedContents(db, contents),
     (contents, remove) => whileUnreferenced(db, contents, remove),
   );
-  if (removed > 0) log.info({ contents: removed }, 'contents of artifacts that nothing referred to were removed');
+  if (removed > 0) log.info({ contents: removed }, 'removed unreferenced contents of artifacts');
 }

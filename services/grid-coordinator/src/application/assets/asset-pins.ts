@@ -2,17 +2,17 @@ import type { AssetVersions } from '@almagest/contracts/grid';
 import { listPins } from '../../persistence/asset-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
-/** Caches the assets that starts have pinned. They are complete before the first task of a start is claimed. */
+/** Caches the assets that each start has pinned. Pins are complete before the first task of a start is claimed. */
 export class AssetPins {
   readonly #kept = new Map<number, { expansion: number; versions: AssetVersions }>();
 
-  /** The versions that the tasks of a start use; none for a task from before starts were recorded. */
+  /** Returns the versions that a start's tasks use, or none for a task from before starts were recorded. */
   async of(db: Db, workflowId: number, expansion: number | null): Promise<AssetVersions> {
     if (expansion === null) return {};
     const kept = this.#kept.get(workflowId);
     if (kept?.expansion === expansion) return kept.versions;
     const versions = Object.fromEntries(await listPins(db, workflowId, expansion));
-    // A late report of an earlier start does not push out what every claim needs.
+    // A late report of an earlier start must not evict the entry that every claim needs.
     if (kept === undefined || kept.expansion < expansion) this.#kept.set(workflowId, { expansion, versions });
     return versions;
   }

@@ -11,15 +11,14 @@ export interface AssetFileDeps {
   readonly assetStore: AssetStore;
 }
 
-/** A file to send. */
 interface AssetToSend {
-  /** Where it stands on the disk. */
+  /** Path on disk. */
   readonly path: string;
   readonly size: number;
   readonly etag: string;
 }
 
-/** The file of an asset: what the assets folder has now, or a version that a workflow was started with. */
+/** Returns an asset's file: the current one in the assets folder, or a version that was pinned by a start. */
 export async function findAssetFile(
   { db, assets, assetStore }: AssetFileDeps,
   { path, version }: { readonly path: string; readonly version?: string | undefined },
@@ -27,16 +26,19 @@ export async function findAssetFile(
   if (!isAssetPath(path)) throw new Refusal('malformed', 'invalid file name');
   if (version === undefined) {
     const found = await assets.find(path);
-    if (found === undefined) throw new Refusal('unknown', `no file ${path.split('/').at(-1)}`);
+    if (found === undefined) throw new Refusal('unknown', `no file named ${path.split('/').at(-1)}`);
     return { path: found.file, size: found.sizeBytes, etag: etagOf(found) };
   }
   const size = (await isPinned(db, path, version)) ? await assetStore.contents.sizeOf(version) : undefined;
   if (size === undefined)
-    throw new Refusal('unknown', `no version ${version} of ${path} is kept: versions are kept of workflows' starts`);
+    throw new Refusal(
+      'unknown',
+      `version ${version} of ${path} is not kept: only versions that a workflow was started with are kept`,
+    );
   return { path: assetStore.contents.pathOf(version), size, etag: `"${version}"` };
 }
 
-/** Line lists are too large to hash for each request. A replaced file has another time or size. */
+/** Line lists are too large to hash for each request. A replaced file differs in time or size. */
 function etagOf({ sizeBytes, mtimeMs }: { readonly sizeBytes: number; readonly mtimeMs: number }): string {
   return `"${sizeBytes.toString(16)}-${Math.round(mtimeMs * 1_000).toString(16)}"`;
 }

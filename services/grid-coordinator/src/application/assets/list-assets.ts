@@ -4,7 +4,7 @@ import type { Db } from '../../persistence/database.ts';
 
 const MAX_LIMIT = 500;
 
-/** A page of the assets, with the versions that were seen of each. */
+/** Returns a page of the assets with all recorded versions. */
 export async function listAssets({ db }: { readonly db: Db }, query: AssetsQuery): Promise<AssetsPage> {
   const limit = Math.min(MAX_LIMIT, Math.max(1, query.limit ?? 100));
   const rows = await listVersions(db, { path: query.path, after: query.after ?? '', limit });

@@ -21,18 +21,18 @@ export interface PinAssetsDeps {
 /** A start whose assets are being pinned. */
 export interface Pinning {
   readonly workflow: { readonly id: number; readonly name: string; readonly run: number; readonly expansion: number };
-  /** The paths of the assets that its configuration names. */
+  /** Paths of the assets that its configuration names. */
   readonly paths: readonly string[];
-  /** Whether the workflow is still being initialised by this start. */
+  /** Returns whether this start is still initialising the workflow. */
   readonly isDue: () => Promise<boolean>;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Pins the assets of a start: keeps a copy of each, and records its version. A resumed run keeps the versions that it was
- * started with. Does nothing twice, so it may be run again after it was interrupted anywhere.
+ * Pins the assets of a start: keeps a copy of each and records its version. A resumed run keeps the versions it was
+ * started with. Safe to repeat after an interruption.
  *
- * `waiting`: something is in the way, which a warning of the workflow tells. The sweep has it tried again.
+ * Returns `waiting` if something prevents it. A warning on the workflow says what, and the sweep tries again.
  */
 export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<'pinned' | 'waiting' | 'stopped'> {
   const { workflow, paths, isDue, signal } = pinning;
@@ -48,7 +48,7 @@ export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<
     const obstacle = await pinOne(deps, start, { path, wanted, signal });
     if (obstacle === undefined) continue;
     if (await warnOfAssets(deps.db, start, obstacle)) {
-      deps.log.warn({ workflow: workflow.name, reason: obstacle }, 'a start waits for its assets');
+      deps.log.warn({ workflow: workflow.name, reason: obstacle }, 'a start is waiting for its assets');
       deps.onWorkflowChange(workflow.name);
     }
     return 'waiting';
@@ -57,10 +57,10 @@ export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<
   return 'pinned';
 }
 
-/** Attempts at a file that changes while it is copied, or whose copy the clean-up has removed at that moment. */
+/** Attempts if a file changes while it is copied, or the clean-up removes its copy at that moment. */
 const ATTEMPTS = 3;
 
-/** Pins one asset. Returns what is in the way. */
+/** Pins one asset. Returns the obstacle, if there is one. */
 async function pinOne(
   { db, assets, assetStore }: PinAssetsDeps,
   start: PinningStart,
@@ -77,13 +77,13 @@ async function pinOne(
     if (await pinVersion(db, start, { path, sha256, sizeBytes }, isKept)) return undefined;
   }
   if (kept?.kind === 'other')
-    return `${missing(path, wanted)} What the folder has is version ${kept.sha256.slice(0, SHOWN_DIGITS)}.`;
+    return `${missing(path, wanted)} The folder has version ${kept.sha256.slice(0, SHOWN_DIGITS)}.`;
   if (kept?.kind === 'no_room')
-    return `the disk of DATA_DIR has no room for a copy of ${path} (${kept.neededBytes} bytes). Make room: the start goes on by itself.`;
-  return `${path} is being written to. The start goes on when it stands still.`;
+    return `the disk of DATA_DIR has no room for a copy of ${path} (${kept.neededBytes} bytes). Free some space. The start then continues automatically.`;
+  return `${path} is being written to. The start continues when the file no longer changes.`;
 }
 
-/** Keeps the content of an asset, or finds the one that is wanted among those that are kept. */
+/** Keeps the content of an asset, or finds the wanted version among the kept ones. */
 async function keep(
   { assets, assetStore }: Pick<PinAssetsDeps, 'assets' | 'assetStore'>,
   { path, wanted, signal }: { path: string; wanted: string | undefined; signal: AbortSignal | undefined },
@@ -99,6 +99,6 @@ const SHOWN_DIGITS = 12;
 
 function missing(path: string, wanted: string | undefined): string {
   return wanted === undefined
-    ? `${path} is not in the assets folder of the worker (ASSETS_DIR). Put it there: the start goes on by itself.`
-    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, of which no copy is kept here. Put this version into the assets folder (ASSETS_DIR): the start goes on by itself.`;
+    ? `${path} is missing from the worker's assets folder (ASSETS_DIR). Add it. The start then continues automatically.`
+    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, of which no copy is kept. Put this version into the assets folder (ASSETS_DIR). The start then continues automatically.`;
 }

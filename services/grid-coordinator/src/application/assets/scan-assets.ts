@@ -8,13 +8,13 @@ export interface ScanAssetsDeps {
   readonly assets: AssetFolder;
 }
 
-/** A file that was changed within this time is still being written to, or may be without its time telling it. */
+/** A file changed within this time may still be written to, without a visible change of its time. */
 const STILL_MS = 1_000;
 
-/** What one run hashes before it leaves the rest to the next one. */
+/** Bytes to hash in one run. The next run does the rest. */
 const MOST_BYTES = 8e9;
 
-/** Looks which files of the assets folder were added, changed or removed, and hashes those that are new. */
+/** Finds files of the assets folder that were added, changed or removed, and hashes the new ones. */
 export async function scanAssets({ db, assets }: ScanAssetsDeps, signal?: AbortSignal): Promise<void> {
   const known = await listIdentities(db);
   const files = await assets.list();
@@ -31,7 +31,7 @@ export async function scanAssets({ db, assets }: ScanAssetsDeps, signal?: AbortS
     const content = await contentOf(asset, signal);
     hashed += content.sizeBytes;
     const after = await assets.find(path);
-    // It is hashed by the next run, when it stands still.
+    // Otherwise the next run hashes it, once it no longer changes.
     if (after?.identity === identity) await storeFile(db, { path, identity, ...content });
   }
 }

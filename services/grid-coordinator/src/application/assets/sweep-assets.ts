@@ -9,15 +9,15 @@ export interface SweepAssetsDeps {
   readonly assetStore: AssetStore;
 }
 
-/** No piece of a copy takes this long. */
+/** Longer than any piece of a copy takes. */
 const LEFTOVER_MS = 3_600_000;
 
-/** Removes copies that were not finished, and contents that no workflow was started with. */
+/** Removes unfinished copies, and contents that no workflow was started with. */
 export async function sweepAssets({ db, log, assetStore }: SweepAssetsDeps): Promise<void> {
   await assetStore.sweepIncoming(LEFTOVER_MS);
   const removed = await assetStore.contents.sweep(
     (contents) => findPinnedContents(db, contents),
     (contents, remove) => whileUnpinned(db, contents, remove),
   );
-  if (removed > 0) log.info({ contents: removed }, 'copies of assets that no workflow was started with were removed');
+  if (removed > 0) log.info({ contents: removed }, 'removed copies of assets that no workflow was started with');
 }

@@ -18,7 +18,7 @@ import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 export interface JudgeDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Enqueues the worker's job that offers new seeds: another version of the model may be one now. */
+  /** Enqueues the job that offers new seeds, because another version of the model may now be one. */
   readonly requestRelease: () => void;
   readonly onWorkflowChange: (name: string) => void;
 }
@@ -29,13 +29,13 @@ export interface JudgedPoint {
   readonly judgedBy: string;
 }
 
-/** Points named in a reply that are being computed from a rejected model. */
+/** How many points that run from a rejected model a reply lists. */
 const MOST_RUNNING = 100;
 
 /**
- * Records a judgement of a point or its model, with what follows from it, in one transaction.
+ * Records a judgement of a point or its model and applies its effects, in one transaction.
  *
- * Tasks that run from a model which is rejected meanwhile go on, and their results count: a seed decides whether an
+ * Tasks that started from a model continue if it is rejected, and their results count. A seed decides whether an
  * attempt converges, not what it converges to (`docs/decisions/0038-*.md`).
  */
 export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: JudgeRequest): Promise<JudgeReply> {
@@ -72,7 +72,7 @@ async function judge(
     judgedBy,
     former,
   });
-  // What is left to compute for an accepted model is due in this run, also if it was thought complete.
+  // Work left for an accepted model belongs to this run, even if the run was completed.
   if (request.kind === 'accepted' && workflow.status === 'completed') {
     const { queued } = await findUnfinishedPoints(trx, workflow.id);
     if (queued) await setWorkflowStatus(trx, workflow.id, 'running');
@@ -81,7 +81,8 @@ async function judge(
     listJudgements(trx, workflow.id, { id }, 1),
     lockPoints(trx, [{ workflowId: workflow.id, name: pointName }]),
   ]);
-  if (stored === undefined || after === undefined) throw new Error(`judgement ${id} is gone in its own transaction`);
+  if (stored === undefined || after === undefined)
+    throw new Error(`judgement ${id} disappeared within its own transaction`);
   const running =
     request.kind === 'rejected' && sha256 !== null
       ? await listRunningFrom(trx, { name: pointName, sha256 }, MOST_RUNNING)
@@ -97,7 +98,7 @@ interface Effect {
 
 interface Asked {
   readonly request: JudgeRequest;
-  /** That of the current run; null before the first one. */
+  /** The configuration of the current run, or null before the first one. */
   readonly config: RunConfig | null;
 }
 
@@ -137,17 +138,20 @@ async function reject(
   if (statusOf(point) !== 'converged' || sha256 === null)
     throw new Refusal(
       'conflict',
-      `point ${point.name} is ${statusOf(point)}${sha256 === null ? ' and has no model' : ''}; only the model of a converged point can be rejected`,
+      `point ${point.name} is ${statusOf(point)}${sha256 === null ? ' and has no model' : ''}: only the model of a converged point can be rejected`,
     );
   if (version !== undefined && !sha256.startsWith(version))
-    throw new Refusal('conflict', `the model of point ${point.name} is ${sha256} meanwhile, not ${version}`);
+    throw new Refusal(
+      'conflict',
+      `point ${point.name} now has model ${sha256}, not ${version}: look at the new model first`,
+    );
   await markRejected(trx, { name: point.name, sha256 }, true);
   return { sha256, former: recorder.reject(point, `its model was rejected: ${note}`) };
 }
 
 /**
- * Restores the point too, unless it was computed since, or is computed again from its atmosphere in this run. A re-armed
- * point that no node has claimed yet is restored as well: its model is back.
+ * Accepts a model. Also restores the point, unless it was computed since or this run computes it again from its
+ * atmosphere. A re-armed point that no node has claimed yet is restored too.
  */
 async function accept(
   trx: Tx,
@@ -158,7 +162,7 @@ async function accept(
   const filter = { point: point.name, kind: 'rejected', stands: true } as const;
   const rejections = await listJudgements(trx, point.workflow_id, filter, 500);
   const rejection = rejections.find(({ sha256 }) => sha256?.startsWith(version));
-  // The record of an archive of an earlier version did not come with its models.
+  // Archives of earlier versions contain no record of the rejection.
   const sha256 = rejection?.sha256 ?? (await findRejectedModel(trx, point, version));
   if (sha256 === undefined)
     throw new Refusal('conflict', `no model ${version} of point ${point.name} is rejected`.replace('  ', ' '));
@@ -172,9 +176,9 @@ async function accept(
   return { sha256, former: null };
 }
 
-/** What this run computes of a point that had converged so in an earlier one; null if that is what it had to reach. */
+/** Returns the stage that this run must still compute for a point restored from an earlier run, or null if none. */
 function stageDue(point: PointState, former: FormerResult, config: RunConfig | null): Stage | null {
-  // A start that brings a retired point back asks the same.
+  // A start that restores a retired point checks the same.
   if (point.status === 'retired' || config === null || former.run === undefined || former.run === point.run)
     return null;
   const { spectrumDone } = former;
@@ -182,14 +186,14 @@ function stageDue(point: PointState, former: FormerResult, config: RunConfig | n
   return preparation.keep ? null : preparation.from;
 }
 
-/** The hash of the model that a point has. */
+/** Returns the hash of a model that belongs to the point. */
 async function modelOf(trx: Tx, point: PointState): Promise<string | null> {
   const signature = (await readRunConfig(trx, point.workflow_id))?.signature ?? null;
   const [model] = await findOwnModels(trx, { workflowId: point.workflow_id, signature }, [point.name], 'own');
   return model?.sha256 ?? null;
 }
 
-/** A page of the record of judgements. */
+/** Returns a page of the recorded judgements. */
 export async function readJudgements(
   db: Db,
   workflowName: string,

@@ -5,9 +5,9 @@ import { listRejectedElsewhere, markRejected } from '../../persistence/rejected-
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 
 /**
- * Rejects models of an imported workflow that were rejected here in another one: a rejection belongs to a content. Points
- * that had converged with such a model have failed, as if it had been judged in their workflow, and the judgement is
- * recorded there too. The caller has locked the workflow and the models of these names.
+ * Rejects models of an imported workflow whose content was rejected in another workflow here. Points that had converged
+ * with such a model become failed, and the judgement is recorded, as if they had been judged in their own workflow. The
+ * caller has locked the workflow and the models of these names.
  */
 export async function rejectImported(trx: Tx, workflowId: number, names: readonly string[]): Promise<void> {
   const rejected = await listRejectedElsewhere(trx, workflowId, names);

@@ -12,9 +12,9 @@ export interface InterpolateDeps {
 }
 
 /**
- * A model for parameters between the points of a grid, from the models of the points around them.
+ * Interpolates a model for parameters between the points of a grid, from the models around them.
  *
- * Refuses parameters outside the grid, and those in a cell of which a point has no model.
+ * Refuses parameters outside the grid, and cells in which a point has no model.
  */
 export async function interpolateModel(
   deps: InterpolateDeps,
@@ -26,7 +26,7 @@ export async function interpolateModel(
   const found = { files: models, missing };
   const { request, checks } = readingOf(plan, found, { one: 'model', many: 'models' });
   const { text, profile, quantity, residuals } = await deps.structures.read(request);
-  if (text === null) throw new Error('an interpolation without points');
+  if (text === null) throw new Error('an interpolation needs at least one point');
   return {
     params: plan.params,
     method: plan.method,

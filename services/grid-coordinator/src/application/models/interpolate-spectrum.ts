@@ -12,9 +12,9 @@ export interface InterpolateSpectrumDeps {
 }
 
 /**
- * A spectrum for parameters between the points of a grid, from those artifacts of the points around them.
+ * Interpolates a spectrum for parameters between the points of a grid, from the spectra around them.
  *
- * Refuses parameters outside the grid, and those in a cell of which a point has no spectrum.
+ * Refuses parameters outside the grid, and cells in which a point has no spectrum.
  */
 export async function interpolateSpectrum(
   deps: InterpolateSpectrumDeps,

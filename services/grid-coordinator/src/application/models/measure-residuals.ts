@@ -28,18 +28,18 @@ export interface MeasureDeps {
   readonly requestResiduals: (workflowId: number, turn: number) => void;
 }
 
-/** Points whose neighbours are looked up, and whose files are read, together. */
+/** Points whose neighbours and files are read together. */
 const PAGE = 25;
 
-/** After this time no further page is begun. */
+/** After this time no new page is started. */
 const TURN_MS = 5_000;
 
-/** Files of a page that together are larger are read point by point. */
+/** If the files of a page are larger than this together, they are read point by point. */
 const MOST_BYTES = 64 * 1024 ** 2;
 
 /**
- * Compares the models of workflows with what their neighbours predict. Models that were compared with the same neighbours
- * before are not read again, so that it may run twice.
+ * Compares models with what their neighbours predict. Models that were already compared with the same neighbours are
+ * not read again, so a second run is cheap.
  */
 export class ResidualMeasurer {
   readonly #deps: MeasureDeps;
@@ -49,7 +49,7 @@ export class ResidualMeasurer {
     this.#deps = deps;
   }
 
-  /** Does a bounded part of the workflow's open pass. Returns at once if this process is already working at it. */
+  /** Does a bounded part of an open pass. Returns at once if this process is already doing so. */
   async run(workflowId: number): Promise<void> {
     if (this.#running.has(workflowId)) return;
     this.#running.add(workflowId);
@@ -88,17 +88,17 @@ async function measureSome(deps: MeasureDeps, workflowId: number): Promise<boole
   return true;
 }
 
-/** A model with the predictions of it. */
+/** A model and its predictions. */
 interface Comparison {
   readonly model: PointModel;
   readonly predictions: readonly (readonly WeightedPoint[])[];
-  /** Its neighbours' models. */
+  /** The models of its neighbours. */
   readonly neighbours: readonly PointModel[];
 }
 
 interface MeasuredPage {
   readonly residuals: Residual[];
-  /** Points whose model is gone, or was rejected and not replaced: what it once differed by says nothing. */
+  /** Points whose model is missing, or was rejected and not replaced. Their old residuals are obsolete. */
   readonly incomparable: string[];
 }
 
@@ -130,7 +130,7 @@ async function measurePage(
   };
 }
 
-/** The points from which another may be predicted, and how, once it is known which of them have a model. */
+/** The points that can predict another one, and how, once it is known which of them have a model. */
 interface Neighbourhood {
   readonly names: readonly string[];
   readonly predictionsFrom: (has: (name: string) => boolean) => (readonly WeightedPoint[])[];
@@ -159,7 +159,7 @@ function idsOf(models: readonly PointModel[]): number[] {
   return models.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Reads the files of several models at once; of each alone if they are large or one of them cannot be read. */
+/** Reads the files of several models together, or one by one if they are large or one cannot be read. */
 async function measureTogether(deps: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
   const files = [
     ...new Map(
@@ -211,6 +211,6 @@ function residualOf(
     neighbours: idsOf(neighbours),
     residual: outlierResidual(usable),
     predictions: usable.length,
-    problem: problem ?? (usable.length === 0 ? 'too few of its neighbours have models that can be compared' : null),
+    problem: problem ?? (usable.length === 0 ? 'too few of its neighbours have comparable models' : null),
   };
 }

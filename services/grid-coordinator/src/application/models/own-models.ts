@@ -12,11 +12,11 @@ export interface PointModel extends SizedFile {
 
 export interface FoundModels {
   readonly models: ReadonlyMap<string, PointModel>;
-  /** Why each of the other points has no model that could be used. */
+  /** Why each of the other points has no usable model. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/** The models of converged points of a workflow, by name. */
+/** Returns the models of a workflow's converged points, by name. */
 export async function findPointModels(
   { db, seeds }: { readonly db: Db; readonly seeds: Pick<SeedStore, 'pathOf'> },
   owner: ModelOwner,
@@ -33,9 +33,9 @@ export async function findPointModels(
   for (const name of names) {
     const point = statuses.get(name);
     const version = fit.get(name);
-    // While only its spectrum is left, a point has its atmosphere.
+    // A point that only lacks its spectrum has an atmosphere.
     if (point?.atmosphere_done !== true) missing.set(name, describe(point?.status));
-    else if (version === undefined) missing.set(name, 'no model that fits is stored');
+    else if (version === undefined) missing.set(name, 'no fit model is stored');
     else {
       const { id, sha256, sizeBytes } = version;
       models.set(name, { id, name, sha256, sizeBytes, path: seeds.pathOf(name, sha256) });
@@ -46,6 +46,6 @@ export async function findPointModels(
 
 function describe(status: PointStatus | undefined): string {
   if (status === undefined) return 'not a point of the workflow';
-  // Without a converged atmosphere it is computed again.
+  // A converged point without a converged atmosphere is computed again.
   return status === 'converged' ? 'to be computed again' : status;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../persistence/database.ts';
 import { listNamed } from '../../persistence/point-listing.ts';
 import type { FoundFiles, SizedFile } from './plan-interpolation.ts';
 
-/** The artifacts of a kind that belong to the results of converged points, by the points' names. */
+/** Returns the artifacts of a kind that belong to the results of converged points, by point name. */
 export async function findPointSpectra(
   { db, artifacts }: { readonly db: Db; readonly artifacts: Pick<ArtifactStore, 'contents'> },
   workflowId: number,
@@ -28,7 +28,7 @@ export async function findPointSpectra(
     else if (second !== undefined)
       throw new Refusal(
         'malformed',
-        `${name} has several artifacts of kind ${filter.kind}: ${own.map(({ path }) => path).join(', ')}; product chooses`,
+        `${name} has several artifacts of kind ${filter.kind}: ${own.map(({ path }) => path).join(', ')}. Choose one with \`product\``,
       );
     else {
       const { sha256, size_bytes: sizeBytes } = first;

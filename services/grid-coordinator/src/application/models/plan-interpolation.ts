@@ -25,24 +25,24 @@ import { requireWorkflow } from '../points/list-points.ts';
 /** Points of one interpolation: `linear` along all six axes takes 64, `cubic` along four of them 256. */
 const MOST_POINTS = 256;
 
-/** Bytes of all files that are read for one interpolation. */
+/** Total size of the files that one interpolation reads. */
 export const MOST_BYTES = 128 * 1024 ** 2;
 
-/** Missing points that a refusal names. */
+/** Number of missing points that a refusal names. */
 const MOST_NAMED = 20;
 
-/** From which points something is interpolated, and which predictions estimate its error. */
+/** The points that an interpolation uses, and the predictions that estimate its error. */
 export interface InterpolationPlan {
   readonly owner: ModelOwner;
   readonly params: GridPointParams;
   readonly method: InterpolationMethod;
   readonly stencil: Stencil;
   readonly checks: readonly AxisCheck[];
-  /** All points that take part in either. */
+  /** All points used by either. */
   readonly names: readonly string[];
 }
 
-/** Refuses parameters outside the grid, and more points than are read. */
+/** Plans an interpolation. Refuses parameters outside the grid, and plans with too many points. */
 export async function planInterpolation(
   db: Db,
   workflowName: string,
@@ -66,7 +66,7 @@ function readParams(grid: Grid, query: Omit<InterpolateQuery, 'format'>): GridPo
     const values = risingValues(grid, axis);
     const value = query[axis] ?? (values.length === 1 ? values[0]?.value : undefined);
     if (value === undefined)
-      throw new Refusal('malformed', `${axis} is missing; the grid has values ${rangeOf(grid, axis)}`);
+      throw new Refusal('malformed', `${axis} is missing: the grid has values ${rangeOf(grid, axis)}`);
     return [axis, value];
   });
   const params = Object.fromEntries(entries) as GridPointParams;
@@ -87,31 +87,31 @@ function boundedStencil(grid: Grid, params: GridPointParams, method: Interpolati
   if (size > MOST_POINTS)
     throw new Refusal(
       'malformed',
-      `${method} interpolation here takes ${size} points, at most ${MOST_POINTS} are allowed; use linear, or values of the grid on some axes`,
+      `${method} interpolation here takes ${size} points, but at most ${MOST_POINTS} are allowed: use linear, or values of the grid on some axes`,
     );
   return stencilAround(grid, params, method);
 }
 
-/** A file that takes part in an interpolation. */
+/** A file used in an interpolation. */
 export interface SizedFile extends StructureFile {
   readonly sizeBytes: number;
 }
 
 export interface FoundFiles<F extends SizedFile> {
   readonly files: ReadonlyMap<string, F>;
-  /** Why each of the other points has no file that could be used. */
+  /** Why each of the other points has no usable file. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/** What is read for a plan. `checks`: those of the predictions, in their order. */
+/** The request that reads a plan's files. `checks` belong to its predictions, in the same order. */
 interface Reading {
   readonly request: Omit<StructureRequest, 'content'>;
   readonly checks: readonly AxisCheck[];
 }
 
 /**
- * Refuses a plan that lacks the file of one of its points: what stands on both sides of a failed region need not belong
- * to one solution. A check is left out if one of its points has none.
+ * Refuses a plan if one of its points has no file: models on either side of a failed region need not belong to the same
+ * solution. Leaves out a check if one of its points has no file.
  */
 export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>, what: Wording): Reading {
   refuseMissing(plan.stencil, found.missing, what);
@@ -124,7 +124,7 @@ export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>,
   if (bytes > MOST_BYTES)
     throw new Refusal(
       'conflict',
-      `the ${files.length} ${what.many} have ${bytes} bytes; at most ${MOST_BYTES} are read for one interpolation`,
+      `the ${files.length} ${what.many} have ${bytes} bytes, but one interpolation reads at most ${MOST_BYTES}`,
     );
   const places = new Map(files.map(({ name }, place) => [name, place]));
   const inFiles = (points: Stencil['points']) =>
@@ -137,7 +137,7 @@ export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>,
   return { request, checks };
 }
 
-/** What is interpolated, for messages. */
+/** The name of what is interpolated, for messages. */
 interface Wording {
   readonly one: string;
   readonly many: string;
@@ -148,7 +148,7 @@ function refuseMissing({ points, cell }: Stencil, missing: ReadonlyMap<string, s
   if (lacking.length === 0) return;
   const named = lacking.slice(0, MOST_NAMED).map(({ name }) => `${name} (${missing.get(name)})`);
   const more = lacking.length > MOST_NAMED ? ` and ${lacking.length - MOST_NAMED} more` : '';
-  const linear = lacking.some(({ name }) => cell.has(name)) ? '' : '; linear interpolation does not need them';
+  const linear = lacking.some(({ name }) => cell.has(name)) ? '' : '. Linear interpolation does not need them';
   const which =
     points.length === 1
       ? 'the point with these parameters has'
@@ -156,14 +156,14 @@ function refuseMissing({ points, cell }: Stencil, missing: ReadonlyMap<string, s
   throw new Refusal('conflict', `${which} no ${one}: ${named.join(', ')}${more}${linear}`);
 }
 
-/** The points with their weights, the largest first, and the file of each. */
+/** Returns the points with their weights and files, largest weight first. */
 export function weightedFiles(plan: InterpolationPlan, { files }: FoundFiles<SizedFile>): InterpolatedModel['points'] {
   return plan.stencil.points
     .map(({ name, weight }) => ({ name, weight, sha256: files.get(name)?.sha256 ?? '' }))
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || (a.name < b.name ? -1 : 1));
 }
 
-/** Null where the parameters are those of a point. */
+/** Returns null if a point has these parameters. */
 export function estimatedError(
   { stencil }: InterpolationPlan,
   quantity: InterpolationError['quantity'],

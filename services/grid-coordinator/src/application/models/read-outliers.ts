@@ -4,7 +4,7 @@ import { paramsOf } from '../../persistence/point-repository.ts';
 import { findPass, listOutliers } from '../../persistence/residual-repository.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 
-/** The models that are farthest from what their neighbours predict, as the background job has compared them. */
+/** Returns the models that differ most from what their neighbours predict, as last measured by the background job. */
 export async function readOutliers(
   db: Db,
   workflowName: string,

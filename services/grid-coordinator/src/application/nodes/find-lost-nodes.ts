@@ -4,7 +4,7 @@ import type { Db } from '../../persistence/database.ts';
 import { markLostNodes } from '../../persistence/lost-node-repository.ts';
 import { storeEvent } from '../../persistence/notification-outbox.ts';
 
-/** Announces nodes that have been offline for so long that their tasks are reclaimed. */
+/** Announces nodes that have been offline so long that their tasks are reclaimed. */
 export async function findLostNodes(deps: {
   readonly db: Db;
   readonly nodeLostGraceSec: number;

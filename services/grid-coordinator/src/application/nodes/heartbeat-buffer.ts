@@ -7,12 +7,12 @@ export interface HeartbeatBufferOptions {
   readonly db: Db;
   readonly flushEveryMs: number;
   readonly heartbeatTimeoutSec: number;
-  /** A flush has set these offline nodes to online. */
+  /** Called with the nodes that a flush has set from offline to online. */
   readonly onOnline: (nodeIds: readonly string[]) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Heartbeats of a node that are not written yet. Times are in ms of this process's monotonic clock. */
+/** Heartbeats of a node that are not written yet. Times are milliseconds of this process's monotonic clock. */
 interface PendingHeartbeats {
   readonly beats: number;
   readonly most: { readonly active: number; readonly at: number };
@@ -30,8 +30,8 @@ const NO_HEARTBEATS: PendingHeartbeats = {
 };
 
 /**
- * Collects the heartbeats that a process receives and writes them in batches, so that thousands of heartbeats a second
- * cost one statement. If writing fails, they are kept for the next flush.
+ * Buffers the heartbeats that a process receives and writes them in batches, so that thousands of heartbeats a second
+ * cost one statement. If writing fails, they stay in the buffer for the next flush.
  */
 export class HeartbeatBuffer {
   readonly #options: HeartbeatBufferOptions;
@@ -60,18 +60,18 @@ export class HeartbeatBuffer {
     this.#pending.set(node_id, merged(this.#pending.get(node_id), beat));
   }
 
-  /** Whether heartbeats of the node wait to be written. */
+  /** Returns whether heartbeats of the node wait to be written. */
   hasBeatsOf(nodeId: string): boolean {
     return (this.#pending.get(nodeId)?.beats ?? 0) > 0;
   }
 
-  /** Writes the buffered heartbeats; one flush at a time. */
+  /** Writes the buffered heartbeats. Only one flush runs at a time. */
   async flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write());
     await this.#flushing;
   }
 
-  /** Writes what is buffered. Afterwards it does not use the database any more. */
+  /** Writes the buffered heartbeats and stops using the database. */
   async stop(): Promise<void> {
     await this.#stopTicking();
     await this.flush().catch(this.#options.onFault);

@@ -49,7 +49,7 @@ export function toAdminNode(node: NodeOverview): AdminNode {
   };
 }
 
-/** Details that the status alone does not give; null if there are none. */
+/** Returns details that the status doesn't show, or null. */
 function remarksOn(node: NodeOverview): string | null {
   const remarks = [remarkOn(node), ...remarksOnApplicant(node)].filter((remark) => remark !== null);
   return remarks.length === 0 ? null : remarks.join('; ');
@@ -60,7 +60,7 @@ function remarksOnApplicant({ status, replaces, contested_at: at, contested_from
   const place = from === null ? '' : ` from ${from}`;
   return [
     ...(isOpen && replaces !== null
-      ? [`replaces the node of this name that was removed ${replaces.toISOString()}`]
+      ? [`replaces the node of this name that was removed at ${replaces.toISOString()}`]
       : []),
     ...(at === null
       ? []
@@ -71,7 +71,7 @@ function remarksOnApplicant({ status, replaces, contested_at: at, contested_from
 function remarkOn(node: NodeOverview): string | null {
   if (node.status === 'offline' && node.awaits_first_beat) return 'approved, waiting for its first heartbeat';
   if (node.paused_until !== null)
-    return `paused until ${node.paused_until.toISOString()}, for the ${node.pauses}. time in a row: it fails what other nodes converge`;
+    return `paused until ${node.paused_until.toISOString()}, pause ${node.pauses} in a row: it fails points that other nodes converge`;
   if (node.pauses > 0) return 'on trial with one task at a time: it failed what other nodes converge';
   return null;
 }
@@ -80,7 +80,7 @@ function remarkOn(node: NodeOverview): string | null {
 export async function approveNode(
   deps: NodesDeps,
   nodeId: string,
-  /** The time of the application that the administrator has seen; another one is not approved in its place. */
+  /** The time of the application that the administrator saw. A newer application is not approved in its place. */
   appliedAt?: string,
 ): Promise<IssuedToken> {
   const now = await databaseTime(deps.db);
@@ -93,7 +93,7 @@ export async function approveNode(
   return { node_id: nodeId, status: 'offline', node_token: token };
 }
 
-/** Issues a new token; the old one stops working with the commit. */
+/** Issues a new token. The old one stops working when the transaction commits. */
 export async function reissueNodeToken(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
   const { token, change } = issue(deps.seal, await databaseTime(deps.db));
   const { status } = await act(deps, 'reissue', nodeId, change);
@@ -104,12 +104,15 @@ export async function rejectNode(deps: NodesDeps, nodeId: string): Promise<void>
   await act(deps, 'reject', nodeId, { status: 'rejected' });
 }
 
-/** Its running tasks may finish; it is handed no more. */
+/** Disables a node. Its running tasks may finish, but it gets no new ones. */
 export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   await act(deps, 'disable', nodeId, { status: 'disabled', offline_since: null });
 }
 
-/** It is offline until its next heartbeat. The operator has looked after it, so it is no longer suspect. */
+/**
+ * Enables a node. It is offline until its next heartbeat and no longer suspect, because the operator has looked after
+ * it.
+ */
 export async function enableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   const now = await databaseTime(deps.db);
   await act(deps, 'enable', nodeId, { status: 'offline', offline_since: now, pauses: 0, paused_until: null });

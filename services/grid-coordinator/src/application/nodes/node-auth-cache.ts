@@ -8,29 +8,29 @@ const KEEP_MS = 30_000;
 /**
  * Finds the node of a token without querying the database each time.
  *
- * A node's entry is dropped when the node changes, in this process or, by notification, in another one. Without a
- * connection for notifications nothing is cached. Claims check the node again in their own transaction. Reports do not:
+ * An entry is dropped when its node changes in this process, or in another one that notifies this one. Caching stops
+ * while the connection for notifications is down. Claims check the node again in their own transaction. Reports don't:
  * if a token is revoked during a report, the report is accepted, because the task belongs to the node.
  */
 export class NodeAuthCache {
   readonly #db: Db;
   readonly #known = new Map<string, { identity: NodeIdentity; until: number }>();
   #listening = false;
-  /** Number of invalidations. If it changes during a lookup, the result may be out of date and is not cached. */
+  /** If this number of invalidations changes during a lookup, the result may be stale and is not cached. */
   #invalidations = 0;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** Whether changes by other processes are being received. */
+  /** Whether this process receives notifications of changes by other processes. */
   set listening(listening: boolean) {
     this.#listening = listening;
     this.#invalidations += 1;
     this.#known.clear();
   }
 
-  /** The node whose token has this digest. */
+  /** Returns the node whose token has this digest. */
   async find(tokenHash: Buffer): Promise<NodeIdentity | undefined> {
     const key = tokenHash.toString('base64');
     const known = this.#known.get(key);

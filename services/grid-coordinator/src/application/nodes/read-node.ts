@@ -13,12 +13,12 @@ import { toAdminNode, unknownNode } from './manage-nodes.ts';
 
 const SHOWN = 100;
 
-/** A node's history is made of so many attempts: some milliseconds, and more than a night's work. */
+/** Attempts in a node's history. Reading them takes some milliseconds, and they cover more than one night. */
 const HISTORY_ATTEMPTS = 1_000;
 
 const NOTHING_REPORTED: NodePrograms = { agent_version: null, engine_name: null, engine_version: null };
 
-/** A node with what it computes and has computed, and who asked for its name. */
+/** Returns a node with its current and past tasks, and the registrations of its name. */
 export async function readNode(db: Db, nodeId: string): Promise<NodeDetail> {
   const [overview] = await listNodeOverviews(db, nodeId);
   if (overview === undefined) throw unknownNode(nodeId);

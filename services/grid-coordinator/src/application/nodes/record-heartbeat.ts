@@ -4,8 +4,8 @@ import type { NodeIdentity } from '../../persistence/node-identity.ts';
 import type { HeartbeatBuffer } from './heartbeat-buffer.ts';
 
 /**
- * Records a heartbeat. It is written with the next batch. Only a heartbeat that changes the node's status is written at
- * once, so that the node is online when it receives the answer.
+ * Records a heartbeat, to be written with the next batch. A heartbeat that changes the node's status is written
+ * immediately, so that the node is online when it gets the answer.
  */
 export async function recordHeartbeat(
   heartbeats: HeartbeatBuffer,
@@ -13,14 +13,17 @@ export async function recordHeartbeat(
   beat: NodeHeartbeatRequest,
 ): Promise<NodeHeartbeatReply> {
   if (beat.node_id !== node.nodeId) {
-    throw new Refusal('forbidden', `the token belongs to node ${node.nodeId}, not to ${beat.node_id}`);
+    throw new Refusal(
+      'forbidden',
+      `the token belongs to node ${node.nodeId}, but the heartbeat is from ${beat.node_id}`,
+    );
   }
   heartbeats.add(beat);
   if (node.status === 'offline') {
     try {
       await heartbeats.flush();
     } catch {
-      return { status: 'error', message: 'the heartbeat could not be stored; send the next one as usual' };
+      return { status: 'error', message: 'the heartbeat could not be stored: send the next one as usual' };
     }
   }
   const { cancelledTasks } = node;

@@ -23,12 +23,12 @@ export interface RegisterDeps {
 }
 
 const PENDING =
-  'the application waits for an administrator; ask POST /api/node/check_status with the registration_secret';
+  'the application waits for an administrator: poll POST /api/node/check_status with the registration_secret';
 
 /**
- * Records the application of a node, or the announcement of an approved one with its token.
+ * Records the application of a node, or the announcement of an approved node with its token.
  *
- * A name belongs to its first applicant. Another application without the first one's secret learns nothing.
+ * A name belongs to its first applicant. Other applicants without the first one's secret learn nothing about it.
  */
 export async function registerNode(
   deps: RegisterDeps,
@@ -49,32 +49,32 @@ export async function registerNode(
   if (answer.reply !== undefined) return answer.reply;
   throw new Refusal(
     'unauthenticated',
-    `node ${input.node_id} is approved; register with its token, or ask the administrator to reissue it, or to remove the node if this machine replaces it`,
+    `node ${input.node_id} is already approved. Register with its token, or ask the administrator to reissue the token. If this machine replaces the node, ask to remove the node first`,
   );
 }
 
 async function lockKnown(trx: Tx, nodeId: string): Promise<NodeRow> {
   const node = await lockNode(trx, nodeId);
-  if (node === undefined) throw new Refusal('conflict', 'the application expired this moment; apply again');
+  if (node === undefined) throw new Refusal('conflict', 'the application has just expired: apply again');
   return node;
 }
 
-/** What a request to register carries besides its body. */
+/** The parts of a registration request besides its body. */
 interface Credentials {
   readonly token: string | undefined;
   readonly address: string | undefined;
 }
 
-/** What a registration comes to, and the answer; none for somebody without the token of an approved node. */
+/** The kind of a registration and its reply. The reply is undefined without the token of an approved node. */
 interface Registered {
   readonly kind: RegistrationKind;
   readonly reply: NodeRegisterReply | undefined;
 }
 
-/** The longest address there is: IPv6 with an IPv4 part and a zone. */
+/** The length of the longest address: IPv6 with an IPv4 part and a zone. */
 const LONGEST_ADDRESS = 64;
 
-/** An IPv4 address as it is written, also where the socket is one of IPv6. */
+/** Returns an address in its usual form, with IPv4 addresses that arrive as IPv4-mapped IPv6 as plain IPv4. */
 function plainAddress(address: string | undefined): string | null {
   return address?.replace(/^::ffff:(?=\d+\.)/, '').slice(0, LONGEST_ADDRESS) ?? null;
 }
@@ -92,7 +92,7 @@ async function registerKnown(
     await forgetConfirmed(trx, node.node_id);
     return { kind: 'announced', reply: { status: 'approved', message: 'welcome back', node_token: null } };
   }
-  // An expired application no longer reserves its name, although the clean-up has not removed it yet.
+  // An expired application no longer reserves its name, even before the clean-up removes it.
   const now = await databaseTime(trx);
   if (isFreeToApply(node.status, node.applied_at, now)) {
     await updateNode(trx, node.node_id, {
@@ -119,32 +119,32 @@ function applied(secret: string | null): Registered {
   return { kind: 'applied', reply };
 }
 
-/** The status of an application. The token's text is returned once per issue. */
+/** Returns the status of an application. The token's text is returned only once after it is issued. */
 export async function checkNodeStatus(
   deps: RegisterDeps,
   { node_id, registration_secret }: CheckStatusRequest,
 ): Promise<CheckStatusReply> {
   return await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, node_id);
-    // Also compared for an unknown name, so that the time of the answer does not reveal whether the name is known.
+    // Hashed for unknown names too, so that response times don't reveal which names exist.
     const given = digestOf(registration_secret);
     const proven = sameDigest(given, node?.secret_hash ?? digestOf(''));
     if (node === undefined || !proven)
       throw new Refusal('unauthenticated', 'unknown node or wrong registration_secret');
     if (node.status === 'pending_approval') return { status: 'pending_approval', message: PENDING, node_token: null };
     if (node.status === 'rejected')
-      return { status: 'rejected', message: 'the application was refused', node_token: null };
+      return { status: 'rejected', message: 'the application was rejected', node_token: null };
     if (node.status === 'disabled')
       return {
         status: 'disabled',
-        message: 'the node is disabled; its token waits until it is enabled',
+        message: 'the node is disabled: its token can be collected after it is enabled',
         node_token: null,
       };
     const nodeToken = await collectToken(trx, deps.seal, node);
     const message =
       nodeToken === null
-        ? 'the token was collected already, or a day has passed; the administrator can reissue it'
-        : 'keep the token: it is handed out once';
+        ? 'the token was already collected or has expired after a day: the administrator can reissue it'
+        : 'keep the token: it is shown only once';
     return { status: 'approved', message, node_token: nodeToken };
   });
 }

@@ -14,13 +14,13 @@ export interface RemoveNodeDeps {
 }
 
 /**
- * Removes a node that is gone, so that its name may be applied for again. What it has computed stays under its name.
+ * Removes a node that is gone, which frees its name. Its results are kept under this name.
  *
- * Its running tasks are reclaimed by the next sweep, which finds every task without a node. A claim of the node that is
- * under way holds the row's lock, so its tasks are there when the row goes.
+ * The next sweep reclaims its running tasks, because it finds every task without a node. A claim of this node that is
+ * under way holds the row's lock, so its tasks are stored before the row is deleted.
  */
 export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<void> {
-  // What it has sent to this process counts; another process writes its share within a second.
+  // Counts what the node has sent to this process. Other processes write their share within a second.
   await deps.heartbeats.flush();
   await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, nodeId);

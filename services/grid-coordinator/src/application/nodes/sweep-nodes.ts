@@ -4,7 +4,7 @@ import { markSilentNodes } from '../../persistence/heartbeat-repository.ts';
 import { expireRegistrations } from '../../persistence/node-registration-repository.ts';
 import { expireApplications, expireSealedTokens } from '../../persistence/node-repository.ts';
 
-/** Declares silent nodes offline. */
+/** Sets silent nodes to offline. */
 export async function sweepSilentNodes(deps: {
   readonly db: Db;
   readonly heartbeatTimeoutSec: number;
@@ -13,7 +13,7 @@ export async function sweepSilentNodes(deps: {
   for (const nodeId of await markSilentNodes(deps.db, deps.heartbeatTimeoutSec)) deps.onNodeChange(nodeId);
 }
 
-/** Drops applications with their entries, and uncollected tokens, whose day has passed. */
+/** Deletes applications and uncollected tokens that have expired. */
 export async function expireNodeCredentials(deps: {
   readonly db: Db;
   readonly onNodeChange: (nodeId: string) => void;

@@ -24,20 +24,20 @@ export interface DeliverDeps {
   readonly log: Logger;
   readonly notificationSeal: TextSeal;
   readonly webhooks: { send(webhook: Webhook, signal: AbortSignal): Promise<void> };
-  /** Undefined if no mail can be sent. */
+  /** Undefined if mail is not configured. */
   readonly mail: { send(mail: Mail, signal: AbortSignal): Promise<void> } | undefined;
   readonly countDelivery: (kind: DueDelivery['kind'], outcome: DeliveryOutcome) => void;
   /** Enqueues this job again. */
   readonly requestDeliveries: () => void;
 }
 
-/** Longer than any attempt may take: a lease need not be renewed. */
+/** Longer than any attempt takes, so leases need no renewal. */
 const LEASE_SEC = 90;
 const BATCH = { limit: 20, perSubscription: 4, leaseSec: LEASE_SEC };
 
 /**
- * Makes the next attempt of the deliveries that are due: 20 at a time. Each is sent at least once; a process that dies
- * between an attempt and its end leaves the delivery to be repeated with the same id.
+ * Attempts the deliveries that are due, 20 at a time. Each is sent at least once: if a process dies between an attempt
+ * and its record, the delivery is repeated with the same id.
  */
 export async function deliverNotifications(deps: DeliverDeps, stopping: AbortSignal | undefined): Promise<void> {
   const signal = stopping ?? new AbortController().signal;
@@ -45,7 +45,7 @@ export async function deliverNotifications(deps: DeliverDeps, stopping: AbortSig
   const ended = await Promise.allSettled(due.map((delivery) => attempt(deps, delivery, signal)));
   if (due.length > 0 && !signal.aborted) deps.requestDeliveries();
   const faults = ended.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} attempts to notify could not be noted`);
+  if (faults.length > 0) throw new AggregateError(faults, `could not record ${faults.length} notification attempts`);
 }
 
 async function attempt(deps: DeliverDeps, delivery: DueDelivery, signal: AbortSignal): Promise<void> {
@@ -74,14 +74,14 @@ async function noteFailure(
   });
   const outcome = waitSec === undefined ? 'given_up' : 'failed';
   countDelivery(kind, outcome);
-  log.warn({ subscription, delivery: delivery.id, attempts, outcome, error }, 'a notification was not delivered');
+  log.warn({ subscription, delivery: delivery.id, attempts, outcome, error }, 'could not deliver a notification');
 }
 
 async function send(deps: DeliverDeps, delivery: DueDelivery, signal: AbortSignal): Promise<void> {
   const { notificationSeal: seal, webhooks, mail } = deps;
   const address = opened(seal, delivery.sealed_target);
   if (delivery.kind === 'mail') {
-    if (mail === undefined) throw new DeliveryFailure('no mail can be sent: SMTP_URL and MAIL_FROM are not set');
+    if (mail === undefined) throw new DeliveryFailure('mail is not configured: set SMTP_URL and MAIL_FROM');
     await mail.send(mailOf(delivery, address), signal);
   } else {
     const secret = opened(seal, delivery.sealed_secret ?? Buffer.alloc(0));
@@ -94,7 +94,7 @@ function opened(seal: TextSeal, sealed: Buffer): string {
   const text = seal.open(sealed);
   if (text === undefined)
     throw new DeliveryFailure(
-      'DATA_DIR/server-secret is another one than when the subscription was made; make it anew',
+      'DATA_DIR/server-secret has changed since the subscription was created: delete the subscription and create it again',
     );
   return text;
 }

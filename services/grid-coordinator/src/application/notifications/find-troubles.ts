@@ -14,13 +14,13 @@ import {
 
 export interface TroubleDeps {
   readonly db: Db;
-  /** How long no attempt of a workflow may end before it counts as stuck, in seconds. */
+  /** A workflow counts as stuck if no attempt has ended for this time, in seconds. */
   readonly workflowStuckSec: number;
 }
 
 /**
- * Finds running workflows that are stuck or failing, and announces each once until it is over. Nothing is looked for
- * while nobody has subscribed to it.
+ * Finds running workflows that are stuck or failing, and announces each trouble once until it is over. Does nothing
+ * without a subscriber.
  */
 export async function findTroubles({ db, workflowStuckSec }: TroubleDeps): Promise<void> {
   const isWanted = await hasSubscribers(db, ['workflow.stuck', 'workflow.failing']);
@@ -41,7 +41,10 @@ function failingNow(workflow: RunningWorkflow): NotificationContent | undefined 
   return isFailing(workflow) ? workflowFailing(workflow.name, workflow) : undefined;
 }
 
-/** `now`: the event if the workflow has this trouble now. `isOver`: whether a trouble that is known has ended. */
+/**
+ * Updates one trouble of a workflow. `now`: the event if the workflow has the trouble now. `isOver`: whether a known
+ * trouble has ended.
+ */
 async function follow(
   db: Db,
   { id, known }: RunningWorkflow,

@@ -29,9 +29,9 @@ export interface SubscriptionsDeps {
   readonly db: Db;
   /** Encrypts targets and secrets. */
   readonly notificationSeal: TextSeal;
-  /** Whether mail can be sent. */
+  /** Whether mail is configured. */
   readonly hasMail: boolean;
-  /** Enqueues the job that sends what is due. */
+  /** Enqueues the job that sends due deliveries. */
   readonly requestDeliveries: () => void;
 }
 
@@ -39,14 +39,14 @@ export async function listSubscriptions({ db }: Pick<SubscriptionsDeps, 'db'>): 
   return (await findSubscriptions(db)).map(subscriptionOf);
 }
 
-/** Subscribes a target to events. The secret of a webhook is returned only here. */
+/** Subscribes a target to events. A webhook's secret is returned only here. */
 export async function createSubscription(
   { db, notificationSeal: seal, hasMail }: SubscriptionsDeps,
   { target: text, events, workflow = null, description = null }: CreateSubscriptionRequest,
 ): Promise<NewSubscription> {
   const target = checkTarget(text, hasMail);
   if (workflow !== null && events.includes('node.lost'))
-    throw new Refusal('malformed', 'events: node.lost belongs to no workflow; subscribe to it without one');
+    throw new Refusal('malformed', 'events: node.lost belongs to no workflow, so subscribe to it without `workflow`');
   if (workflow !== null && (await findWorkflow(db, workflow)) === undefined) throw unknownWorkflow(workflow);
   const secret = target.kind === 'webhook' ? newSigningSecret() : null;
   const id = await insertSubscription(db, {
@@ -66,7 +66,7 @@ function checkTarget(text: string, hasMail: boolean): NotificationTarget {
   if (target === undefined)
     throw new Refusal('malformed', 'target: expected https://..., http://... without a fragment, or a mail address');
   if (target.kind === 'mail' && !hasMail)
-    throw new Refusal('conflict', 'no mail can be sent: SMTP_URL and MAIL_FROM are not set');
+    throw new Refusal('conflict', 'mail is not configured: set SMTP_URL and MAIL_FROM');
   return target;
 }
 
@@ -74,7 +74,7 @@ export async function deleteSubscription({ db }: Pick<SubscriptionsDeps, 'db'>, 
   if (!(await removeSubscription(db, id))) throw unknownSubscription(id);
 }
 
-/** Sends a test notification, also to a receiver that was gone. */
+/** Sends a test notification, even to a receiver that was marked as gone. */
 export async function testSubscription(
   { db, requestDeliveries }: Pick<SubscriptionsDeps, 'db' | 'requestDeliveries'>,
   id: string,
@@ -83,7 +83,7 @@ export async function testSubscription(
   if (delivery === undefined) throw unknownSubscription(id);
   requestDeliveries();
   const [row] = await findDeliveries(db, id, { id: delivery, limit: 1 });
-  // It was deleted at this moment.
+  // The subscription was deleted at this moment.
   if (row === undefined) throw unknownSubscription(id);
   return deliveryOf(row);
 }
@@ -108,7 +108,7 @@ async function requireSubscription(db: Db, id: string): Promise<SubscriptionRow>
 }
 
 function unknownSubscription(id: string): Refusal {
-  return new Refusal('unknown', `no subscription has the id ${id}`);
+  return new Refusal('unknown', `no subscription has id ${id}`);
 }
 
 function subscriptionOf(row: SubscriptionRow): Subscription {

@@ -1,4 +1,4 @@
-/** The id under which an event is sent: that of its row, with a prefix that says what it is. */
+/** Returns the message id of an event: the id of its row with a prefix. */
 export function messageIdOf(eventId: string): string {
   return `evt_${eventId}`;
 }

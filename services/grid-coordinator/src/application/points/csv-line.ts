@@ -1,4 +1,4 @@
-/** A line of a CSV file (RFC 4180). Null is an empty field. */
+/** Formats a line of a CSV file (RFC 4180). Null becomes an empty field. */
 export function csvLine(values: readonly (string | number | boolean | null)[]): string {
   return `${values.map(csvField).join(',')}\r\n`;
 }
@@ -6,7 +6,7 @@ export function csvLine(values: readonly (string | number | boolean | null)[]): 
 function csvField(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  // A text that a spreadsheet would take for a formula is kept from being one.
+  // Prevents spreadsheets from evaluating text as a formula.
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

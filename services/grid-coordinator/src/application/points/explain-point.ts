@@ -23,7 +23,7 @@ import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { toRow } from './point-row.ts';
 
 export interface ExplainDeps {
-  /** A database whose statements are planned once. */
+  /** A database handle that plans each statement once. */
   readonly steady: Db;
   readonly configs: RunConfigs;
 }
@@ -36,7 +36,7 @@ const NEVER_STARTED = {
   candidates: [],
 };
 
-/** Explains why nothing happens to a point: what it waits for, which node holds it, which seeds it would use. */
+/** Explains the state of a point: what it waits for, which node holds it, which seeds it would use. */
 export async function explainPoint(
   deps: ExplainDeps,
   workflowName: string,
@@ -70,7 +70,7 @@ export async function explainPoint(
     factors: config.difficulty.learn ? learnedFactors(outcomes) : undefined,
   };
   const prepared = await explainPrepared(db, point, config);
-  // More than one, because a single candidate would look like the only one.
+  // Shows more than one, because a single candidate would look like the only one.
   const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
     point: toRow(listed),
@@ -98,7 +98,7 @@ function heldBy(holder: TaskRow | undefined): PointExplanation['held_by'] {
   return { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() };
 }
 
-/** What a `continue` to come starts from. While one runs, that is in the running attempt. */
+/** Returns the structure from which a future `continue` starts. While one runs, the running attempt shows it. */
 async function unconvergedOf(
   db: Db,
   point: PointState,
@@ -130,7 +130,7 @@ function toCandidate(seed: SeedCandidate, history: Candidate['history']): Candid
   };
 }
 
-/** How attempts from seeds in the same direction went. */
+/** Returns how attempts from seeds in the same direction went. */
 function historyOf(
   seed: SeedCandidate,
   point: GridPointParams,
@@ -147,7 +147,7 @@ function historyOf(
 
 const NO_SEEDS = { seeds: [], more: false } as const;
 
-/** How far the point looks for a seed; 0 when it has used up its seeds. */
+/** Returns how far the point looks for a seed, or 0 when it has used up its seeds. */
 function reachOf(point: PointState, config: RunConfig): number {
   if (point.status !== 'failed') return config.difficulty.maxSeedDistance;
   return reseedRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric) ?? 0;
@@ -158,9 +158,9 @@ interface Circumstances {
   readonly nearest: string | undefined;
   readonly reach: number;
   readonly seedTries: number;
-  /** What keeps queued points from being handed out, beside the state of the workflow. */
+  /** The reason why queued points are not handed out, besides the state of the workflow. */
   readonly obstacle: string | undefined;
-  /** False while its seed is being interpolated. */
+  /** Whether its seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;
 }
 
@@ -171,19 +171,19 @@ function reasonOf(
 ): string {
   switch (point.status) {
     case 'retired':
-      return `retired, ${statusOf(point)} until then: the configuration does not name it; a start with one that does brings it back`;
+      return `retired, ${statusOf(point)} until then: the configuration does not name it. To restore it, start with a configuration that does`;
     case 'converged':
       return point.model_unfit
-        ? 'converged, but its model holds NaN or Inf: it starts no other point; re-arm it with the filter unfit'
-        : 'converged: nothing is left to do';
+        ? 'converged, but its model contains NaN or Inf, so it cannot be a seed. Re-arm the point with the filter unfit'
+        : 'converged: nothing left to do';
     case 'running':
       return holder === undefined
         ? 'running'
-        : `node ${holder.node_id} has computed it since ${holder.created_at.toISOString()}`;
+        : `node ${holder.node_id} has been computing it since ${holder.created_at.toISOString()}`;
     case 'failed':
       if (!point.waits_for_seed)
-        return `failed: ${point.last_error ?? 'no reason was reported'}; ${seedTries} seeds were tried, and it is not reseeded`;
-      return `failed: ${point.last_error ?? 'no reason was reported'}; a seed that it has not tried, within ${reach.toFixed(2)} grid steps, would reseed it`;
+        return `failed: ${point.last_error ?? 'no reason was reported'}. ${seedTries} seeds were tried, and it is not reseeded`;
+      return `failed: ${point.last_error ?? 'no reason was reported'}. A new seed within ${reach.toFixed(2)} grid steps would reseed it`;
     case 'pending':
       return isPrepared || point.held ? whyPending(point, nearest, reach) : 'waits for its seed to be interpolated';
     case 'queued':
@@ -192,23 +192,22 @@ function reasonOf(
 }
 
 function whyPending({ held, last_error: error }: PointState, nearest: string | undefined, reach: number): string {
-  if (held) return `held back by an administrator: ${error ?? 'no reason was given'}; release it to go on`;
+  if (held) return `held back by an administrator: ${error ?? 'no reason was given'}. Release it to continue`;
   return nearest === undefined
     ? `waits for a converged point within ${reach.toFixed(2)} grid steps to start from`
     : `waits to be released: ${nearest} would be its seed`;
 }
 
 async function findObstacle(db: Db, workflowId: number): Promise<string | undefined> {
-  if ((await findClaimPause(db)) !== undefined)
-    return 'queued, but claims are paused: no task of any workflow is handed out';
+  if ((await findClaimPause(db)) !== undefined) return 'queued, but claims are paused: resume claims';
   const scheduling = (await listScheduling(db)).find(({ id }) => id === workflowId);
   if (scheduling?.status !== 'running' || roomOf(scheduling) > 0) return undefined;
-  return `queued, but as many tasks of the workflow are running as its slot cap of ${scheduling.maxSlots} allows`;
+  return `queued, but the workflow has reached its slot cap of ${scheduling.maxSlots}`;
 }
 
 function whyQueued({ status }: WorkflowState, obstacle: string | undefined): string {
   if (obstacle !== undefined) return obstacle;
   if (status === 'paused') return 'queued, but the workflow is paused: start it again';
-  if (status === 'initializing') return 'queued, and handed out when the workflow is initialized';
-  return 'queued: it is handed out when the points of lower waves are, and a node has a free slot';
+  if (status === 'initializing') return 'queued: it is handed out when the workflow is initialized';
+  return 'queued: it is handed out after the points of lower waves, when a node has a free slot';
 }

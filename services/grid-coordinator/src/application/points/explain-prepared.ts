@@ -4,7 +4,7 @@ import type { PointState } from '../../persistence/point-repository.ts';
 import { findPreparedSeeds, listParents, preparedKey } from '../../persistence/prepared-seed-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 
-/** What is prepared for the next attempt of a point, or was for the running one. */
+/** Returns the prepared seed of a point's next or running attempt. */
 export async function explainPrepared(
   db: Db,
   point: PointState,

@@ -5,7 +5,7 @@ import type { PointState } from '../../persistence/point-repository.ts';
 import type { TaskRow } from '../../persistence/task-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 
-/** The rules that were applied to a point since it was armed, in the order of the configuration. */
+/** Returns the rules applied to a point since it was armed, in the order of the configuration. */
 export function explainRules(
   { next_rule: next, rules_used: used }: PointState,
   { rules }: RunConfig,
@@ -29,7 +29,7 @@ export function explainRules(
   return applied.length === 0 ? {} : { rules: applied };
 }
 
-/** Rules are applied after failures that count. */
+/** Rules apply only to failures that count. */
 function isFailure({ status, reclaimed, doubted }: TaskRow): boolean {
   return (status === 'failed' || status === 'timeout') && !reclaimed && !doubted;
 }

@@ -55,7 +55,7 @@ async function findPage(
   if (q !== '' || page.retired === 'true' || isOnAxes(page) || isOnRows(page)) {
     return await listByNames(deps, workflowId, page, counts);
   }
-  // The counts of all points by status, method and wave are stored.
+  // Counts by status, method and wave are stored for all points.
   const waves = countWaves(counts, page);
   const total = waves.reduce((sum, { n }) => sum + n, 0);
   const unfiltered = page.status === undefined && page.method === undefined && page.wave === undefined;
@@ -69,7 +69,7 @@ async function findPage(
   return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, temperatures) };
 }
 
-/** How many points of each wave match a filter, from the counts that are kept with every change. */
+/** Returns how many points of each wave match a filter, from the stored counts. */
 function countWaves(counts: readonly Count[], filter: PointFilter): NameGroup[] {
   const matching = counts
     .filter(({ status }) => (filter.status === undefined ? status !== 'retired' : status === filter.status))
@@ -81,8 +81,8 @@ function countWaves(counts: readonly Count[], filter: PointFilter): NameGroup[] 
 }
 
 /**
- * How many points each temperature of a workflow has. That changes only when points come or go, so it is kept by their
- * number.
+ * Caches how many points each temperature of a workflow has. The counts change only with the number of points, which is
+ * the cache key.
  */
 export class Temperatures {
   readonly #db: Db;
@@ -120,7 +120,9 @@ export async function readPoint(
   return { point: toRow(point), attempts: attempts.map((task) => toAttempt(task, continued.get(task.id))), conv };
 }
 
-/** For each continued attempt the number, from 1, of the attempt at the same point whose structure it started from. */
+/**
+ * Returns, for each continued attempt, the number (from 1) of the attempt at the same point whose structure it used.
+ */
 async function continuedAttempts(db: Db, attempts: readonly TaskRow[]): Promise<ReadonlyMap<string, number>> {
   const continued = attempts.filter(({ task_type: type }) => type === 'continue');
   const origins = await listOrigins(
@@ -136,10 +138,10 @@ async function continuedAttempts(db: Db, attempts: readonly TaskRow[]): Promise<
   );
 }
 
-/** The record of the attempt that computed the point's model. Of a point without a model, the last record. */
+/** Returns the record of the attempt that computed the point's model, or the last record if it has no model. */
 async function recordOf(db: Db, workflowId: number, point: ListedPoint, attempts: readonly TaskRow[]): Promise<string> {
   if (point.model_task_id !== null && !point.model_unfit) return point.model_task_id;
-  // Before an unfit model a fit version keeps its place.
+  // A fit version takes precedence over an unfit model.
   const [own] = await findOwnModels(db, { workflowId, signature: null }, [point.name], 'own');
   if (own !== undefined && (own.fit || point.model_task_id === null)) return own.taskId ?? POINT_RECORD;
   if (point.model_task_id !== null) return point.model_task_id;
@@ -159,7 +161,7 @@ export async function requireWorkflow(db: Db, name: string): Promise<WorkflowRow
 
 const EXPORT_PAGE = 2_000;
 
-/** The lines of a CSV file (RFC 4180) with every point that matches, one page in memory at a time. */
+/** Yields the lines of a CSV file (RFC 4180) with every matching point. Holds one page in memory at a time. */
 export async function* exportPoints(db: Db, workflowId: number, filter: PointFilter): AsyncGenerator<string> {
   let after = '';
   let head = true;

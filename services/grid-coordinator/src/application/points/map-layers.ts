@@ -5,21 +5,21 @@ import { listChangedPoints, readMapPoints, type Horizon, type Layer } from '../.
 import { findWorkflowState, readRunConfig } from '../../persistence/workflow-repository.ts';
 import { Coalescer, fulfilled } from '../coalesce.ts';
 
-/** With more changes than this, all points are read anew: that takes less time. */
+/** With more changes than this, reading all points again is faster. */
 const MOST_CHANGES = 50_000;
 
-/** How much the layers of one kind may have together in memory. The least recently read are dropped first. */
+/** Memory limit for the layers of one kind. The least recently read layers are dropped first. */
 const MOST_KEPT_BYTES = 20_000_000;
 
-/** The grid that a workflow's points were last expanded from. */
+/** The grid from which a workflow's points were last expanded. */
 export interface MappedGrid {
   readonly workflowId: number;
-  /** Increases when a workflow gets another grid. */
+  /** Increases when the workflow gets another grid. */
   readonly expansion: number;
   readonly places: GridPlaces;
 }
 
-/** The grids that were read last, one for each workflow. */
+/** Caches the grids that were read last, one for each workflow. */
 export class MappedGrids {
   readonly #db: Db;
   readonly #kept = new Map<number, MappedGrid>();
@@ -28,7 +28,7 @@ export class MappedGrids {
     this.#db = db;
   }
 
-  /** Undefined before the first start. */
+  /** Returns undefined before the first start. */
   async of(workflowId: number): Promise<MappedGrid | undefined> {
     const state = await findWorkflowState(this.#db, workflowId);
     if (state === undefined) return undefined;
@@ -47,12 +47,12 @@ export class MappedGrids {
 
 const MOST_GRIDS = 100;
 
-/** Gives what is shown of points numbers, by which it is kept. */
+/** Assigns numbers to the values that a map shows. */
 export interface Numbering<V> {
   numberOf(shown: V): number;
 }
 
-/** What is shown of all points of a grid, by their places. */
+/** The values of all points of a grid, by place. */
 interface KeptLayer<N> {
   readonly grid: MappedGrid;
   readonly numbers: Int32Array | Uint8Array;
@@ -60,7 +60,7 @@ interface KeptLayer<N> {
   readonly horizon: Horizon;
 }
 
-/** What has changed, by places. */
+/** The changed values, by place. */
 export interface LayerChanges<N> {
   readonly places: number[];
   readonly numbers: number[];
@@ -73,26 +73,26 @@ interface LayerOptions<V, N> {
   readonly pool: pg.Pool;
   readonly layer: Layer<V>;
   readonly newNumbering: () => N;
-  /** Filled with what is shown of a place without a point. */
+  /** Creates an array filled with the number of a place without a point. */
   readonly newNumbers: (size: number) => Int32Array | Uint8Array;
 }
 
 /**
- * One layer of the maps that were read last. Each is brought up to date by what has changed since; so a map of millions
- * of points is read from the table only once by each process.
+ * Caches one layer of the most recently read maps. Each read applies only the changes since the last one, so each
+ * process reads the whole table of a map only once.
  */
 export class MapLayers<V, N extends Numbering<V>> {
   readonly #options: LayerOptions<V, N>;
-  /** In the order in which they were read last. */
+  /** Ordered by last read. */
   readonly #kept = new Map<number, KeptLayer<N>>();
-  /** One for each workflow: who asks while its map is being read shares the read after that. */
+  /** One coalescer for each workflow: requests that arrive during a read share the next one. */
   readonly #reads = new Map<number, Coalescer<MappedGrid, KeptLayer<N>>>();
 
   constructor(options: LayerOptions<V, N>) {
     this.#options = options;
   }
 
-  /** Waits for a read that begins now or later, so that it sees everything that was written before the request. */
+  /** Waits for a read that begins now or later, so that it includes everything written before the request. */
   async read(grid: MappedGrid): Promise<KeptLayer<N>> {
     const { workflowId } = grid;
     const reads = this.#reads.get(workflowId) ?? new Coalescer((asked) => this.#refreshOnce(asked), Infinity);
@@ -101,19 +101,19 @@ export class MapLayers<V, N extends Numbering<V>> {
   }
 
   /**
-   * As `read`, if this process has the layer in memory. Otherwise undefined, and it is read for the next time: that takes
-   * seconds where there are millions of points.
+   * Does the same as `read` if the layer is in memory. Otherwise returns undefined and reads it in the background,
+   * which takes seconds for millions of points.
    */
   async readKept(grid: MappedGrid): Promise<KeptLayer<N> | undefined> {
     const isKept = this.#kept.get(grid.workflowId)?.grid.expansion === grid.expansion;
     const reading = this.read(grid);
     if (isKept) return await reading;
-    // What asks next tries again, and answers without it meanwhile.
+    // If this read fails, the next request starts another one.
     reading.catch(() => undefined);
     return undefined;
   }
 
-  /** Undefined if there are too many changes, or if the horizon lies ahead of the database. */
+  /** Returns undefined if there are too many changes, or if the horizon is ahead of the database. */
   async changesSince(
     grid: MappedGrid,
     since: Horizon,

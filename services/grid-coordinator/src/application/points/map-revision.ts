@@ -3,11 +3,11 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Horizon } from '../../persistence/map-points.ts';
 import type { LayerChanges, MappedGrid } from './map-layers.ts';
 
-/** The state that an answer shows, which means the same at every process. */
+/** The state that a reply shows. It means the same in every process. */
 interface Revision {
   readonly expansion: number;
   readonly horizon: Horizon;
-  /** Of a plane: how many units its characters are apart. */
+  /** The step of a plane: how many units adjacent characters differ by. */
   readonly step: number;
 }
 
@@ -18,15 +18,15 @@ export function revisionText({ expansion }: MappedGrid, horizon: Horizon, step =
 const REVISION = /^(\d{1,9})-(\d{1,18})$/;
 const PLANE_REVISION = /^(\d{1,9})-(\d{1,18})(?:-(\d{1,9}))?$/;
 
-/** Of what an answer shows: states, or a plane of numbers. */
+/** Parses the revision of a reply that shows states or a plane of numbers. */
 export function parseRevision(text: string, of: 'states' | 'plane'): Revision {
   const [, expansion, horizon, step = '1'] = (of === 'states' ? REVISION : PLANE_REVISION).exec(text) ?? [];
   if (expansion === undefined || horizon === undefined)
-    throw new Refusal('malformed', 'query: since must be the revision of an earlier answer, such as 3-81724');
+    throw new Refusal('malformed', 'query: since must be the revision of an earlier reply, such as 3-81724');
   return { expansion: Number(expansion), horizon, step: Number(step) };
 }
 
-/** What a map shows of all points; `textOf` writes numbers as characters. */
+/** Returns the map's text for all points. `textOf` encodes numbers as characters. */
 export function textsOf<N extends Int32Array | Uint8Array>(
   { places }: MappedGrid,
   numbers: N,
@@ -41,7 +41,7 @@ export function textsOf<N extends Int32Array | Uint8Array>(
   };
 }
 
-/** What has changed of the points that the axes span, and of those beside them. */
+/** Returns the changes of the points on the axes and of the extra points. */
 export function changesOf(
   { places: { gridSize, extra: beside } }: MappedGrid,
   changed: Pick<LayerChanges<unknown>, 'places' | 'numbers'>,

@@ -7,7 +7,7 @@ import { MappedGrids } from './map-layers.ts';
 import { MapPlanes } from './read-map-plane.ts';
 import { GridMaps } from './read-map.ts';
 
-/** What an API process keeps of points in its memory, for lists and maps. */
+/** Opens the caches of points that an API process holds for lists and maps. */
 export function openPointCaches(db: Db, pool: pg.Pool) {
   const grids = new MappedGrids(db);
   const maps = new GridMaps(db, pool, grids);

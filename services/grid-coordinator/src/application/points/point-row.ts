@@ -3,7 +3,7 @@ import { cnoSum } from '../../domain/lattice.ts';
 import type { ListedPoint } from '../../persistence/point-listing.ts';
 import type { TaskRow } from '../../persistence/task-repository.ts';
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC. */
+/** Formats a time as `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function plainTime(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -33,7 +33,7 @@ export function toRow(point: ListedPoint): GridPointRow {
   };
 }
 
-/** `continues`: the number of the attempt at the same point that it goes on from. */
+/** Converts a task to an attempt. `continues`: the number of the attempt at the same point that it continues. */
 export function toAttempt(task: TaskRow, continues: number | undefined): Attempt {
   return {
     task_id: task.id,

@@ -15,10 +15,10 @@ import { readRunConfig } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { endOf, kindOf, MOST_MODELS } from './read-provenance.ts';
 
-/** What a page can show as a tree, and what is read within a tenth of a second. */
+/** As many as a page can show as a tree. Reading them takes less than a tenth of a second. */
 const MOST_DESCENDANTS = 1_000;
 
-/** The models that a point's model goes back to, and the attempts that started from it or go back to it. */
+/** Returns the ancestors of a point's model, and the attempts that descend from it. */
 export async function readLineage(db: Db, workflowName: string, pointName: string): Promise<Lineage> {
   const { id: workflowId } = await requireWorkflow(db, workflowName);
   const point = await findPoint(db, workflowId, pointName);

@@ -7,7 +7,7 @@ import { requireWorkflow } from './list-points.ts';
 import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 
-/** The numbers of a plane. Those of `failures` stand for sets of groups. */
+/** Numbers the values of a plane. A number of `failures` represents a set of groups. */
 class PlaneNumbering implements Numbering<number | string> {
   readonly sets: string[][] = [];
   readonly #known = new Map<string, number>();
@@ -24,7 +24,7 @@ class PlaneNumbering implements Numbering<number | string> {
 
 type PlaneName = MapPlaneName | NumberPlane;
 
-/** Further planes of the maps: what the state does not tell. Each is read only when somebody asks for it. */
+/** Further planes of the maps, for data that the state doesn't show. Each is read only on request. */
 export class MapPlanes {
   readonly #db: Db;
   readonly #grids: MappedGrids;
@@ -47,7 +47,7 @@ export class MapPlanes {
       });
   }
 
-  /** The numbers of a plane by place, if they are in memory. */
+  /** Returns the numbers of a plane by place, if they are in memory. */
   async numbersOf(grid: MappedGrid, plane: NumberPlane): Promise<ArrayLike<number> | undefined> {
     return (await this.#layersOf(plane).readKept(grid))?.numbers;
   }
@@ -58,7 +58,7 @@ export class MapPlanes {
     return layers;
   }
 
-  /** `now`: a plane of times has larger steps the older its workflow is. */
+  /** Reads a plane. `now`: planes of times use larger steps for older workflows. */
   async read(name: string, plane: MapPlaneName, { since }: MapQuery, now: Date): Promise<MapPlane> {
     const { id, created_at: createdAt } = await requireWorkflow(this.#db, name);
     const before = since === undefined ? undefined : parseRevision(since, 'plane');

@@ -7,7 +7,7 @@ import { requireWorkflow } from './list-points.ts';
 import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 
-/** Codes of characters are numbers already. */
+/** Character codes are already numbers. */
 const AS_THEY_ARE: Numbering<number> = { numberOf: (shown) => shown };
 
 /** The states of all points of workflows. */
@@ -28,7 +28,7 @@ export class GridMaps {
     });
   }
 
-  /** The characters' codes by place, if they are in memory. */
+  /** Returns the characters' codes by place, if they are in memory. */
   async statesOf(grid: MappedGrid): Promise<ArrayLike<number> | undefined> {
     return (await this.#states.readKept(grid))?.numbers;
   }

@@ -16,12 +16,12 @@ import {
 import { readRunConfig } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 
-/** A grid in which each point is started from the one before has fewer. */
+/** More than a grid needs in which each point starts from the previous one. */
 export const MOST_MODELS = 1_000;
 
 const MOST_ARTIFACT_TASKS = 100;
 
-/** Tells what made a point's model, or one version of it, and each model that it goes back to. */
+/** Returns what made a point's model, or one version of it, and each of its ancestors. */
 export async function readProvenance(
   db: Db,
   workflowName: string,
@@ -86,7 +86,7 @@ function toOrigin(row: OriginRow, parents: readonly WeightedVersion[] | undefine
   };
 }
 
-/** What tells a structure that is no converged model: it was interpolated, or an attempt stopped there. */
+/** Returns how a structure that is not a converged model was made: interpolated, or left by an attempt that stopped. */
 export function kindOf(
   converged: boolean,
   parents: readonly WeightedVersion[] | undefined,
@@ -111,7 +111,7 @@ function taskOf(row: TaskOrigin): ModelOrigin['task'] {
   };
 }
 
-/** Where a line of models ends, each of which was started from the next one. */
+/** Returns where a line of models ends in which each model was started from the next one. */
 export function endOf(rows: readonly Pick<OriginRow, 'lineage' | 'task_id'>[]): Provenance['ends_with'] {
   const last = rows.at(-1);
   if (last === undefined) return 'unknown';

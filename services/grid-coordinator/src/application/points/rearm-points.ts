@@ -23,19 +23,19 @@ export interface RearmDeps {
 const PAGE = 1_000;
 
 /**
- * Re-arms the failed points that match a filter: gives them all their strategies back. An administrator asks for it.
+ * Re-arms the failed points that match a filter, for an administrator: gives them all their strategies back.
  *
- * A completed workflow is running again afterwards. With `dry_run` the points are only counted.
+ * A completed workflow resumes. With `dry_run`, the points are only counted.
  */
 export async function rearmPoints(deps: RearmDeps, name: string, request: RearmRequest): Promise<RearmReply> {
   const { dry_run: dryRun, ...filter } = request;
   const status = filter.unfit === true ? 'converged' : 'failed';
   if (filter.status !== undefined && filter.status !== status) {
     const which = status === 'failed' ? 'only failed points' : 'of unfit models only converged points';
-    throw new Refusal('malformed', `status is ${filter.status}; ${which} can be re-armed`);
+    throw new Refusal('malformed', `status is ${filter.status}, but only ${which} can be re-armed`);
   }
   const workflow = await requireWorkflow(deps.db, name);
-  // As at a start: an import may hold the workflow's lock.
+  // Checked before taking the lock, as at a start, because an import may hold it.
   if (dryRun !== true) await requireSeeds(deps.db, workflow);
   const reply = { matched: 0, rearmed: 0 };
   let after = '';
@@ -70,7 +70,7 @@ async function rearm(
     if (workflow === undefined || workflow.run === 0)
       throw new Refusal(
         'conflict',
-        'the workflow has not been started yet; its points are computed with the first start',
+        'the workflow has not been started yet: its points are computed with the first start',
       );
     await requireSeeds(trx, workflow);
     const config = await deps.configs.of(trx, workflow);

@@ -13,7 +13,7 @@ import { requireWorkflow } from './list-points.ts';
 
 const PAGE = 500;
 
-/** Lets held points be handed out again, with the strategies that they had. Those that need a seed wait for one. */
+/** Allows held points to be handed out again with their remaining strategies. Points that need a seed wait for one. */
 export async function releaseHeld(
   deps: { readonly db: Db; readonly configs: RunConfigs },
   workflowName: string,

@@ -19,18 +19,18 @@ export interface SearchDeps {
   readonly mappedPoints: MappedPoints;
 }
 
-/** Steps of a search that take some 10 ms of the API's thread. A grid of a million points takes 3,000. */
+/** Steps of a search, which block the API for about 10 ms. A grid of a million points needs 3,000. */
 const MOST_EFFORT = 1_000_000;
 
 /** Up to this many points, looking up names is faster than reading all names. */
 const FEW_NAMES = 5_000;
 
 /**
- * A page of the points that match a filter, and how many there are, for filters whose counts are not kept.
+ * Returns a page of the matching points and their number, for filters whose counts are not stored.
  *
- * The names follow from the configuration, and the map knows states and attempts. Where these tell all that the filter and
- * the order ask for, nothing is read but the page's own rows. Otherwise the matching rows are read where they are few, or
- * all rows: while points are missing or to be retired, and by what only rows know.
+ * Names follow from the configuration, and the map holds states and attempts. If these are enough for the filter and
+ * order, only the page's rows are read. Otherwise reads the matching rows if there are few, or all rows. All rows are
+ * also needed while points are missing or due to be retired, and for values that only rows have.
  */
 export async function listByNames(
   deps: SearchDeps,
@@ -48,7 +48,7 @@ export async function listByNames(
     const { total, names } = found.page({ ...page, sort });
     const points = await listNamed(deps.db, workflowId, names, page);
     if (points.length === names.length) return { total, points };
-    // Some have changed since: the page would have gaps.
+    // Some points have changed since, so the page would have gaps.
     return await listFiltered(deps, workflowId, page, {});
   }
   const total = found?.count(page.wave);
@@ -64,8 +64,8 @@ export async function listByNames(
 }
 
 /**
- * How many of the points whose names match have a status that most points have: the names of the others are read for
- * that. Undefined where it would not help.
+ * Counts the points with matching names in a status that most points have, by subtracting the points in other statuses.
+ * Returns undefined if that isn't faster.
  */
 async function countBesides(
   db: Db,
@@ -79,7 +79,9 @@ async function countBesides(
   return matching - (await countMatching(db, workflowId, { ...others, exceptStatus: status }));
 }
 
-/** A page of the points of a status or a method, whose number is kept, by what the map does not know. */
+/**
+ * Returns a page of the points with a status or method whose count is stored, filtered by columns that the map lacks.
+ */
 export async function listOfStatus(
   deps: SearchDeps,
   workflowId: number,
@@ -90,7 +92,7 @@ export async function listOfStatus(
   return await listFiltered(deps, workflowId, page, { total, search });
 }
 
-/** How many points of each temperature match a filter, counted in the map; undefined if that cannot tell. */
+/** Returns how many points of each temperature match a filter, or undefined if the map cannot evaluate it. */
 export async function countTemperaturesInMap(
   deps: SearchDeps,
   workflowId: number,
@@ -102,7 +104,10 @@ export async function countTemperaturesInMap(
   return mapped?.groups('teff', filter.wave);
 }
 
-/** `total`: how many points match, if that is known. `search`: in the names that match, if the grid determines them. */
+/**
+ * Lists points from the database. `total`: the number of matching points, if known. `search`: restricts the list to
+ * matching names, if the grid determines all names.
+ */
 async function listFiltered(
   { db, partSizes: sizes, mappedPoints }: Pick<SearchDeps, 'db' | 'partSizes' | 'mappedPoints'>,
   workflowId: number,
@@ -115,7 +120,7 @@ async function listFiltered(
   return { total, points: page.offset < total ? await listPage(db, workflowId, page, { total, sizes, count }) : [] };
 }
 
-/** The search in a workflow's grid; undefined if the grid does not determine which points are `live`. */
+/** Returns the search in a workflow's grid, or undefined if the grid does not determine which points are `live`. */
 async function searchNames(
   { db, configs }: SearchDeps,
   workflowId: number,
@@ -125,7 +130,7 @@ async function searchNames(
   const expansion = await findFinishedExpansion(db, workflowId);
   if (expansion === undefined) return undefined;
   const config = await configs.of(db, { id: workflowId, expansion });
-  // More points than it names were imported. Fewer there are never: retired ones come back with their names.
+  // An import added points that the configuration doesn't name. There are never fewer: retired points return by name.
   if (live !== countAllPoints(config)) return undefined;
   if (NameSearch.effort(config.grid, config.difficulty) > MOST_EFFORT) return undefined;
   const ranges = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : [[axis, parseNumberRange(filter[axis])]]));

@@ -19,10 +19,10 @@ export interface CompareDeps {
   readonly structures: Pick<StructureReader, 'differences'>;
 }
 
-/** Reproductions in one run of the job; the sweep finds the others. */
+/** Reproductions in one run of the job. The sweep finds the others. */
 const BATCH = 50;
 
-/** Compares the results of second runs that have arrived with the stored ones. Two processes may do so at once. */
+/** Compares the results of reproductions with the stored ones. Safe to run in two processes at once. */
 export class ReproductionComparer {
   readonly #deps: CompareDeps;
   #running = false;
@@ -31,7 +31,9 @@ export class ReproductionComparer {
     this.#deps = deps;
   }
 
-  /** Returns at once if this process is already at it: the sweep asks again while there is something to compare. */
+  /**
+   * Compares finished reproductions. Returns at once if this process is already doing so, because the sweep asks again.
+   */
   async run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -51,7 +53,7 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
   const found = reproduction.found_spectra ?? [];
   for (const before of reproduction.spectra) {
     const now = found.find(({ path }) => path === before.path);
-    if (now === undefined) problems.push(`spectrum ${before.path}: the second run did not hand one over`);
+    if (now === undefined) problems.push(`spectrum ${before.path}: the reproduction did not upload one`);
     else {
       const spectrum = await orProblem(problems, `spectrum ${before.path}`, () =>
         compareSpectrum(deps, reproduction.point_name, before, now),
@@ -61,7 +63,7 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
   }
   for (const { path } of found)
     if (!reproduction.spectra.some((before) => before.path === path))
-      problems.push(`spectrum ${path}: the first run did not hand one over`);
+      problems.push(`spectrum ${path}: the original attempt did not upload one`);
   return { model, spectra, problems };
 }
 
@@ -69,7 +71,7 @@ async function compareModel(
   { seeds, structures }: CompareDeps,
   { point_name: name, sha256, model_sha256: now }: ComparableReproduction,
 ): Promise<ModelDifference> {
-  if (now === null) throw new Refusal('conflict', 'the second run did not hand one over');
+  if (now === null) throw new Refusal('conflict', 'the reproduction did not upload one');
   const files = [sha256, now].map((version) => ({ name, path: seeds.pathOf(name, version), sha256: version }));
   return { identical: sha256 === now, quantities: await structures.differences('model', pairOf(files)) };
 }
@@ -90,11 +92,11 @@ async function compareSpectrum(
 }
 
 function pairOf([one, other]: readonly StructureFile[]): readonly [StructureFile, StructureFile] {
-  if (one === undefined || other === undefined) throw new Error('a comparison takes two files');
+  if (one === undefined || other === undefined) throw new Error('a comparison needs two files');
   return [one, other];
 }
 
-/** Null for files that cannot be compared; the cause is added to the problems. */
+/** Returns null for files that cannot be compared, and adds the cause to the problems. */
 async function orProblem<T>(problems: string[], what: string, compare: () => Promise<T>): Promise<T | null> {
   try {
     return await compare();

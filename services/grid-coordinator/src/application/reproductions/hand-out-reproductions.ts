@@ -22,7 +22,7 @@ import type { ClaimBatchDeps } from '../tasks/claim-batch.ts';
 import { claimTimeoutSec, specOf } from '../tasks/task-spec.ts';
 import { startOrReason, type OriginalStart } from './original-start.ts';
 
-/** Hands out second runs of points, in one transaction of claims. */
+/** Hands out reproductions in one transaction of claims. */
 export class ReproductionBatch {
   readonly #trx: Tx;
   readonly #deps: ClaimBatchDeps;
@@ -31,14 +31,14 @@ export class ReproductionBatch {
   readonly #specs = new Map<number, TaskSpec>();
   readonly #claimedByWorkflow = new Map<number, number>();
 
-  /** `workflows`: those with reproductions that wait, the highest priority first. */
+  /** `workflows`: those with waiting reproductions, highest priority first. */
   constructor(trx: Tx, deps: ClaimBatchDeps, workflows: readonly WaitingWorkflow[]) {
     this.#trx = trx;
     this.#deps = deps;
     this.#workflows = workflows;
   }
 
-  /** The tasks by the places of their claims. */
+  /** The tasks by the place of their claim. */
   get specs(): ReadonlyMap<number, TaskSpec> {
     return this.#specs;
   }
@@ -49,9 +49,9 @@ export class ReproductionBatch {
   }
 
   /**
-   * Gives a reproduction to each of these claims, as far as there are some that its node did not compute itself.
-   * `leastPriority`: only those of workflows of at least this priority. `running`: the exact number of running tasks of
-   * the workflows with a slot cap, without those of this batch.
+   * Gives a reproduction to each of these claims, while there are some that its node did not compute itself.
+   * `leastPriority`: considers only workflows of at least this priority. `running`: the exact number of running tasks
+   * of workflows with a slot cap, excluding this batch.
    */
   async add(
     claims: readonly { readonly place: number; readonly nodeId: string }[],
@@ -76,7 +76,7 @@ export class ReproductionBatch {
         if ('error' in prepared) failed.push(prepared);
         else {
           const { model } = prepared;
-          // The files of models are checked while no row is locked.
+          // Model files are checked while no row is locked.
           if (model !== undefined && !this.#deps.seeds.isKnownSound(model)) unchecked.push(model);
           begun.push({ task: prepared.task, reproductionId: reproduction.id });
           this.#specs.set(place, prepared.spec);
@@ -105,7 +105,7 @@ export class ReproductionBatch {
     const point = await findPointState(this.#trx, workflow.id, name);
     const original = await findOriginal(this.#trx, id);
     if (point === undefined || original === undefined)
-      return { id, status: 'failed', losses, error: 'its point or its model is no longer on record' };
+      return { id, status: 'failed', losses, error: 'its point or its model no longer exists' };
     const start = await startOrReason(this.#trx, this.#deps.configs, workflow, original);
     if (typeof start === 'string') return { id, status: 'failed', losses, error: start };
     const timeoutSec = await claimTimeoutSec(this.#trx, this.#deps, start.config, {
@@ -159,7 +159,9 @@ export class ReproductionBatch {
     });
   }
 
-  /** Sends a task again whose first reply seems to have been lost; undefined if it has ended, or cannot be told. */
+  /**
+   * Sends a task again whose first reply may have been lost. Returns undefined if it has ended or cannot be specified.
+   */
   async again(workflow: WorkflowState, point: PointState, task: TaskRow): Promise<TaskSpec | undefined> {
     const { reproduction_id: reproductionId } = task;
     if (reproductionId === null) return undefined;
@@ -180,7 +182,7 @@ export class ReproductionBatch {
   }
 }
 
-/** The point as it was when its model was computed, with the one strategy that led to it. */
+/** Returns the point as it was when its model was computed, with only the strategy that led to it. */
 function asComputed(point: PointState, { task_type: strategy, rule }: OriginalModel): PointState {
   return {
     ...point,

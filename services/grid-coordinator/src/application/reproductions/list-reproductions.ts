@@ -10,7 +10,7 @@ import { findClaimPause, readScheduling } from '../../persistence/scheduling-rep
 import type { WorkflowRow } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 
-/** A page of second runs, newest first. */
+/** Returns a page of reproductions, newest first. */
 export async function listReproductions(
   db: Db,
   workflowName: string,

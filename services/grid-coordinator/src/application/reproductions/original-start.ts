@@ -7,13 +7,13 @@ import type { RunConfig, RunConfigs } from '../run-configs.ts';
 
 /** How a model was computed. */
 export interface OriginalStart {
-  /** The configuration of its start, also if the workflow was started with another one since. */
+  /** The configuration of its start, even if the workflow was started again with another one. */
   readonly config: RunConfig;
-  /** The model that it was started from. */
+  /** The model from which it was started. */
   readonly model: ModelVersion | undefined;
 }
 
-/** How a model was computed, or why it cannot be computed in the same way once more. */
+/** Returns how a model was computed, or why it cannot be reproduced. */
 export async function startOrReason(
   trx: Tx,
   configs: RunConfigs,
@@ -24,7 +24,7 @@ export async function startOrReason(
   const config = await configOf(trx, configs, workflow, original.expansion);
   if (typeof config === 'string') return config;
   if (config.signature !== original.signature || !config.atmosphere.enabled)
-    return 'the chain of stages that computed its model is not on record';
+    return 'the chain of stages that computed its model is not recorded';
   if (rule !== null && !config.rules.some(({ name }) => name === rule))
     return `the rule ${rule} by which its model was computed is not on record`;
   if (seed === null) return { config, model: undefined };

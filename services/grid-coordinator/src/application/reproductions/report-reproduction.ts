@@ -12,10 +12,10 @@ import type { Write } from '../../persistence/write-together.ts';
 import { endedTask, errorOf, toEnded, type EndedReport } from '../tasks/report-rows.ts';
 import type { AcceptedReport } from '../tasks/report-task.ts';
 
-/** A report of a second run. */
+/** A report of a reproduction. */
 export type ReproductionReport = AcceptedReport & { readonly reproduction: LockedReproduction };
 
-/** The state of the task of a reproduction. `recorded`: an earlier report of the same batch has recorded it. */
+/** Returns the state of a reproduction's task. `recorded`: an earlier report of the same batch has recorded it. */
 export function stateOfReproduction(
   { id, node_id: nodeId, status, reclaimed }: ReportedTask['task'],
   reproduction: LockedReproduction,
@@ -26,11 +26,11 @@ export function stateOfReproduction(
 }
 
 /**
- * What the reports of second runs change: their tasks and their reproductions. Nothing of the points, the models, the
- * counts, and of what is known about nodes, seeds, failures and times.
+ * Returns the changes that reports of reproductions make to their tasks and reproductions. Points, models, counts and
+ * statistics don't change.
  *
- * The files of a run that converged are kept by its declarations and by the row of the reproduction until they are
- * compared; others are given up at once.
+ * Declarations and the reproduction's row keep the files of a converged run until they are compared. Other files are
+ * released immediately.
  */
 export function reproductionReports(reports: readonly ReproductionReport[]): Write[] {
   const ended = reports

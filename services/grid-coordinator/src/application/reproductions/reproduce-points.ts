@@ -15,15 +15,15 @@ export interface ReproduceDeps {
   readonly configs: RunConfigs;
 }
 
-/** Why points cannot be computed once more, by name; and the others, with what they are compared with. */
+/** The reasons why points cannot be reproduced, by name, and the new reproductions of the others. */
 interface Examined {
   readonly reasons: Map<string, string>;
   readonly asked: NewReproduction[];
 }
 
 /**
- * Has converged points computed once more by other nodes. The results are compared with the stored ones and never take
- * their place: the tasks belong to a reproduction and not to the point (`docs/decisions/0049-*.md`).
+ * Orders reproductions of converged points by other nodes. Their results are compared with the stored ones and never
+ * replace them: the tasks belong to a reproduction and not to the point (`docs/decisions/0049-*.md`).
  */
 export async function reproducePoints(
   deps: ReproduceDeps,
@@ -38,7 +38,7 @@ export async function reproducePoints(
     const requested = await insertReproductions(trx, workflow.id, asked, { note, requestedBy });
     const inserted = new Set(requested.map(({ point_name: name }) => name));
     for (const { pointName } of asked)
-      if (!inserted.has(pointName)) reasons.set(pointName, 'it is being computed once more already');
+      if (!inserted.has(pointName)) reasons.set(pointName, 'it is already being reproduced');
     return {
       requested,
       refused: points.flatMap((name) => {
@@ -79,8 +79,8 @@ async function examine(
     const original = originals.get(name);
     if (status !== 'converged')
       reasons.set(name, status === undefined ? 'the workflow has no such point' : `it is ${status}`);
-    else if (!fit.some((model) => model.name === name)) reasons.set(name, 'no model that fits is stored');
-    else if (original === undefined) reasons.set(name, 'its model was imported: nobody knows how it was computed');
+    else if (!fit.some((model) => model.name === name)) reasons.set(name, 'no fit model is stored');
+    else if (original === undefined) reasons.set(name, 'its model was imported, so how it was computed is unknown');
     else {
       const start = await startOrReason(trx, configs, workflow, original);
       if (typeof start === 'string') reasons.set(name, start);

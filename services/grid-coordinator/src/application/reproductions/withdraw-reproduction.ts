@@ -7,13 +7,13 @@ import { writeTogether } from '../../persistence/write-together.ts';
 import { cancelTask, type CancelDeps } from '../tasks/cancel-tasks.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 
-/** Ends a second run that is waiting, or cancels its task. */
+/** Ends a waiting reproduction, or cancels its running task. */
 export async function withdrawReproduction(deps: CancelDeps, workflowName: string, id: number): Promise<void> {
   const task = await withdrawWaiting(deps.db, workflowName, id);
   if (task !== undefined) await cancelTask(deps, task, { hold: true });
 }
 
-/** Returns the task that is to be cancelled; undefined if the run was waiting and is ended now. */
+/** Ends a waiting reproduction. Returns the task to cancel if it is running instead. */
 async function withdrawWaiting(db: Db, workflowName: string, id: number): Promise<string | undefined> {
   return await inTransaction(db, async (trx) => {
     const workflow = await lockWorkflowByName(trx, workflowName);
@@ -27,7 +27,7 @@ async function withdrawWaiting(db: Db, workflowName: string, id: number): Promis
     if (status !== 'waiting')
       throw new Refusal(
         'conflict',
-        `reproduction ${id} of ${found.pointName} is ${status}; only one that waits or runs can be withdrawn`,
+        `reproduction ${id} of ${found.pointName} is ${status}: only waiting or running reproductions can be withdrawn`,
       );
     await writeTogether(trx, reproductionChanges([{ id, status: 'withdrawn', losses, error: 'withdrawn' }]));
     return undefined;

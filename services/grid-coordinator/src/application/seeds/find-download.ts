@@ -17,12 +17,12 @@ export interface ModelFileDeps {
   readonly seeds: SeedStore;
 }
 
-/** Which version of a model is requested. */
+/** The requested version of a model. */
 export interface ModelRequest {
   readonly name: string;
-  /** A prefix of its content's SHA-256. */
+  /** A prefix of the SHA-256. */
   readonly version?: string | undefined;
-  /** The workflow whose own model it is. */
+  /** The workflow whose model is requested. */
   readonly workflow?: string | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface ModelFile {
 }
 
 /**
- * The file of a model for a caller: the requested version. Without one, a node gets the version that its running task
- * was given, and anybody else the newest. A disabled node gets only what its tasks start from.
+ * Returns a model's file in the requested version. Without a version, a node gets the one that its running task was
+ * given, and other callers get the newest. A disabled node gets only files that its tasks start from.
  */
 export async function findModelFile(
   { db, seeds }: ModelFileDeps,
@@ -42,7 +42,7 @@ export async function findModelFile(
 ): Promise<ModelFile> {
   const { name, version, workflow } = request;
   if (version !== undefined && workflow !== undefined)
-    throw new Refusal('malformed', 'give version or workflow, not both');
+    throw new Refusal('malformed', 'give `version` or `workflow`, not both');
   const held = node === undefined ? undefined : await findHeldModel(db, node.nodeId, name, version);
   if (node?.status === 'disabled' && held === undefined) throw disabled(node);
   const model =
@@ -69,7 +69,7 @@ async function findModelOf(db: Db, workflowName: string, name: string): Promise<
   return model;
 }
 
-/** A file of the assets folder; undefined names the line list. */
+/** Returns a file of the assets folder. An undefined name means the line list. */
 export async function checkAsset(db: Db, node: NodeIdentity | undefined, filename: string | undefined): Promise<void> {
   if (node?.status !== 'disabled') return;
   const configs = await listHeldConfigs(db, node.nodeId);
@@ -82,5 +82,5 @@ export async function checkAsset(db: Db, node: NodeIdentity | undefined, filenam
 }
 
 function disabled({ nodeId }: NodeIdentity): Refusal {
-  return new Refusal('forbidden', `node ${nodeId} is disabled: only the files of tasks that it holds are open to it`);
+  return new Refusal('forbidden', `node ${nodeId} is disabled and can only download files of its running tasks`);
 }

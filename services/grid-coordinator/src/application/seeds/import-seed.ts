@@ -37,20 +37,20 @@ export interface Import {
   readonly workflowName: string;
   readonly summary: ModelSummary;
   readonly seed: StagedSeed | undefined;
-  /** The summary as it came. */
+  /** The summary as it was uploaded. */
   readonly record: StagedFile;
   readonly successMethod: ImportMethod;
 }
 
 /**
- * Stores a historical result. A point the workflow already has stays as it is; files are replaced.
+ * Stores a historical result. A point that already exists in the workflow is unchanged, but its files are replaced.
  *
- * A workflow of that name is made when there is none: it only keeps the results, until it is given a configuration.
+ * Creates the workflow if necessary. The workflow only keeps results until it gets a configuration.
  */
 export async function importSeed(deps: ImportDeps, input: Import): Promise<ImportReply> {
   const { summary, workflowName, seed } = input;
   if (summary.converged && seed === undefined)
-    throw new Refusal('malformed', 'seed_file is missing; a converged point needs one');
+    throw new Refusal('malformed', 'seed_file is missing: a converged point needs one');
   const placed = summary.converged && seed !== undefined ? await deps.seeds.place(summary.name, seed) : undefined;
   const { db } = deps;
   await insertWorkflow(db, { name: workflowName, description: null, configYaml: '', scheduling: DEFAULT_SCHEDULING });
@@ -102,10 +102,10 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
 }
 
 function deletedMeanwhile(workflowName: string): Refusal {
-  return new Refusal('conflict', `workflow ${workflowName} was deleted during the import; try again`);
+  return new Refusal('conflict', `workflow ${workflowName} was deleted during the import: try again`);
 }
 
-/** The configuration of a workflow that was never started; null for one that only keeps imports. */
+/** Returns the configuration of a workflow that was never started, or null if it only keeps imports. */
 function savedConfig(yaml: string, maxGridPoints: number): WorkflowConfig | null {
   return yaml === '' ? null : parseConfig(yaml, maxGridPoints);
 }
@@ -124,7 +124,7 @@ async function addPoint(
     params,
     wave,
     score: score(params, config === null ? 0 : poorestMetallicity(config.grid)),
-    // An earlier run than any: the next start applies its policies to the point.
+    // Earlier than any run, so that the next start applies its policies to the point.
     run: workflow.run,
     converged,
     successMethod,

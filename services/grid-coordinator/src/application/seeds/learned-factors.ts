@@ -7,19 +7,19 @@ import type { RunConfig } from '../run-configs.ts';
 const KEPT_MS = 1_000;
 
 /**
- * What the attempts of a workflow have taught about the order of its seeds. A process reads the counts at most once a
- * second for each workflow, however many tasks are claimed.
+ * Caches what a workflow's attempts have shown about the order of seeds. Reads the counts at most once a second for
+ * each workflow, however many tasks are claimed.
  */
 export class LearnedFactors {
   readonly #kept = new Map<number, { readonly factors: SeedFactors; readonly readAt: number }>();
   readonly #now: () => number;
 
-  /** `now` tells a time in ms that never goes back. */
+  /** `now` returns a monotonic time in ms. */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Undefined if the workflow's configuration does not say `learn`. */
+  /** Returns undefined unless the workflow's configuration says `learn`. */
   async of(db: Db, workflowId: number, { difficulty }: RunConfig): Promise<SeedFactors | undefined> {
     if (!difficulty.learn) return undefined;
     const kept = this.#kept.get(workflowId);

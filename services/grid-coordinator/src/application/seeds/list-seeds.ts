@@ -5,7 +5,7 @@ import { listSeeds as listPage, listSeedVersions, type SeedVersionRow } from '..
 
 const MAX_LIMIT = 500;
 
-/** A page of the seeds by name. */
+/** Returns a page of the seeds by name. */
 export async function listSeeds(db: Db, { prefix = '', after, limit = 100 }: SeedsQuery): Promise<SeedsPage> {
   const size = Math.min(MAX_LIMIT, Math.max(1, limit));
   const rows = await listPage(db, { prefix, after }, size + 1);
@@ -15,10 +15,10 @@ export async function listSeeds(db: Db, { prefix = '', after, limit = 100 }: See
   return { seeds, next: rows.length > size ? (seeds.at(-1)?.name ?? null) : null };
 }
 
-/** The versions of one seed, the newest first. */
+/** Returns the versions of one seed, newest first. */
 export async function readSeedVersions(db: Db, name: string): Promise<SeedVersion[]> {
   const versions = await listSeedVersions(db, name, MAX_LIMIT);
-  if (versions.length === 0) throw new Refusal('unknown', `there is no seed of ${name}`);
+  if (versions.length === 0) throw new Refusal('unknown', `no seed is stored for ${name}`);
   return versions.map(toVersion);
 }
 

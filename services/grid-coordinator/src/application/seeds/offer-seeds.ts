@@ -5,15 +5,15 @@ import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { releaseWaiting } from './release-waiting.ts';
 
-/** The number of pages of waiting points that a report handles itself; the worker handles the others. */
+/** The number of pages of waiting points that a report handles itself. The worker handles the others. */
 const PAGES_AT_ONCE = 2;
 
 /**
- * Offers new seeds to the points that wait for one, in the transaction that stored them. Returns whether some waiting
- * points were not reached: then the worker's job has to continue.
+ * Offers new seeds to waiting points in the transaction that stored the seeds. Returns whether some waiting points were
+ * not reached, so that the worker's job has to continue.
  *
- * Only points of the workflow that the caller has locked are considered here. If another workflow has waiting points,
- * or this one has very many, the seeds stay marked for the worker.
+ * Considers only points of the workflow that the caller has locked. If other workflows have waiting points, or this one
+ * has very many, the seeds stay marked for the worker.
  */
 export async function offerSeeds(
   trx: Tx,

@@ -34,15 +34,15 @@ export interface PrepareDeps {
   readonly requestSeeds: (turn: number) => void;
 }
 
-/** Orders that are read together. */
+/** Number of orders read together. */
 const PAGE = 50;
 
-/** After this time no further seed is begun. The rest is left to the next run, behind other waiting jobs. */
+/** After this time no new seed is started. The next run does the rest, after other waiting jobs. */
 const TURN_MS = 5_000;
 
 /**
- * Interpolates the seeds of points that claims have put aside, and queues these points again. A point that was prepared
- * twice, by two processes or after a kill, gets the same structure.
+ * Interpolates the seeds of points that claims have set aside, and queues these points again. A point that is prepared
+ * twice, by two processes or after a crash, gets the same structure.
  */
 export class SeedPreparer {
   readonly #deps: PrepareDeps;
@@ -66,7 +66,7 @@ export class SeedPreparer {
   }
 }
 
-/** Returns whether orders are left. Those that arrive meanwhile behind the last one are taken too. */
+/** Returns whether orders are left. Includes orders that arrive during the run. */
 async function prepareSome(deps: PrepareDeps): Promise<boolean> {
   const end = performance.now() + TURN_MS;
   for (let after: SeedOrder | undefined; ;) {
@@ -80,7 +80,10 @@ async function prepareSome(deps: PrepareDeps): Promise<boolean> {
   }
 }
 
-/** What a seed step starts from: a structure that is stored as a file, or the nearest model, and why that. */
+/**
+ * The start of a seed step: an interpolated structure stored as a file, or the nearest model and the reason for using
+ * it.
+ */
 type Found = { readonly structure: InterpolatedStructure } | { readonly nearest: string };
 
 async function prepare(deps: PrepareDeps, order: SeedOrder): Promise<void> {
@@ -93,12 +96,12 @@ async function prepare(deps: PrepareDeps, order: SeedOrder): Promise<void> {
   await inTransaction(db, (trx) => store(trx, configs, order, found));
 }
 
-/** Whether the attempt that the seed is for is still to come. */
+/** Returns whether the attempt that the seed is for is still due. */
 function isOpen({ status, run, attempts }: PointState, order: SeedOrder): boolean {
   return (status === 'pending' || status === 'queued') && run === order.run && attempts === order.attempts;
 }
 
-/** Queues the point, unless it was queued or held back meanwhile: then it has its seed when it is claimed. */
+/** Stores the seed and queues the point, unless it was queued or held back meanwhile. Then its claim uses the seed. */
 async function store(trx: Tx, configs: RunConfigs, order: SeedOrder, found: Found): Promise<void> {
   const workflow = await lockWorkflow(trx, order.workflowId);
   const [point] = await lockPoints(trx, [order]);
@@ -125,7 +128,7 @@ interface SeedRequest {
 
 const NOT_BETWEEN = 'on no axis are there models on both sides, nor do all points around it have one';
 
-/** The rule of decision 49, for the models that the workflow has at this moment. */
+/** Applies decision 49 to the workflow's current models. */
 async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found> {
   const { point, config, workflow } = request;
   const reach = config.difficulty.maxSeedDistance;
@@ -145,13 +148,13 @@ async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found>
   try {
     return await interpolate(deps, request, { blend, models });
   } catch (error) {
-    // Of a conflict the files are the cause, and they stay as they are.
+    // Conflicts are caused by the files, which don't change, so retrying is useless.
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
     return { nearest: error.message };
   }
 }
 
-/** Gives the structure its place. A file that is never recorded after that is swept. */
+/** Interpolates a structure and moves it to its final place. The sweep removes files that are never recorded. */
 async function interpolate(
   { db, seeds, structures }: PrepareDeps,
   { workflow, point, config }: SeedRequest,

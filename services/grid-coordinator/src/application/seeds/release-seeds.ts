@@ -10,23 +10,22 @@ import { releaseWaiting } from './release-waiting.ts';
 export interface ReleaseDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Enqueues another run of this job under a new id: while a job runs, another one with the same id is dropped. */
+  /** Enqueues another run of this job under a new id. A job with the id of a running one would be dropped. */
   readonly requestRelease: (turn: number) => void;
 }
 
 const BATCH = 100;
 
-/** After this time no further seed is started. The rest is left to the next run, behind other waiting jobs. */
+/** After this time no new seed is started. The next run does the rest, after other waiting jobs. */
 const TURN_MS = 5_000;
 
 /**
- * Offers seeds to the waiting points of every unfinished workflow, if the report that stored them did not. Then
- * completes workflows that have come to their end. It is safe to run twice at once: a released point is queued only
- * once.
+ * Offers seeds to the waiting points of every unfinished workflow, unless the report that stored them did. Then
+ * completes workflows that are done. Safe to run twice at once: a released point is queued only once.
  */
 export class SeedReleaser {
   readonly #deps: ReleaseDeps;
-  /** When each workflow was first seen with nothing to compute and seeds that had not been offered. */
+  /** When each workflow was first seen with nothing to compute, but with seeds not yet offered. */
   readonly #idleSince = new Map<number, Date>();
   #isRunning = false;
 
@@ -37,8 +36,8 @@ export class SeedReleaser {
   /**
    * Does a bounded amount of work. Returns at once if this process is already running it.
    *
-   * It requests another run only if it has made progress and work is left: a run that changed nothing would change
-   * nothing the next time either. The sweep finds work that arrives meanwhile.
+   * Requests another run only if it made progress and work is left. A run without progress would make none next time
+   * either. The sweep finds work that arrives meanwhile.
    */
   async run(): Promise<void> {
     if (this.#isRunning) return;
@@ -76,14 +75,14 @@ async function offerUnreleased(deps: ReleaseDeps): Promise<{ offered: number; le
   return { offered: offered.length, left: offered.length < seeds.length || seeds.length === BATCH };
 }
 
-/** One page of waiting points for each transaction, so that reports of the workflow can run in between. */
+/** Offers a seed to one page of waiting points per transaction, so that reports of the workflow can run in between. */
 async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: StoredSeed): Promise<void> {
   let after: string | null = '';
   while (after !== null) {
     const from: string = after;
     after = await inTransaction(db, async (trx) => {
       const workflow = await lockWorkflow(trx, workflowId);
-      // An idle workflow that was only paused has no run, and so no waiting points.
+      // An idle workflow that was paused before its first run has no waiting points.
       if (workflow === undefined || workflow.run === 0) return null;
       return await releaseWaiting(trx, workflow, await configs.of(trx, workflow), { seed, after: from, maxPages: 1 });
     });
@@ -91,8 +90,8 @@ async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: Sto
 }
 
 /**
- * A workflow waits for the seeds that were stored before its last attempt had ended, its own among them. It does not wait
- * for those that come later: imports that never cease would keep it from its end.
+ * Completes workflows that are done. A workflow waits for the seeds that were stored before its last attempt ended,
+ * including its own. It doesn't wait for later seeds, because continuous imports would keep it from completing.
  */
 async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Promise<Set<CompletionState>> {
   const states = new Set<CompletionState>();
@@ -101,7 +100,7 @@ async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Pro
   for (const { id } of running) {
     const { state, seedsUntil } = await inTransaction(deps.db, async (trx) => {
       const workflow = await lockWorkflow(trx, id);
-      // Read after the wait for the lock: the reports that held it have stored their seeds by now.
+      // Read after waiting for the lock: the reports that held it have stored their seeds by now.
       const seedsUntil = idleSince.get(id) ?? nextMillisecond(await databaseTime(trx));
       if (workflow?.status !== 'running') return { state: 'goes_on' as const, seedsUntil };
       const config = await deps.configs.of(trx, workflow);
@@ -114,7 +113,7 @@ async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Pro
   return states;
 }
 
-/** The times of rows have microseconds, which a Date cuts off. */
+/** Rounds up to a millisecond. Rows have times in microseconds, which Date truncates. */
 function nextMillisecond(time: Date): Date {
   return new Date(time.getTime() + 1);
 }

@@ -42,7 +42,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   await deps.imports.sweep(ORPHAN_AGE_MS, (sha256s) => findOpenImports(db, sha256s));
   await deps.diagnostics.sweep((workflowIds) => findExisting(db, workflowIds));
   const removed = await deps.seeds.sweep(ORPHAN_AGE_MS, (files) => findReferenced(db, files));
-  if (removed > 0) deps.log.info({ files: removed }, 'files that nothing referred to were removed');
+  if (removed > 0) deps.log.info({ files: removed }, 'removed unreferenced files');
   await sweepArtifacts(deps);
   await sweepAssets(deps);
 }

@@ -7,7 +7,7 @@ import { findClaimPause } from '../../persistence/scheduling-repository.ts';
 import { pauseOf } from '../workflows/steer-claims.ts';
 import type { HeartbeatBuffer } from '../nodes/heartbeat-buffer.ts';
 
-/** The current state of the cluster. Buffered heartbeats of this process are written first. */
+/** Returns the current state of the cluster. First writes this process's buffered heartbeats. */
 export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<ClusterStatus> {
   await heartbeats.flush();
   const nodes = await listNodeOverviews(db);
@@ -26,7 +26,7 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
       status: node.status,
       cpu_usage: node.cpu_usage,
       memory_usage: node.memory_usage,
-      // The last contact of a node that never sent a heartbeat was its application.
+      // A node without heartbeats was last heard of when it applied.
       last_heartbeat: (node.last_seen ?? node.applied_at).toISOString(),
     })),
     grid_stats: sumCounts(await readCounts(db, undefined)),
@@ -35,7 +35,7 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
   };
 }
 
-/** More at once have one cause. */
+/** If more imports fail at once, they usually have the same cause. */
 const MOST_IMPORTS = 10;
 
 function failingImportOf({ sha256, size_bytes, failed_tries, fault }: ImportRow): FailingImport {

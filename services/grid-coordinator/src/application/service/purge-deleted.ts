@@ -8,12 +8,10 @@ export interface PurgeDeps extends SweepArtifactsDeps {
   readonly requestPurge: (turn: number) => void;
 }
 
-/** Steps of one turn: at 20,000 rows each a few seconds, then other jobs have the slot. */
+/** Steps of one run. Each removes 20,000 rows, so a run takes a few seconds before other jobs get the slot. */
 const PURGE_STEPS = 10;
 
-/**
- * Removes rows, records and artifacts of deleted workflows; their seeds stay, for they belong to the point names.
- */
+/** Removes rows, records and artifacts of deleted workflows. Seeds stay, because they belong to point names. */
 export async function purgeDeleted({ db, log, artifacts, diagnostics, requestPurge }: PurgeDeps): Promise<void> {
   for (let step = 0; step < PURGE_STEPS; step += 1) {
     const { more, gone } = await purgeRows(db);

@@ -13,22 +13,22 @@ export interface SessionInfo {
 }
 
 /**
- * The administrator's login sessions. Only digests of their ids are stored, keyed by the credentials they were given for:
- * once those are changed, as after a leak, no session of theirs is found.
+ * The administrator's login sessions. Only digests of their ids are stored, keyed by the credentials used to log in. If
+ * the credentials change, for example after a leak, all their sessions become invalid.
  */
 export class Sessions {
   readonly #db: Db;
   readonly #user: Buffer;
   readonly #password: Buffer | undefined;
 
-  /** Without a password nobody can log in. */
+  /** Without a password, login is disabled. */
   constructor(db: Db, user: string, password: string | undefined) {
     this.#db = db;
     this.#user = digestOf(user);
     this.#password = password === undefined ? undefined : digestOf(password);
   }
 
-  /** A fresh id at each login: one planted in a browser beforehand is worth nothing. */
+  /** Logs in with a new session id each time, so that an id planted in the browser beforehand is useless. */
   async login(username: string, password: string): Promise<SessionInfo & { id: string }> {
     const rightUser = sameDigest(digestOf(username), this.#user);
     const rightPassword = this.#password !== undefined && sameDigest(digestOf(password), this.#password);
@@ -60,12 +60,12 @@ export class Sessions {
     await this.#db.deleteFrom('admin_session').where('digest', '=', this.#digestOf(id)).execute();
   }
 
-  /** Identifies a session in memory and in notifications. Its id cannot be derived from it. */
+  /** Returns a key that identifies a session in memory and in notifications. The id cannot be derived from it. */
   keyOf(id: string): string {
     return this.#digestOf(id).toString('hex');
   }
 
-  /** Which of the sessions with these keys have ended. */
+  /** Returns which of the sessions with these keys have ended. */
   async listEnded(keys: readonly string[]): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('admin_session')

@@ -21,7 +21,7 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
   readonly log: Logger;
   readonly heartbeatTimeoutSec: number;
   readonly onNodeChange: (nodeId: string) => void;
-  /** Enqueues a job even while an earlier one seems to run: its worker may be dead. */
+  /** Enqueues a job even if an earlier one seems to be running, because its worker may be dead. */
   readonly requestInitialise: (workflowId: number, turn: number) => void;
   readonly requestRelease: () => void;
   readonly requestPurge: () => void;
@@ -29,17 +29,17 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
   readonly requestImport: (sha256: string, turn: number) => void;
   /** Enqueues the comparison of a workflow's models with their neighbours. */
   readonly requestResiduals: (workflowId: number) => void;
-  /** Enqueues the comparison of second runs of points with the stored results. */
+  /** Enqueues the comparison of reproductions with the stored results. */
   readonly requestCompare: (turn: number) => void;
   /** Enqueues the job that interpolates the seeds of points. */
   readonly requestSeeds: (turn: number) => void;
 }
 
 /**
- * Finds every few seconds what no job was enqueued for: silent nodes, lost tasks, forgotten starts, workflows at their
- * end, deleted workflows, troubles to notify of, and notifications to send.
+ * Runs every few seconds and finds work that has no job: silent nodes, lost tasks, forgotten starts, finished or
+ * deleted workflows, troubles to announce, and notifications to send.
  *
- * It is short, and enqueues jobs for what may take longer. A step that fails does not keep the others from being taken.
+ * It is short and enqueues jobs for longer work. A failed step doesn't stop the others.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const steps = [
@@ -78,12 +78,12 @@ async function mendRows({ db }: SweepDeps): Promise<void> {
 async function reclaim(deps: SweepDeps): Promise<void> {
   const reclaimed = await reclaimLost(deps);
   if (reclaimed > 0)
-    deps.log.warn({ tasks: reclaimed }, 'tasks were reclaimed: their node was lost or their time was over');
+    deps.log.warn({ tasks: reclaimed }, 'reclaimed tasks whose node was lost or whose time limit had passed');
 }
 
 async function overruns(deps: SweepDeps): Promise<void> {
   const ended = await endOverruns(deps);
-  if (ended > 0) deps.log.warn({ tasks: ended }, 'tasks were ended: they ran far longer than their neighbours did');
+  if (ended > 0) deps.log.warn({ tasks: ended }, 'ended tasks that ran far longer than their neighbours did');
 }
 
 async function enqueueStarts({ db, requestInitialise }: SweepDeps): Promise<void> {
@@ -94,7 +94,9 @@ async function enqueueReleases({ db, requestRelease }: SweepDeps): Promise<void>
   if ((await listByStatus(db, 'running')).length > 0 || (await hasUnreleased(db))) requestRelease();
 }
 
-/** A workflow that is deleted while a purge is at its end is not seen by that purge, which keeps the job's id. */
+/**
+ * Needed because a purge that is about to end doesn't see a newly deleted workflow, but still occupies the job's id.
+ */
 async function enqueuePurge({ db, requestPurge }: SweepDeps): Promise<void> {
   if (await hasDeleted(db)) requestPurge();
 }
@@ -119,7 +121,7 @@ async function enqueuePreparations({ db, requestSeeds }: SweepDeps): Promise<voi
   if (await hasWantedSeeds(db)) requestSeeds(Date.now());
 }
 
-/** After the counts are added up: they tell which workflows have new models. */
+/** Runs after the counts are added up, because they show which workflows have new models. */
 async function enqueueResiduals({ db, requestResiduals }: SweepDeps): Promise<void> {
   for (const workflowId of await beginPasses(db)) requestResiduals(workflowId);
 }

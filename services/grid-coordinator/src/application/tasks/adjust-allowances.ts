@@ -4,7 +4,7 @@ import type { Tx } from '../../persistence/database.ts';
 import { lockNode, updateNode } from '../../persistence/node-repository.ts';
 import { compareNodes } from '../../persistence/node-comparison.ts';
 
-/** How an attempt ended, for the allowance of the node that made it. */
+/** The result of an attempt, as the allowance of its node needs it. */
 export interface AttemptResult {
   readonly success: boolean;
   readonly workflowId: number;
@@ -22,7 +22,7 @@ export interface AttemptResult {
  * Lowers the allowance of nodes that failed points which others have now finished. Raises it for nodes that succeed.
  */
 export async function adjustAllowances(trx: Tx, results: readonly AttemptResult[]): Promise<void> {
-  // All other results change nothing.
+  // Other results change nothing.
   const finished = results.filter(({ success, attempts, throttled }) => success && (attempts > 1 || throttled));
   if (finished.length === 0) return;
   for (const { node_id, outdone } of await compareNodes(trx, finished)) {

@@ -9,25 +9,25 @@ import { fulfilled, rejected } from '../coalesce.ts';
 export interface ReportOf {
   readonly taskId: string;
   readonly nodeId: string;
-  /** Left out by requests that do not name it. */
+  /** Omitted by requests without a point name. */
   readonly pointName?: string;
 }
 
-/** A report whose files may be stored. */
+/** Which files of a report may be stored. */
 export interface Admission {
   readonly workflow: { readonly id: number; readonly name: string; readonly expansion: number };
-  /** Whether its seed is stored, if it has one. */
+  /** Whether its seed, if any, is stored. */
   readonly takesSeed: boolean;
-  /** Whether the structure of an attempt that stopped short of convergence is stored, if it has one. */
+  /** Whether the structure of an attempt that stopped short of convergence, if any, is stored. */
   readonly takesUnconverged: boolean;
-  /** Whether its summary is stored, if it has one. */
+  /** Whether its summary, if any, is stored. */
   readonly takesRecord: boolean;
-  /** Whether its artifacts are stored, if it has some. */
+  /** Whether its artifacts, if any, are stored. */
   readonly takesArtifacts: boolean;
 }
 
 /**
- * Checks whether reports will be accepted, before any of their files is stored. It takes no locks: the transaction that
+ * Checks whether reports will be accepted, before any of their files is stored. Takes no locks: the transaction that
  * records the reports checks again.
  */
 export async function admitReports(db: Db, reports: readonly ReportOf[]): Promise<PromiseSettledResult<Admission>[]> {
@@ -42,7 +42,7 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
     const ofPoint = task.reproduction_id === null;
     return fulfilled({
       workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },
-      // What a second run has left is compared once; a repeated report adds nothing to it.
+      // The files of a reproduction are compared once, so a repeated report adds none.
       takesSeed: ofPoint ? !(isReplay && task.node_disabled) : !isReplay,
       takesUnconverged: ofPoint && !isReplay && task.is_continued,
       takesRecord: ofPoint && !isReplay,
@@ -60,7 +60,7 @@ function stateOf(task: ReportableTask): TaskState {
   );
 }
 
-/** As the rule needs it: the task, and what has become of its point. */
+/** Returns the state that the rule needs: the task and its point. */
 export function taskState(
   task: Pick<
     ReportableTask,
@@ -87,6 +87,6 @@ export function refusalOf(
   if (task === undefined || report.pointName === undefined || task.point_name === report.pointName) return undefined;
   return new Refusal(
     'malformed',
-    `point_name is '${report.pointName}', but task ${task.id} is about '${task.point_name}'`,
+    `point_name is '${report.pointName}', but task ${task.id} belongs to '${task.point_name}'`,
   );
 }

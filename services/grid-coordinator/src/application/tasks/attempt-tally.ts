@@ -3,8 +3,8 @@ import type { Write } from '../../persistence/write-together.ts';
 import type { JudgedReport } from './direction-tally.ts';
 
 /**
- * Counts the attempts in a batch of reports by wave and method, for the forecast. Failures in doubt do not count, nor
- * do spectra of a workflow that computes atmospheres too.
+ * Counts the attempts in a batch of reports by wave and method, for the forecast. Skips doubted failures, and spectra
+ * of workflows that compute atmospheres too.
  */
 export function attemptsByWave(judged: readonly JudgedReport[]): Write[] {
   const counts = new Map<string, AttemptCount>();

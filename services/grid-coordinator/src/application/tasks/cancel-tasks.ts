@@ -15,14 +15,14 @@ export interface CancelDeps {
 }
 
 /**
- * Cancels a running task: reclaims it without a loss, and lets its node know with the answer to the next heartbeat. A
- * report that comes nevertheless is treated like any late report.
+ * Cancels a running task: reclaims it without a loss and notifies its node with the next heartbeat reply. A report that
+ * arrives anyway is treated like any late report.
  */
 export async function cancelTask(deps: CancelDeps, taskId: string, request: CancelRequest): Promise<CancelReply> {
   const [task] = await findTasks(deps.db, [taskId]);
-  if (task === undefined) throw new Refusal('unknown', `no task has the id ${taskId}`);
+  if (task === undefined) throw new Refusal('unknown', `no task has id ${taskId}`);
   const cancelled = task.status === 'running' ? await cancelAll(deps, [task], request) : 0;
-  if (cancelled === 0) throw new Refusal('conflict', `task ${taskId} has ended already`);
+  if (cancelled === 0) throw new Refusal('conflict', `task ${taskId} has already ended`);
   return { cancelled };
 }
 
@@ -36,7 +36,7 @@ export async function cancelNodeTasks(deps: CancelDeps, nodeId: string, request:
   return { cancelled: await cancelAll(deps, tasks, request) };
 }
 
-/** One transaction for each workflow. Tasks that end meanwhile are left as they are. */
+/** Uses one transaction per workflow. Tasks that end meanwhile are left unchanged. */
 async function cancelAll(
   { db, configs, onNodeChange }: CancelDeps,
   tasks: readonly TaskRow[],

@@ -1,7 +1,7 @@
 import type { TaskType } from '@almagest/contracts/grid';
 import type { PointProgress } from '../../domain/task-lifecycle.ts';
 
-/** What a point's row says of its strategies. A chain is null while it is that of the configuration. */
+/** Returns the strategy columns of a point's row. A chain is null while it equals the configuration's. */
 export function chains({
   atmosphereChain,
   spectrumChain,
@@ -18,5 +18,5 @@ export function chains({
   return { atmosphereChain, spectrumChain, atmosphereDone, nextRule, rulesUsed: used, ...kept };
 }
 
-/** A converged point is not continued. */
+/** Converged points are never continued. */
 export const NOTHING_KEPT = { unconvergedSha256: null, unconvergedMaxRelc: null } as const;

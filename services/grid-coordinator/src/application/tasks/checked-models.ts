@@ -9,7 +9,7 @@ export class UncheckedModels extends Error {
   readonly models: readonly ModelVersion[];
 
   constructor(models: readonly ModelVersion[]) {
-    super(`the files of ${models.length} models are to be checked first`);
+    super(`the files of ${models.length} models must be checked first`);
     this.models = models;
   }
 }
@@ -18,9 +18,9 @@ export class UncheckedModels extends Error {
 const MAX_ROUNDS = 5;
 
 /**
- * Runs `work`, a transaction that chooses models, until it chooses only models whose files are known to be intact. For
- * others it throws `UncheckedModels`, and their files are checked here, while no row is locked. A model whose file is
- * missing or damaged is marked unfit. Returns undefined if too many rounds are needed.
+ * Repeats `work`, a transaction that chooses models, until all chosen files are known to be intact. `work` throws
+ * `UncheckedModels` for others, whose files are checked here, while no row is locked. A model whose file is missing or
+ * damaged is marked unfit. Returns undefined if too many rounds are needed.
  */
 export async function withCheckedModels<T>(
   { db, seeds }: { readonly db: Db; readonly seeds: Pick<SeedStore, 'isSound'> },

@@ -29,7 +29,7 @@ export interface ClaimBatchDeps {
   readonly assetPins: AssetPins;
   readonly seeds: Pick<SeedStore, 'isKnownSound'>;
   readonly seedFactors: LearnedFactors;
-  /** Added to a task's time limit before the coordinator reclaims it, in seconds. */
+  /** Added to a task's time limit before the coordinator reclaims the task, in seconds. */
   readonly reportGraceSec: number;
 }
 
@@ -66,8 +66,8 @@ export class ClaimBatch {
   }
 
   /**
-   * Creates tasks for the points. A point whose seed is gone, or is to be interpolated first, waits again instead; one
-   * whose own model is gone goes on with its next strategy.
+   * Creates tasks for the points. A point whose seed is missing, or must be interpolated first, waits again. A point
+   * whose own model is missing continues with its next strategy.
    */
   async add(points: readonly ClaimedPoint[], nodeIds: readonly string[]): Promise<void> {
     const atmospheres = await this.#atmospheresOf(points);
@@ -76,7 +76,7 @@ export class ClaimBatch {
     await this.#seeds.load(claimed);
     for (const { workflow, point, config } of claimed) {
       const nodeId = nodeIds[this.#tasks.length];
-      if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
+      if (nodeId === undefined) throw new Error('claimed more points than requested');
       const seed = await this.#seeds.choose(point, config);
       const own = unconverged.get(point);
       if (seed === 'none') this.#recorder.wait(point);
@@ -91,7 +91,8 @@ export class ClaimBatch {
       }
     }
     const tasks = this.#tasks.slice(this.#stored);
-    // At once: the transaction does not skip its own locks, so the next read would find the same points queued.
+    // Stored immediately: the transaction does not skip its own locks, so the next read would find the same points
+    // queued.
     await this.#recorder.store([
       ...newTasks(tasks),
       ...countChanges(this.#counts),
@@ -107,7 +108,7 @@ export class ClaimBatch {
     return this.#claimedByWorkflow;
   }
 
-  /** Whether the worker is to be told, after the commit, to prepare seeds. */
+  /** Whether to notify the worker after the commit that seeds must be prepared. */
   get orderedSeeds(): boolean {
     return this.#seeds.ordered;
   }
@@ -117,7 +118,7 @@ export class ClaimBatch {
     if (this.#unchecked.size > 0) throw new UncheckedModels([...this.#unchecked.values()]);
   }
 
-  /** The specifications of the tasks, one for each node that gets one. */
+  /** The task specifications, one for each node that gets a task. */
   get specs(): readonly TaskSpec[] {
     return this.#specs;
   }
@@ -129,7 +130,7 @@ export class ClaimBatch {
     return claimed;
   }
 
-  /** The models for which spectra are to be computed. */
+  /** Returns the models for which spectra are to be computed. */
   async #atmospheresOf(points: readonly ClaimedPoint[]): Promise<ReadonlyMap<PointState, ModelVersion>> {
     const found = new Map<PointState, ModelVersion>();
     for (const [workflow, own] of Map.groupBy(points, (claimed) => claimed.workflow)) {
@@ -145,7 +146,7 @@ export class ClaimBatch {
     return found;
   }
 
-  /** The models from which points are to be continued; `gone` if there is none any more. Others are not in it. */
+  /** Returns the models from which points are continued, `gone` if such a model is missing. Omits all other points. */
   async #unconvergedOf(points: readonly ClaimedPoint[]): Promise<ReadonlyMap<PointState, ModelVersion | 'gone'>> {
     const found = new Map<PointState, ModelVersion | 'gone'>();
     const kept: KeptModel[] = [];
@@ -167,7 +168,7 @@ export class ClaimBatch {
     return found;
   }
 
-  /** In seconds; 0: no limit. */
+  /** Returns seconds, or 0 for no limit. */
   async #timeoutOf(point: PointState, config: RunConfig): Promise<number> {
     const progress = progressOf(point, config);
     const kind = nextStage(progress, config) === 'spectrum' ? 'spectrum' : nextTaskType(progress, config);
@@ -187,7 +188,10 @@ export class ClaimBatch {
       nodeId: string;
       seed: ChosenSeed | null;
       start: ModelVersion | undefined;
-      /** The point whose model it is, unless that is only the atmosphere of a spectrum. */
+      /**
+       * The point whose model the attempt starts from. Null if there is none, or if the attempt only computes the
+       * spectrum of an atmosphere.
+       */
       startName: string | null;
       timeoutSec: number;
       assetVersions: AssetVersions;
@@ -205,7 +209,7 @@ export class ClaimBatch {
       wave: point.wave,
       taskType: nextTaskType(progressOf(point, config), config),
       seedPointName: startName,
-      // Rounded to single precision like the column: PostgreSQL refuses values that it would round to 0.
+      // Rounded to single precision like the column, because PostgreSQL rejects values that it would round to 0.
       seedDistance: seed?.distance === undefined || seed.distance === null ? null : Math.fround(seed.distance),
       seedDirection: seed?.direction ?? null,
       startModelId: start?.id ?? null,
@@ -230,7 +234,7 @@ export class ClaimBatch {
   }
 }
 
-/** The rule that an attempt follows; null too if the configuration has it no more. */
+/** Returns the rule of an attempt, or null without one or if the configuration no longer has it. */
 function ruleOf({ next_rule: rule }: PointState, { rules }: RunConfig): string | null {
   return rules.some(({ name }) => name === rule) ? rule : null;
 }

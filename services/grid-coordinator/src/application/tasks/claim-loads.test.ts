@@ -6,14 +6,14 @@ function loadsAt() {
   return { clock, loads: new ClaimLoads(() => clock.ms) };
 }
 
-test('few tasks are counted for every batch, of workflows and of nodes', () => {
+test('few tasks are counted for every batch, by workflow and by node', () => {
   const { loads } = loadsAt();
   loads.keep(new Map([[1, 1_999]]));
   loads.keepNode('n', 255);
   expect([loads.isDue, loads.dueNodes(['n', 'other'])]).toEqual([true, ['n', 'other']]);
 });
 
-test('many are counted again after half a second, and meanwhile what is handed out here is added', () => {
+test('many tasks are counted every half second, and this process adds what it hands out', () => {
   const { clock, loads } = loadsAt();
   loads.keep(new Map([[1, 2_000]]));
   loads.keepNode('n', 256);

@@ -1,4 +1,4 @@
-/** From this many running tasks on, they are not counted for every batch of claims. */
+/** With more running tasks than this, they are not counted for every batch of claims. */
 const MANY = { ofWorkflows: 2_000, ofNode: 256 };
 
 /** How long such a count is used, in ms. */
@@ -10,10 +10,10 @@ interface NodeLoad {
 }
 
 /**
- * How many tasks are running, by workflow (for the fair shares) and by node (for its slots).
+ * Counts running tasks by workflow (for fair shares) and by node (for slots).
  *
- * They are counted for every batch of claims, so that each sees what the last report changed. If very many are running,
- * a count is used for half a second, and this process adds the tasks that it assigns itself.
+ * They are counted for every batch of claims, so that each sees the effect of the last report. With very many running
+ * tasks, a count is used for half a second and this process adds the tasks that it assigns.
  */
 export class ClaimLoads {
   #ofWorkflows: ReadonlyMap<number, number> = new Map();
@@ -22,17 +22,17 @@ export class ClaimLoads {
   readonly #ofNodes = new Map<string, NodeLoad>();
   readonly #now: () => number;
 
-  /** `now` tells a time in ms that never goes back. */
+  /** `now` returns a monotonic time in ms. */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Whether the next batch must count the tasks of the workflows. */
+  /** Whether the next batch must count the workflows' tasks. */
   get isDue(): boolean {
     return this.#total < MANY.ofWorkflows || this.#now() - this.#countedAt > KEPT_MS;
   }
 
-  /** The nodes whose tasks the next batch must count. */
+  /** Returns the nodes whose tasks the next batch must count. */
   dueNodes(nodeIds: readonly string[]): string[] {
     return nodeIds.filter((nodeId) => {
       const load = this.#ofNodes.get(nodeId);
@@ -47,7 +47,7 @@ export class ClaimLoads {
     this.#countedAt = this.#now();
   }
 
-  /** Stores a fresh count of a node. Only large counts are kept. */
+  /** Stores a node's fresh count. Only large counts are kept. */
   keepNode(nodeId: string, held: number): void {
     if (held < MANY.ofNode) this.#ofNodes.delete(nodeId);
     else this.#ofNodes.set(nodeId, { held, countedAt: this.#now() });

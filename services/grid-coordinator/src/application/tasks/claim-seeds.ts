@@ -22,7 +22,7 @@ import { progressOf } from './point-update.ts';
 /** The structure that a seed step starts from. */
 export interface ChosenSeed {
   readonly model: ModelVersion;
-  /** In grid steps; null if it was interpolated. */
+  /** In grid steps, or null if the seed was interpolated. */
   readonly distance: number | null;
   readonly direction: string;
 }
@@ -34,7 +34,7 @@ export class ClaimSeeds {
   readonly #recorder: OutcomeRecorder;
   readonly #orders: SeedOrder[] = [];
   #prepared: ReadonlyMap<string, FoundSeed> = new Map();
-  /** Whether seeds are to be prepared by the worker. */
+  /** Whether the worker must prepare seeds. */
   ordered = false;
 
   constructor(trx: Tx, factors: LearnedFactors, recorder: OutcomeRecorder) {
@@ -43,7 +43,7 @@ export class ClaimSeeds {
     this.#recorder = recorder;
   }
 
-  /** Reads what was prepared for those points whose seeds are interpolated, in one statement. */
+  /** Reads the prepared seeds of points whose seeds are interpolated, in one statement. */
   async load(points: readonly { readonly point: PointState; readonly config: RunConfig }[]): Promise<void> {
     const keys = points
       .filter(({ point, config }) => config.atmosphere.seed === 'interpolated' && isSeedStep(point, config))
@@ -51,7 +51,7 @@ export class ClaimSeeds {
     this.#prepared = await findPreparedSeeds(this.#trx, keys);
   }
 
-  /** Null for a point that needs none; `none` if it has to wait. */
+  /** Returns null for a point that needs no seed, and `none` if it must wait. */
   async choose(point: PointState, config: RunConfig): Promise<ChosenSeed | null | 'none'> {
     if (!isSeedStep(point, config)) return null;
     if (config.atmosphere.seed === 'interpolated') {
@@ -72,7 +72,7 @@ export class ClaimSeeds {
     };
   }
 
-  /** Has the missing seeds prepared. The worker is to be told after the commit. */
+  /** Returns the orders for missing seeds. The caller notifies the worker after the commit. */
   takeOrders(): Write[] {
     const orders = this.#orders.splice(0);
     if (orders.length > 0) this.ordered = true;

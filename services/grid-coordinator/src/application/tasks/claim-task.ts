@@ -27,13 +27,13 @@ import { specOf } from './task-spec.ts';
 export interface ClaimDeps extends ClaimBatchDeps, QueueDeps {
   readonly db: Db;
   readonly seeds: Pick<SeedStore, 'isSound' | 'isKnownSound'>;
-  /** Enqueues the worker's job that prepares seeds. */
+  /** Enqueues the job that prepares seeds. */
   readonly requestSeeds: () => void;
 }
 
 export interface Claim {
   readonly nodeId: string;
-  /** Digest of the token that came with the claim. The node may have got another token since it was authenticated. */
+  /** Digest of the token used for the claim. The node may have got another token since it was authenticated. */
   readonly tokenHash: Buffer;
 }
 
@@ -44,7 +44,7 @@ const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
 /**
  * Assigns tasks to the nodes that claim at the same moment, in one transaction. Nodes on trial follow one by one,
- * because they do not get every point. The files of the models are checked first.
+ * because some points are withheld from them. Checks the files of the models first.
  */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<ClaimResult[]> {
   const together = await withCheckedModels(deps, () => claimTogether(deps, claims, { onTrial: false }));
@@ -61,7 +61,7 @@ async function claimOnTrial(deps: ClaimDeps, claim: Claim): Promise<ClaimResult>
   return result === undefined || result === 'on_trial' ? fulfilled(EMPTY) : result;
 }
 
-/** `onTrial`: the one claim is of a node on trial. */
+/** `onTrial`: the only claim comes from a node on trial. */
 async function claimTogether(
   deps: ClaimDeps,
   claims: readonly Claim[],
@@ -81,20 +81,20 @@ async function claimTogether(
     return { results, claimed, claimedByNode };
   });
   if (claimed?.orderedSeeds === true) deps.requestSeeds();
-  // If some points were left out, the result says nothing about the queue.
+  // If points were left out, the result says nothing about the queue.
   if (claimed !== undefined && !onTrial) rememberQueues(deps, claimed, claimedByNode);
   return results.map((result) => result ?? fulfilled(EMPTY));
 }
 
-/** A claim that should get a task: its place among the claims, and its node. */
+/** A claim that should get a task, with its place among the claims and its node. */
 interface OpenClaim {
   readonly place: number;
   readonly nodeId: string;
 }
 
 /**
- * Assigns points to claims. Second runs of points come before the points of workflows of the same or a lower priority,
- * and behind those of a higher one. A node on trial gets none of them: they do not show whether it works.
+ * Assigns points to claims. Reproductions come before points of workflows with the same or a lower priority and after
+ * those with a higher one. A node on trial gets no reproductions, because they don't show whether it works.
  */
 async function assign(
   trx: Tx,
@@ -125,14 +125,14 @@ async function assign(
   return { ...claimed, claimedByWorkflow, specs: new Map([...specs, ...reproductions.specs]) };
 }
 
-/** Counts with others added to them. */
+/** Adds two sets of counts. */
 function sumOf(counts: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): Map<number, number> {
   const sums = new Map(counts);
   for (const [id, n] of others) sums.set(id, (sums.get(id) ?? 0) + n);
   return sums;
 }
 
-/** Locks the claiming nodes and reads the workflows. Counts running tasks where the known count is too old. */
+/** Locks the claiming nodes and reads the workflows. Counts running tasks again if the known count is too old. */
 async function lockNodes(trx: Tx, { loads }: ClaimDeps, claims: readonly Claim[]): Promise<Claiming> {
   const claiming = [...new Set(claims.map(({ nodeId }) => nodeId))];
   const due = { countOf: loads.dueNodes(claiming), countRunning: loads.isDue };
@@ -142,7 +142,7 @@ async function lockNodes(trx: Tx, { loads }: ClaimDeps, claims: readonly Claim[]
   return found;
 }
 
-/** The results of claims that get no new task; undefined for those that should get one. */
+/** Returns the results of claims that get no new task. A result is undefined if the claim should get one. */
 async function resultsWithoutTask(
   trx: Tx,
   deps: ClaimDeps,
@@ -167,7 +167,7 @@ async function resultsWithoutTask(
   return results;
 }
 
-/** Remembers for the next claims what this transaction found out. Only called after its commit. */
+/** Stores what this transaction found for the next claims. Called only after its commit. */
 function rememberQueues(
   { cursors, loads }: ClaimDeps,
   { positions, empty, claimedByWorkflow }: Omit<ClaimedPoints, 'tasks'>,
@@ -178,7 +178,7 @@ function rememberQueues(
   loads.add(claimedByWorkflow, claimedByNode);
 }
 
-/** The result of a claim that gets no new task; undefined if it should get one. */
+/** Returns the result of a claim that gets no new task, or undefined if it should get one. */
 async function resultWithoutTask(
   trx: Tx,
   deps: ClaimDeps,
@@ -203,7 +203,7 @@ async function resultWithoutTask(
   return undefined;
 }
 
-/** Sends a task again whose first reply seems to have been lost. It has the same id and is no new attempt. */
+/** Sends a task again whose first reply may have been lost. It keeps its id and is not a new attempt. */
 async function redeliverTask(
   trx: Tx,
   deps: ClaimDeps,
@@ -226,7 +226,7 @@ async function redeliverTask(
     id: task.id,
     timeoutSec: task.timeout_sec ?? config.timeoutSec,
     seedPointName: task.seed_point_name,
-    // The start that it was claimed under, also if there was another one since.
+    // The start of the original claim, even if another start followed.
     assetVersions: await deps.assetPins.of(trx, task.workflow_id, task.expansion),
     startVersion: (task.start_model_id && (await findModelById(trx, task.start_model_id))?.sha256) || null,
   });
@@ -234,16 +234,16 @@ async function redeliverTask(
 
 interface ClaimedPoints {
   readonly tasks: readonly TaskSpec[];
-  /** How far the claims have got in the claim order of each workflow. */
+  /** How far the claims have got in each workflow's claim order. */
   readonly positions: ReadonlyMap<WorkflowState, ClaimPosition>;
   /** Workflows that have nothing queued. */
   readonly empty: ReadonlySet<WorkflowState>;
   readonly claimedByWorkflow: ReadonlyMap<number, number>;
-  /** Seeds are to be prepared. */
+  /** Whether seeds must be prepared. */
   readonly orderedSeeds: boolean;
 }
 
-/** Claims points for the given nodes in fair order of the workflows, usually in one round trip for all. */
+/** Claims points for the given nodes in fair order of the workflows, usually in one round trip. */
 async function claimPoints(
   trx: Tx,
   deps: ClaimDeps,
@@ -254,7 +254,7 @@ async function claimPoints(
     exceptDoubtedOf,
   }: {
     readonly workflows: readonly ClaimableWorkflow[];
-    /** The exact numbers of running tasks of the workflows with a slot cap. */
+    /** The exact number of running tasks of each workflow with a slot cap. */
     readonly capped: ReadonlyMap<number, number>;
     readonly exceptDoubtedOf: string | null;
   },
@@ -275,7 +275,7 @@ async function claimPoints(
       const last = own.at(-1);
       if (last !== undefined) positions.set(workflow, last);
       if (own.length >= request.count) continue;
-      // More points may be queued before the cursor: the next read begins at the start.
+      // Points before the cursor may be queued: the next read begins at the start.
       if (!fromCursor) empty.add(workflow);
       deps.cursors.forget(workflow.id);
       positions.delete(workflow);

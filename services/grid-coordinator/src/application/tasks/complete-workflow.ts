@@ -8,22 +8,22 @@ import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflo
 import type { RunConfig } from '../run-configs.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 
-/** How many points are given up in one transaction. The caller continues with the others in another one. */
+/** How many points are given up in one transaction. The caller continues in another one. */
 const GIVE_UP_BATCH = 500;
 
 /**
- * The state of a workflow. `more_to_do`: points were given up or queued, and others are left. `waits_for_release`:
- * nothing was done, because seeds have to be offered first. Until then another call changes nothing.
+ * The state of a workflow. `more_to_do`: some points were given up or queued, and others are left. `waits_for_release`:
+ * nothing was done, because seeds must be offered first. Until then, calling again changes nothing.
  */
 export type CompletionState = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_release';
 
 /**
- * Completes a running workflow if it has come to its end, in the transaction of the change that may have ended it.
+ * Completes a running workflow if it is done, in the transaction of the change that may have finished it.
  *
- * When nothing is queued or running, no seed can come any more: points that still wait for one lose that strategy.
- * A workflow is completed when each of its points has converged or failed, and every seed has been offered to the
- * points that wait for one. The caller has locked the workflow. `seedsUntil`: seeds stored later are ignored, so that
- * continuous imports do not keep a workflow from completing.
+ * Without queued or running points, no new seed can appear, so waiting points lose their seed step. A workflow is
+ * completed when each of its points has converged or failed, and every seed has been offered to the points that wait
+ * for one. The caller has locked the workflow. `seedsUntil`: seeds stored later are ignored, so that continuous imports
+ * don't keep a workflow from completing.
  */
 export async function completeWorkflow(
   trx: Tx,
@@ -42,7 +42,7 @@ export async function completeWorkflow(
       return 'completed';
     }
     const points = await lockPending(trx, workflow.id, GIVE_UP_BATCH);
-    // Only points that are held back are left.
+    // All remaining points are held back.
     if (points.length === 0) return 'goes_on';
     const recorder = new OutcomeRecorder(trx);
     for (const point of points) {

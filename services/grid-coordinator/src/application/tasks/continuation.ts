@@ -4,7 +4,7 @@ import type { DoubtedTask } from '../../persistence/node-doubt-repository.ts';
 import type { PointState } from '../../persistence/point-repository.ts';
 import type { PointUpdate } from './point-update.ts';
 
-/** The model from which a point would be continued. */
+/** Returns the model from which a point would be continued. */
 export function unconvergedOf({
   unconverged_sha256: sha256,
   unconverged_max_relc: maxRelc,
@@ -12,13 +12,13 @@ export function unconvergedOf({
   return sha256 === null || maxRelc === null ? null : { sha256, maxRelc };
 }
 
-/** The model that an attempt was continued from whose strategy is given back. */
+/** Returns the model from which an attempt was continued, when its strategy is given back. */
 export function startOf(first: DoubtedTask | undefined): UnconvergedModel | null {
   if (first?.task_type !== 'continue' || first.start_sha256 === null || first.start_max_relc === null) return null;
   return { sha256: first.start_sha256, maxRelc: Math.abs(first.start_max_relc) };
 }
 
-/** The point's error after an attempt: also why that attempt is not continued, where the chain says that it should be. */
+/** Returns the point's error after an attempt. Includes why the attempt is not continued although the chain says so. */
 export function errorAfter(
   point: PointState,
   { notContinued }: Exclude<Outcome, { kind: 'converged' }>,
@@ -26,5 +26,5 @@ export function errorAfter(
 ): string | null {
   if (notContinued !== true || taskType === undefined) return error;
   const why = taskType === 'continue' ? 'it came no closer to convergence' : 'it left no structure to start from';
-  return `${error ?? 'failed'}; not continued: ${why}`;
+  return `${error ?? 'failed'}. Not continued: ${why}`;
 }

@@ -3,15 +3,15 @@ import { directionCounts, type DirectionCount } from '../../persistence/directio
 import type { Write } from '../../persistence/write-together.ts';
 import type { EndedReport } from './report-rows.ts';
 
-/** A report with whether its failure is in doubt. */
+/** A report, and whether its failure is doubted. */
 export interface JudgedReport {
   readonly report: EndedReport;
   readonly doubted: boolean;
 }
 
 /**
- * Counts how the attempts from seeds in a batch of reports went, by the direction of the seed. A seed was good if the
- * atmosphere converged, whatever the spectrum did. Failures in doubt do not count.
+ * Counts the results of attempts from seeds in a batch of reports, by the direction of the seed. A seed was good if the
+ * atmosphere converged, whatever the spectrum did. Skips doubted failures.
  */
 export function directionsOf(judged: readonly JudgedReport[]): Write[] {
   const counts = new Map<string, DirectionCount>();

@@ -22,11 +22,10 @@ export interface EndOverrunsDeps {
 const BATCH = 500;
 
 /**
- * Ends tasks that have run far longer than their neighbours did, in workflows that ask for it (`end_overruns`). Returns
- * how many. The next sweep continues.
+ * Ends tasks that ran far longer than their neighbours, in workflows with `end_overruns`. Returns how many. The next
+ * sweep continues.
  *
- * Such an end is a loss, as is that of an overdue task: a point at which it happens again and again is taken for the
- * cause.
+ * An overrun counts as a loss, like an overdue task: a point with repeated overruns is considered the cause.
  */
 export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
   let total = 0;
@@ -35,11 +34,11 @@ export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
     try {
       total += await endOverrunsOf(deps, workflow);
     } catch (error) {
-      // It must not keep those of the other workflows from being ended.
+      // Continues with the other workflows.
       faults.push(error);
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} workflows could not be looked through`);
+  if (faults.length > 0) throw new AggregateError(faults, `could not end the overruns of ${faults.length} workflows`);
   return total;
 }
 
@@ -56,7 +55,7 @@ async function endOverrunsOf(deps: EndOverrunsDeps, workflow: WorkflowState): Pr
   return ended;
 }
 
-/** Ends those of the tasks of a workflow that overrun under the lock too: one may have begun to hand over its results. */
+/** Ends the tasks of a workflow that still overrun once it is locked. One may have begun to upload its results. */
 async function endStillOverrun(
   trx: Tx,
   configs: RunConfigs,

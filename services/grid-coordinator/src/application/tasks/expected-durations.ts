@@ -3,27 +3,27 @@ import type { Db } from '../../persistence/database.ts';
 import { readDurations, type StoredDuration } from '../../persistence/duration-repository.ts';
 import type { ExpectedDuration } from '../../persistence/running-task-repository.ts';
 
-/** How long a summary is used, in ms. It changes with every converged attempt, but by little. */
+/** How long a summary is used, in ms. Each converged attempt changes it only slightly. */
 const KEPT_MS = 10_000;
 
 interface Reading {
   readonly summaries: Summaries;
   readonly until: number;
-  /** The transaction that read them. */
+  /** The transaction that read the summaries. */
   readonly db: Db;
 }
 
-/** What measured times say about the tasks of a workflow, for claims with learned time limits. */
+/** Caches the measured times of a workflow's tasks, for claims with learned time limits. */
 export class DurationSummaries {
   readonly #kept = new Map<number, Reading>();
   readonly #now: () => number;
 
-  /** `now` tells a time in ms that never goes back. */
+  /** `now` returns a monotonic time in ms. */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Undefined with too few samples of this kind and wave band. */
+  /** Returns undefined if there are too few samples of this kind and wave band. */
   async of(
     db: Db,
     workflowId: number,
@@ -34,7 +34,7 @@ export class DurationSummaries {
     const kept = this.#kept.get(workflowId);
     if (kept !== undefined && kept.until > this.#now()) {
       const summary = find(kept);
-      // The sample that was missing may have come since; but a batch of claims, which is one transaction, reads once.
+      // The missing sample may exist now, but one batch of claims, which is one transaction, reads only once.
       if (summary !== undefined || kept.db === db) return summary;
     }
     const reading = { summaries: summarise(await readDurations(db, [workflowId])), until: this.#now() + KEPT_MS, db };
@@ -43,7 +43,7 @@ export class DurationSummaries {
   }
 }
 
-/** What is known about the running tasks of these workflows; of all if none are named. */
+/** Returns the expected durations of these workflows' running tasks, or of all if `workflowIds` is undefined. */
 export async function expectedDurations(db: Db, workflowIds?: readonly number[]): Promise<ExpectedDuration[]> {
   return summarise(await readDurations(db, workflowIds)).map(({ group, summary }) => ({
     workflowId: group.workflowId,

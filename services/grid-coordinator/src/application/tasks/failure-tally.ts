@@ -18,17 +18,17 @@ import type { Write } from '../../persistence/write-together.ts';
 import { progressOf } from './point-update.ts';
 import { errorOf, type EndedReport } from './report-rows.ts';
 
-/** What an attempt changes in the groups of failures of its point, and the group of the attempt itself. */
+/** The groups of failures of a point and an attempt, after the attempt. */
 export interface FailureChange {
-  /** The group of a failed attempt; null if it succeeded. */
+  /** The group of a failed attempt, or null if it succeeded. */
   readonly group: string | null;
-  /** The groups of the point until it converges; null if there are none. */
+  /** The point's groups until it converges, or null if it has none. */
   readonly ofPoint: readonly string[] | null;
 }
 
 /**
- * Counts the failures in a batch of reports by cause, and what helped the points that had failed before. A failure in
- * doubt is no failure of its point.
+ * Counts the failures in a batch of reports by cause, and what helped points that had failed before. Doubted failures
+ * don't count as failures of their point.
  */
 export class FailureTally {
   readonly #groups = new Map<string, FailureCounts>();
@@ -100,7 +100,7 @@ export class FailureTally {
   }
 }
 
-/** The name of a group: 64 bits of a SHA-256, far more than there are causes. */
+/** Returns the name of a group: 64 bits of a SHA-256, which is enough to avoid collisions. */
 function fingerprint(stage: Stage, cause: string): string {
   return createHash('sha256').update(`${stage}\n${cause}`).digest('hex').slice(0, 16);
 }

@@ -5,7 +5,7 @@ import { expectedDurations } from './expected-durations.ts';
 
 const MAX_LIMIT = 500;
 
-/** A page of running tasks, oldest first, with what their neighbours took. */
+/** Returns a page of running tasks, oldest first, with the durations of their neighbours. */
 export async function listRunningTasks(
   { db }: { readonly db: Db },
   { limit = 100, ...filter }: RunningTasksQuery,

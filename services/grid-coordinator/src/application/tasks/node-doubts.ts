@@ -26,7 +26,7 @@ import { progressOf } from './point-update.ts';
 export interface EndedAttempt {
   readonly success: boolean;
   readonly nodeId: string;
-  /** The node is paused or on trial. */
+  /** Whether the node is paused or on trial. */
   readonly suspect: boolean;
   readonly point: PointState;
   readonly workflow: WorkflowState;
@@ -34,11 +34,11 @@ export interface EndedAttempt {
 }
 
 /**
- * Decides which failures in a batch of reports are in doubt, and what the batch means for the nodes.
+ * Decides which failures in a batch of reports are doubted, and what the batch means for the nodes.
  *
  * A node that fails far more often than the others is paused, and after each pause it is on trial with a single task.
  * Its failures consume no strategy: each such point is offered to another node next, whose result counts. When a node
- * is paused for the first time, its failures since its last success are put in doubt, and their strategies are given
+ * is paused for the first time, its failures since its last success become doubted, and their strategies are given
  * back.
  */
 export class NodeDoubts {
@@ -60,14 +60,15 @@ export class NodeDoubts {
   }
 
   /**
-   * Whether a failure consumes no strategy. A second failure at a point in doubt does consume one and ends the doubt.
+   * Returns whether a failure consumes no strategy. A second failure at a doubted point does consume one and ends the
+   * doubt.
    */
   isInDoubt({ success, point, ...one }: EndedAttempt): boolean {
     const node = this.#failing.get(keyOf({ ...one, point, success }));
     return !success && point.doubted_node === null && node?.has_others === true && this.#isSuspect(node);
   }
 
-  /** The writes that record the nodes' outcomes, for the transaction that ends the attempts. */
+  /** Returns the writes of the nodes' outcomes, for the transaction that ends the attempts. */
   writes(): Write[] {
     const outcomes: NodeOutcomes[] = [];
     for (const ended of Map.groupBy(this.#ended, keyOf).values()) {
@@ -78,7 +79,7 @@ export class NodeDoubts {
     return nodeOutcomes(outcomes);
   }
 
-  /** Pauses nodes or ends their pauses, after the attempts have been ended. */
+  /** Pauses nodes or ends their pauses. Called after the attempts have been ended. */
   async updateNodes(): Promise<void> {
     const observations = this.#observations();
     for (const nodeId of [...observations.keys()].toSorted((a, b) => (a < b ? -1 : 1))) {
@@ -97,9 +98,7 @@ export class NodeDoubts {
     return isSuspect(outcomes, { tried: node.others_tried, converged: node.others_converged });
   }
 
-  /**
-   * One observation for each node that the batch says something about. A success outweighs failures in the same batch.
-   */
+  /** Returns one observation for each node with conclusive results. A success outweighs failures in the same batch. */
   #observations(): Map<string, NodeObservation> {
     const observations = new Map<string, NodeObservation>();
     for (const one of this.#ended) {
@@ -155,7 +154,7 @@ export class NodeDoubts {
   }
 }
 
-/** How often each value occurs; null does not count. */
+/** Counts each value except null. */
 function countEach(values: readonly (string | null)[]): ReadonlyMap<string, number> {
   const groups = Map.groupBy(
     values.flatMap((value) => value ?? []),
@@ -168,14 +167,18 @@ function keyOf({ workflow, nodeId }: EndedAttempt | { workflow: WorkflowState; n
   return `${workflow.id} ${nodeId}`;
 }
 
-/** Nodes are compared by the first attempts of points only, which are a fair sample (docs/decisions/0025). */
+/**
+ * Returns the outcomes of first attempts. Nodes are compared only by these, which are a fair sample
+ * (docs/decisions/0025).
+ */
 function firstAttempts(ended: readonly EndedAttempt[]): Outcomes {
   const first = ended.filter(({ point }) => point.attempts === 1);
   return { tried: first.length, converged: first.filter(({ success }) => success).length };
 }
 
 /**
- * The outcome of an attempt for its point. A doubted failure leaves the point as it was. `error`: why the attempt failed.
+ * Returns the outcome of an attempt for its point. A doubted failure leaves the point unchanged. `error`: why the
+ * attempt failed.
  */
 export function outcomeOf(
   { success, point, config }: EndedAttempt,

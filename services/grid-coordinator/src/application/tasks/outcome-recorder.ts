@@ -20,9 +20,9 @@ import { modelOf, nearest, progressOf, successMethod, unchanged, type PointUpdat
 import type { QueueCursors } from './queue-cursors.ts';
 
 /**
- * Collects the changes that a transaction makes to points of workflows it has locked, and writes them together.
+ * Collects a transaction's changes to points of locked workflows, and writes them together.
  *
- * Only this class takes points out of `running`, `pending` or `failed`, and so only it updates the counts for that.
+ * Only this class moves points out of `running`, `pending` or `failed`, so only this class updates their counts.
  */
 export class OutcomeRecorder {
   readonly #trx: Tx;
@@ -59,7 +59,7 @@ export class OutcomeRecorder {
     else await this.#exhausted(tried, config, outcome, update);
   }
 
-  /** Queues a waiting point because there is a seed for it now. A failed point gets one more seed step. */
+  /** Queues a waiting point because a seed is now available. A failed point gets one more seed step. */
   release(point: PointState, config: RunConfig): void {
     const progress =
       point.status === 'failed' ? reseeded(progressOf(point, config), config) : progressOf(point, config);
@@ -67,8 +67,8 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Fails a converged point because its model was rejected. No seed reseeds it: it waits to be re-armed. Returns what
-   * restores it.
+   * Fails a converged point because its model was rejected. Seeds don't reseed it: it waits to be re-armed. Returns
+   * what is needed to restore it.
    */
   reject(point: PointState, error: string): FormerResult {
     this.#put(point, {
@@ -87,7 +87,7 @@ export class OutcomeRecorder {
     return { successMethod, spectrumDone, error: before, run };
   }
 
-  /** Restores a point as it was before its model was rejected. `due`: its spectrum, if that is computed in this run. */
+  /** Restores a point to its state before its model was rejected. `due`: its spectrum, if this run computes it. */
   restore(point: PointState, { successMethod, spectrumDone, error }: FormerResult, due: 'spectrum' | null): void {
     this.#put(point, {
       ...unchanged(point, {}),
@@ -104,18 +104,19 @@ export class OutcomeRecorder {
     });
   }
 
-  /** Makes a queued point wait again, because the seed it was queued for is no longer available. */
+  /** Makes a queued point wait again, because its seed is no longer available. */
   wait(point: PointState): void {
     this.#put(point, { ...unchanged(point, {}), status: 'pending', waitsForSeed: true });
   }
 
-  /** Gives a point back the strategies that a node's failures, now in doubt, have consumed. */
+  /** Gives a point back the strategies that a node's doubted failures have consumed. */
   async returnStrategies(
     point: PointState,
     config: RunConfig,
     { nodeId, failed }: { nodeId: string; failed: readonly DoubtedTask[] },
   ): Promise<void> {
-    // What these attempts have left is in doubt as well. The first to be made again may have started from a model.
+    // The structures that these attempts left are doubted too. The first attempt to be repeated may have started from a
+    // model.
     const given = { ...withStrategiesBack(progressOf(point, config), failed, config), unconverged: startOf(failed[0]) };
     const seeded = failed.filter(({ task_type: type, seed_point_name: seed }) => type !== 'continue' && seed !== null);
     const seedTries = point.seed_tries - seeded.length;
@@ -127,16 +128,16 @@ export class OutcomeRecorder {
     await this.apply(before, config, proceed(given, config), { doubtedNode: nodeId });
   }
 
-  /** Removes the seed step of a point for which no seed can come any more. */
+  /** Removes the seed step of a point for which no seed can appear any more. */
   async giveUpWaiting(point: PointState, config: RunConfig): Promise<void> {
     const outcome = proceed(withoutSeedStep(progressOf(point, config)), config);
     await this.apply(point, config, outcome, { error: 'no converged neighbour' });
   }
 
-  /** Leaves out the `continue` of a queued point whose model is no longer there. */
+  /** Skips the `continue` step of a queued point whose model is missing. */
   async giveUpContinuing(point: PointState, config: RunConfig): Promise<void> {
     const outcome = proceed({ ...progressOf(point, config), unconverged: null }, config);
-    await this.apply(point, config, outcome, { error: 'not continued: the model to start from is no longer there' });
+    await this.apply(point, config, outcome, { error: 'not continued: the model to start from is missing' });
   }
 
   /** Writes the collected changes together with `others`. */
@@ -145,8 +146,8 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Does the same for ended attempts and their seeds, and returns the pending work of every unfinished workflow.
-   * `others` is given the SQL condition that no point waits for a seed.
+   * Writes the collected changes, ended attempts and their seeds, and returns the pending work of every unfinished
+   * workflow. `others` receives the SQL condition that no point waits for a seed.
    */
   async storeAndReadPending(
     workflows: readonly WorkflowState[],
@@ -182,9 +183,9 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Fitting seeds that have not been tried for the point, best first. `rule`: the one by which its next attempt is made,
-   * the point's own if it is left out. `failed`: the seed of the attempt that is being recorded, which the database still
-   * has as running. `factors`: what the attempts so far have taught about the order.
+   * Returns fitting seeds that have not been tried for the point, best first. `rule`: the rule of the next attempt, by
+   * default the point's own. `failed`: the seed of the attempt being recorded, which the database still shows as
+   * running. `factors`: what attempts so far have shown about the order.
    */
   async seedsFor(
     point: PointState,
@@ -233,7 +234,7 @@ export class OutcomeRecorder {
       error: errorAfter(point, outcome, update),
       held,
       status: ready && !held ? 'queued' : 'pending',
-      // No seed releases a point that is held back.
+      // Seeds don't release a point that is held back.
       waitsForSeed: !ready && !held,
     });
   }

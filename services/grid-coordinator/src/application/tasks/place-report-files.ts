@@ -14,20 +14,20 @@ export interface FileStores {
   readonly diagnostics: Diagnostics;
 }
 
-/** The files of a report under temporary names. */
+/** A report's files under temporary names. */
 export interface ReportFiles {
   readonly seed: StagedSeed | undefined;
-  /** The parsed text of the model's own summary; undefined if there is none. */
+  /** The parsed summary of the model, or undefined if it is missing. */
   readonly summary: unknown;
   /** Writes the summary under a temporary name. */
   readonly stageRecord: (summary: unknown) => Promise<StagedFile>;
 }
 
-/** The files of a report in their places. They are recorded when the report is accepted. */
+/** A report's files in their final places. They are recorded when the report is accepted. */
 export interface PlacedFiles {
   readonly seed: StoredSeedFile | undefined;
   readonly hasRecord: boolean;
-  /** Those that are kept. Their contents were in place before the report. */
+  /** The artifacts that are kept. Their contents were in place before the report. */
   readonly artifacts: readonly TaskArtifact[];
 }
 
@@ -39,7 +39,7 @@ export async function placeReportFiles(
   { seed, summary, stageRecord }: ReportFiles,
 ): Promise<PlacedFiles> {
   const { task_id: taskId, point_name: pointName } = report;
-  // First, because it may refuse the report.
+  // Runs first, because it may refuse the report.
   const artifacts = admission.takesArtifacts ? await admitArtifacts(deps, report, admission) : [];
   const hasRecord = typeof summary === 'object' && summary !== null && admission.takesRecord;
   const publish = async () =>

@@ -5,7 +5,7 @@ import type { RunConfig } from '../run-configs.ts';
 import { chains } from './chains.ts';
 import { unconvergedOf } from './continuation.ts';
 
-/** What the attempt that led to an outcome changes in the point's row. Fields that are left out keep their values. */
+/** The changes that an attempt makes to its point's row. Omitted fields keep their values. */
 export interface PointUpdate {
   readonly taskType?: TaskType;
   readonly maxRelc?: number | null;
@@ -16,9 +16,9 @@ export interface PointUpdate {
   readonly completed?: boolean;
   /** The model that the attempt computed. Not set if it computed only a spectrum. */
   readonly model?: { readonly taskId: string; readonly unfit: boolean };
-  /** The node whose failure is in doubt. Null if a node that is not suspect has recorded the point. */
+  /** The node whose failure is doubted. Null if a node that is not suspect has reported the point. */
   readonly doubtedNode?: string | null;
-  /** The point's groups of failures; null if it converged. */
+  /** The point's groups of failures, or null if it converged. */
   readonly failureGroups?: readonly string[] | null;
   /** Whether the point is held back until an administrator releases it. */
   readonly held?: boolean;
@@ -35,7 +35,7 @@ export function progressOf(point: PointState, config: RunConfig): PointProgress 
   };
 }
 
-/** The row of a point as it is, but for what an attempt changes in it. */
+/** Returns a point's row with only the changes of an attempt. */
 export function unchanged(point: PointState, update: PointUpdate): PointChange {
   return {
     workflowId: point.workflow_id,
@@ -58,7 +58,7 @@ export function unchanged(point: PointState, update: PointUpdate): PointChange {
     held: false,
     doubtedNode: update.doubtedNode === undefined ? point.doubted_node : update.doubtedNode,
     failureGroups: update.failureGroups === undefined ? point.failure_groups : update.failureGroups,
-    // Kept while only the spectrum is left: it tells how the atmosphere converged.
+    // Kept while only the spectrum is missing, because it shows how the atmosphere converged.
     successMethod: point.atmosphere_done ? point.success_method : null,
     maxRelc: update.maxRelc === undefined ? point.last_max_relc : update.maxRelc,
     error: update.error === undefined ? point.last_error : update.error,
@@ -72,7 +72,7 @@ export function modelOf({ model }: PointUpdate): Partial<Pick<PointChange, 'mode
   return model === undefined ? {} : { modelTaskId: model.taskId, modelUnfit: model.unfit };
 }
 
-/** A spectrum does not change the method by which its atmosphere converged. */
+/** Returns the method by which the atmosphere converged. A spectrum does not change it. */
 export function successMethod(point: PointState, config: RunConfig, update: PointUpdate): TaskType {
   const kept = config.atmosphere.enabled && point.atmosphere_done ? point.success_method : null;
   return kept ?? update.taskType ?? 'cold_run';

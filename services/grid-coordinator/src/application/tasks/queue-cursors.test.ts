@@ -6,14 +6,14 @@ const WORKFLOW: WorkflowState = { id: 7, name: 'sdb', status: 'running', run: 1,
 const PLACE = { wave: 3, attempts: 0, name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0' };
 const LATER = { ...PLACE, wave: 4 };
 
-/** Heads with a clock that the test sets. */
+/** Returns cursors and the clock that the test sets. */
 function cursorsAt() {
   const clock = { ms: 0 };
   return { clock, cursors: new QueueCursors(() => clock.ms) };
 }
 
-describe('the cursor of a queue', () => {
-  test('is not known before a claim has committed, and then where that claim ended', () => {
+describe('queue cursor', () => {
+  test('is unknown before a claim has committed, and then is where that claim ended', () => {
     const { cursors } = cursorsAt();
     expect(cursors.of(WORKFLOW)).toBeUndefined();
     cursors.advance(WORKFLOW, PLACE);
@@ -27,19 +27,19 @@ describe('the cursor of a queue', () => {
     ['points were queued again', { requeues: 5 }],
     ['the grid was expanded anew', { expansion: 2 }],
     ['points are still being written', { status: 'initializing' as const }],
-  ])('is not known any more when %s', (_what, change) => {
+  ])('is no longer known when %s', (_what, change) => {
     const { cursors } = cursorsAt();
     cursors.advance(WORKFLOW, PLACE);
     expect(cursors.of({ ...WORKFLOW, ...change })).toBeUndefined();
   });
 
-  test('is not noted while points are still being written: those before it may come later', () => {
+  test('is not stored during the expansion, because earlier points may follow', () => {
     const { cursors } = cursorsAt();
     cursors.advance({ ...WORKFLOW, status: 'initializing' }, PLACE);
     expect(cursors.of(WORKFLOW)).toBeUndefined();
   });
 
-  test('is not believed after a look that began before points were queued again', () => {
+  test('is discarded if its read began before points were queued again', () => {
     const { cursors } = cursorsAt();
     cursors.advance(WORKFLOW, PLACE);
     expect(cursors.of({ ...WORKFLOW, requeues: 5 })).toBeUndefined();
@@ -48,7 +48,7 @@ describe('the cursor of a queue', () => {
     expect(cursors.of({ ...WORKFLOW, requeues: 5 })).toBeUndefined();
   });
 
-  test('is looked for from the start again after a second, however often it was followed meanwhile', () => {
+  test('is read from the start again after a second, however often it was used meanwhile', () => {
     const { clock, cursors } = cursorsAt();
     cursors.advance(WORKFLOW, PLACE);
     clock.ms = 999;
@@ -61,7 +61,7 @@ describe('the cursor of a queue', () => {
     expect(cursors.of(WORKFLOW)).toEqual(LATER);
   });
 
-  test('is forgotten on demand', () => {
+  test('can be forgotten', () => {
     const { cursors } = cursorsAt();
     cursors.advance(WORKFLOW, PLACE);
     cursors.forget(WORKFLOW.id);

@@ -14,31 +14,30 @@ interface Cursor {
 }
 
 /**
- * The position in claim order where the queued points of each workflow begin, as far as this process knows.
+ * Remembers where each workflow's queued points begin in claim order, as far as this process knows.
  *
- * Claimed points leave dead entries at the beginning of the index, which every read from the start has to skip until
- * the next vacuum. After 45,000 claims that is ten times the work of the claim itself (`npm run bench -- grid --only
- * claims`).
+ * Claimed points leave dead entries at the start of the index, which every read from the start must skip until the next
+ * vacuum. After 45,000 claims that is ten times the work of the claim itself (`npm run bench -- grid --only claims`).
  *
- * A cursor is valid as long as nothing was queued before it, which the workflow's row records, and for at most a
- * second: a point that was skipped because another claim had locked it is queued again, without a record, if that claim
- * fails.
+ * A cursor is valid for at most a second and until a point is queued before it, which the workflow's row records. If a
+ * claim skips points locked by another claim and that other claim fails, the points return to the queue without a
+ * record.
  */
 export class QueueCursors {
   readonly #cursors = new Map<number, Cursor>();
   readonly #now: () => number;
 
-  /** `now` tells a time in ms that never goes back. */
+  /** `now` returns a monotonic time in ms. */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Nothing is queued before this position. Undefined if the position is not known. */
+  /** Returns the position of the first queued point, or undefined if it is not known. */
   of(workflow: WorkflowState): ClaimPosition | undefined {
     return this.#cursor(workflow)?.place;
   }
 
-  /** Whether the queue was empty when this process last read it. */
+  /** Returns whether the queue was empty when this process last read it. */
   isEmpty(workflow: WorkflowState): boolean {
     const cursor = this.#cursor(workflow);
     return cursor !== undefined && cursor.place === undefined;
@@ -52,13 +51,13 @@ export class QueueCursors {
   /** Records the last position that a committed claim took. `workflow`: its state before the claim's read. */
   advance(workflow: WorkflowState, place: ClaimPosition): void {
     const { id, status, expansion, requeues } = workflow;
-    // During the expansion points are not written in claim order: earlier positions may still be filled.
+    // The expansion does not write points in claim order, so earlier positions may still be filled.
     if (status !== 'running') return;
     const since = this.#cursor(workflow)?.since ?? this.#now();
     this.#cursors.set(id, { expansion, requeues, place, since });
   }
 
-  /** Called when a read from the cursor found too few points: others may be queued before it. */
+  /** Forgets the cursor after a read from it found too few points, because others may be queued before it. */
   forget(workflowId: number): void {
     this.#cursors.delete(workflowId);
   }

@@ -16,16 +16,16 @@ interface RunningCounts {
 
 export interface QueueRequest extends QueueRange {
   readonly workflow: ClaimableWorkflow;
-  /** Reads from the queue cursor and not from the start of the queue. */
+  /** Whether to read from the queue cursor instead of the start of the queue. */
   readonly fromCursor: boolean;
 }
 
 /**
- * How many points to take from each workflow, in the order in which they are read: its fair share first; then, in case
- * those have fewer, one point of each other workflow; last the workflows whose queues were empty a moment ago. Workflows
- * that have reached their slot caps are left out.
+ * Returns how many points to take from each workflow, in read order: first its fair share, then one point of each other
+ * workflow in case those have fewer, last the workflows whose queues were recently empty. Leaves out workflows at their
+ * slot cap.
  *
- * `capped`: the exact numbers of running tasks of the workflows with a cap. `claimedByWorkflow`: the tasks of this
+ * `capped`: the exact number of running tasks of workflows with a cap. `claimedByWorkflow`: the tasks of this
  * transaction.
  */
 export function queueRequests(
@@ -61,7 +61,7 @@ export function queueRequests(
   ];
 }
 
-/** The requests that were executed: once there are enough points, the remaining ones are not. */
+/** Returns the requests that were executed. Once there are enough points, the rest are skipped. */
 export function examined(
   requests: readonly QueueRequest[],
   points: readonly PointState[],

@@ -33,9 +33,9 @@ const BATCH = 500;
 const MAX_BATCHES = 20;
 
 /**
- * Reclaims the tasks of nodes that are gone and tasks whose time is over. Returns how many.
+ * Reclaims the tasks of lost nodes and overdue tasks. Returns how many.
  *
- * If the tasks of one workflow cannot be reclaimed, those of the others are reclaimed nevertheless.
+ * A failure in one workflow does not affect the others.
  */
 export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
   const { db, nodeLostGraceSec: graceSec, heartbeatTimeoutSec } = deps;
@@ -53,11 +53,11 @@ export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
     if (lost.length < BATCH) break;
   }
   if (faults.size > 0)
-    throw new AggregateError(faults.values(), `tasks of workflows ${[...faults.keys()].join(', ')} were not reclaimed`);
+    throw new AggregateError(faults.values(), `could not reclaim tasks of workflows ${[...faults.keys()].join(', ')}`);
   return total;
 }
 
-/** Reclaims those of the tasks that are lost under the lock too: a hand-over may have postponed the deadline of one. */
+/** Reclaims the tasks that are still lost once they are locked. An upload may have postponed a deadline meanwhile. */
 async function reclaimStillLost(
   trx: Tx,
   { configs, nodeLostGraceSec: graceSec, heartbeatTimeoutSec }: ReclaimDeps,
@@ -67,18 +67,18 @@ async function reclaimStillLost(
   const ids = listed.map(({ id }) => id);
   await lockWorkflow(trx, workflowId);
   await lockTasks(trx, ids);
-  // A task may be both overdue and of a lost node.
+  // A task may be both overdue and held by a lost node.
   const lost = await listLost(trx, { graceSec, heartbeatTimeoutSec, except: [], ids }, 2 * ids.length);
   return lost.length === 0 ? 0 : await reclaim(trx, configs, workflowId, lost);
 }
 
-/** A task that its node has returned. */
+/** A task that its node has handed back. */
 interface ReturnedTask {
   readonly id: string;
   readonly workflow_id: number;
   readonly reason: 'returned';
   readonly node_id: string;
-  /** The reason that the node gave. */
+  /** The reason given by the node. */
   readonly why: string;
 }
 
@@ -105,7 +105,7 @@ type ReclaimedTask = LostTask | ReturnedTask | CancelledTask | OverrunTask;
 
 /**
  * Ends attempts as `timeout` and queues their points again. A loss consumes no strategy unless the point is poison. A
- * cancelled task is no loss: it says nothing about the point.
+ * cancelled task is not a loss, because it says nothing about the point.
  */
 export async function reclaim(
   trx: Tx,
@@ -115,7 +115,7 @@ export async function reclaim(
 ): Promise<number> {
   const workflow = await lockWorkflow(trx, workflowId);
   const reasons = new Map(lost.map((task) => [task.id, task]));
-  // Read again under the lock: some may have been reported meanwhile.
+  // Read again under the lock, because some may have been reported meanwhile.
   const tasks = (await findTasks(trx, [...reasons.keys()])).filter(({ status }) => status === 'running');
   if (workflow === undefined) {
     const writes = endedTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted')));
@@ -154,7 +154,7 @@ export async function reclaim(
   return tasks.length;
 }
 
-/** What becomes of the second runs whose tasks are reclaimed. */
+/** Queues or ends the reproductions whose tasks are reclaimed. */
 async function reclaimReproductions(
   trx: Tx,
   config: RunConfig,
@@ -173,7 +173,7 @@ async function reclaimReproductions(
   });
 }
 
-/** What a reclaimed task changes at its point. */
+/** Returns the state of a point after its task is reclaimed. */
 function afterReclaim(
   point: PointState,
   config: RunConfig,
@@ -190,13 +190,13 @@ function afterReclaim(
     return { outcome: proceed(progress, config), update: { error, losses, completed: true } };
   return {
     outcome: afterFailure(progress, { converged: false }, config, null),
-    update: { error: `${error}: taken as a failure of the point`, losses: 0, completed: true },
+    update: { error: `${error}: counted as a failure of the point`, losses: 0, completed: true },
   };
 }
 
 const STOPPED: ReadonlySet<string | undefined> = new Set<ReclaimedTask['reason']>(['cancelled', 'overrun']);
 
-/** What nodes are told to stop: they may still compute it. */
+/** Returns the cancellations to send to nodes that may still be computing. */
 function cancellations(tasks: readonly TaskRow[], reasons: ReadonlyMap<string, ReclaimedTask>): Write[] {
   const stopped = tasks.filter(({ id }) => STOPPED.has(reasons.get(id)?.reason));
   return cancelledTasks(stopped.map(({ id, node_id: nodeId }) => ({ id, nodeId })));

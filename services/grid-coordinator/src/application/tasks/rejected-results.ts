@@ -4,8 +4,8 @@ import type { ReportedTask } from '../../persistence/task-repository.ts';
 import type { ReceivedReport } from './report-task.ts';
 
 /**
- * Takes reports whose model is byte for byte one that was rejected for its point as failures. An engine repeats itself:
- * without this a re-armed point would converge to the same rejected model, and would never try its next strategy.
+ * Turns reports into failures if their model is byte for byte one that was rejected for its point. Engines are
+ * deterministic: a re-armed point would converge to the rejected model again and never try its next strategy.
  */
 export async function withoutRejected(
   db: Db,
@@ -26,4 +26,4 @@ export async function withoutRejected(
   });
 }
 
-const SAME_MODEL = 'the model is the one that an administrator rejected, byte for byte';
+const SAME_MODEL = 'the model is identical to one that an administrator rejected';

@@ -13,25 +13,27 @@ import type { EndedAttempt } from './node-doubts.ts';
 import type { PointUpdate } from './point-update.ts';
 import type { AcceptedReport } from './report-task.ts';
 
-/** A report that ends its attempt: all accepted ones except repeated ones. */
+/** A report that ends its attempt: any accepted report that is not a repeat. */
 export type EndedReport = AcceptedReport & EndedAttempt;
 
 export function toEnded(accepted: AcceptedReport): EndedReport {
   return { ...accepted, success: isSuccess(accepted.received.report), nodeId: accepted.task.node_id };
 }
 
-/** The point of a task, or the second run that it belongs to. */
+/** Returns a key for the point of a task, or for the reproduction that the task belongs to. */
 export function keyOf(task: ReportedTask['task']): string {
   if (task.reproduction_id !== null) return `reproduction ${task.reproduction_id}`;
   return `${task.workflow_id} ${task.point_name}`;
 }
 
-/** The models of the reports. Of two models for one point of a workflow, the later one. */
+/**
+ * Returns the models of the reports. If two reports have a model for the same point of a workflow, the later one wins.
+ */
 export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
   const models = new Map<string, NewModel>();
   for (const one of accepted) {
     const { seed, report } = one.received;
-    // A disabled node may only finish its tasks, and this one is recorded already.
+    // A disabled node may only finish its tasks, and this one is already recorded.
     if (seed === undefined || !keepsSeed(report) || (one.decision.kind === 'replay' && one.disabled)) continue;
     models.set(keyOf(one.task), modelOf(one, seed));
   }
@@ -56,14 +58,14 @@ function modelOf(accepted: AcceptedReport, seed: StoredSeedFile): NewModel {
   };
 }
 
-/** The structure that an attempt left which stopped short of convergence, if another one can start from it. */
+/** Returns the structure of an attempt that stopped short of convergence, if another attempt can start from it. */
 export function structureLeft({ received: { report, seed }, task }: EndedReport): UnconvergedModel | undefined {
   const maxRelc = stoppedAt(report);
   if (seed?.fit !== true || task.spectrum_only || maxRelc === undefined) return undefined;
   return { sha256: seed.sha256, maxRelc };
 }
 
-/** The same as a model, if its point keeps it. */
+/** Returns that structure as a model, if its point keeps it. */
 export function modelsKept(ended: EndedReport, outcome: Outcome): NewModel[] {
   const { seed } = ended.received;
   if (outcome.kind !== 'again' || seed === undefined || structureLeft(ended) === undefined) return [];
@@ -79,7 +81,7 @@ function originOf(task: ReportedTask['task'], report: TaskReport): Omit<ModelOri
   return { expansion: task.expansion, nodeId: task.node_id, agentVersion, engineName, engineVersion };
 }
 
-/** The reported values. Engines and agents name themselves, so words are made storable and not refused. */
+/** Returns the reported values. Names of engines and agents are made storable, not rejected. */
 function storableValues(report: TaskReport): ReportedValues {
   const values = reportedValues(report);
   return {
@@ -90,7 +92,7 @@ function storableValues(report: TaskReport): ReportedValues {
   };
 }
 
-/** The files of the attempts. Those of a repeated report are stored if the first one lacked them. */
+/** Returns the artifacts of the attempts. Artifacts of a repeated report are stored if the first report lacked them. */
 export function artifactsOf(accepted: readonly AcceptedReport[]): NewArtifact[] {
   return accepted.flatMap(({ received, task, point }) =>
     received.artifacts.map(({ path, kind, product, sha256, size_bytes: sizeBytes }) => ({
@@ -106,7 +108,7 @@ export function artifactsOf(accepted: readonly AcceptedReport[]): NewArtifact[] 
   );
 }
 
-/** Models that came with a repeated report. Other changes to the same point in this batch take precedence. */
+/** Returns the models of repeated reports. Other changes to the same point in this batch take precedence. */
 export function laterModels(accepted: readonly AcceptedReport[], models: readonly NewModel[]) {
   const ended = new Set(accepted.filter(({ decision }) => decision.kind !== 'replay').map(({ task }) => keyOf(task)));
   return models.flatMap(({ workflowId, name, taskId, fit, ofAtmosphere, again }) =>
@@ -117,8 +119,8 @@ export function laterModels(accepted: readonly AcceptedReport[], models: readonl
 }
 
 /**
- * What the attempt changes in its task's row. `doubted`: the failure is in doubt; `failureGroup`: the group that it
- * belongs to.
+ * Returns the changes that an attempt makes to its task's row. `doubted`: whether its failure is doubted.
+ * `failureGroup`: the group of that failure.
  */
 export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: string | null): EndedTask {
   const { success, task, received, assetDifferences } = ended;
@@ -137,7 +139,7 @@ export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: st
   };
 }
 
-/** What the attempt changes in its point's row, beside the state that follows from its outcome. */
+/** Returns the changes that an attempt makes to its point's row, besides the state that follows from its outcome. */
 export function pointUpdate(
   ended: EndedReport,
   doubted: boolean,
@@ -146,7 +148,7 @@ export function pointUpdate(
   const { success, task, received } = ended;
   return {
     taskType: task.task_type,
-    // A spectrum has no relative change of its own: that of the model is kept.
+    // A spectrum has no relative change, so the model's is kept.
     ...(task.spectrum_only
       ? {}
       : {
@@ -164,7 +166,7 @@ export function pointUpdate(
   };
 }
 
-/** How long the converged attempts took, by their kinds and wave bands. */
+/** Returns how long the converged attempts took, by kind and wave band. */
 export function measuredAttempts(ended: readonly EndedReport[]): MeasuredAttempt[] {
   return ended.flatMap(({ success, task, point, received, ranSec }) => {
     const bin = binOf(measuredSeconds(received.report) ?? ranSec);
@@ -172,7 +174,7 @@ export function measuredAttempts(ended: readonly EndedReport[]): MeasuredAttempt
   });
 }
 
-/** The number and the duration of the attempts by workflow. */
+/** Returns the number and total duration of the attempts, by workflow. */
 export function attemptTimes(ended: readonly EndedReport[]): Map<number, { tasks: number; seconds: number }> {
   const times = new Map<number, { tasks: number; seconds: number }>();
   for (const { workflow, received, ranSec } of ended) {
@@ -195,19 +197,19 @@ export function attemptResult({ success, task, point, throttled, workflow }: End
   };
 }
 
-/** No attempt takes this long: the node's clock is wrong, and the sum of the times would overflow. */
+/** Longer than any attempt. Larger values mean a wrong clock, and the sum of the times would overflow. */
 const LONGEST_SEC = 1e9;
 
 function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {
   return typeof seconds === 'number' && seconds < LONGEST_SEC ? seconds : undefined;
 }
 
-/** A report of any other status is a failed attempt too, also `completed` with a model that did not converge. */
+/** Returns the status of a failed attempt. `completed` with a model that did not converge is a failure too. */
 function failureStatus(report: TaskReport): 'failed' | 'timeout' {
   return report.status === 'timeout' ? 'timeout' : 'failed';
 }
 
-/** Why the attempt failed; null if it succeeded. */
+/** Returns why the attempt failed, or null if it succeeded. */
 export function errorOf({ success, received: { report } }: EndedReport): string | null {
   return success ? null : (plainText(report.error_message) ?? defaultError(report));
 }
@@ -218,10 +220,10 @@ function defaultError(report: TaskReport): string {
   return report.converged ? 'the node reported a failure without saying why' : 'not converged';
 }
 
-/** The longest name or version of a program. */
+/** The longest stored name or version of a program. */
 const MAX_WORD = 200;
 
-/** The output of an engine may contain NUL, which PostgreSQL cannot store, and may be long. */
+/** Makes an engine's output storable: removes NUL, which PostgreSQL cannot store, and shortens long text. */
 function plainText(text: string | null | undefined, longest = 4000): string | null {
   const clean = text?.replaceAll('\0', '').toWellFormed().slice(0, longest);
   return clean === undefined || clean === '' ? null : clean;

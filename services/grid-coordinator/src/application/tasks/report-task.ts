@@ -51,12 +51,12 @@ import {
   toEnded,
 } from './report-rows.ts';
 
-/** A report as it came, with its files under temporary names. */
+/** A report as received, with its files under temporary names. */
 export interface ReportForm extends ReportFiles {
   readonly report: TaskReport;
 }
 
-/** A report whose files have their places. */
+/** A report whose files are in their final places. */
 export interface ReceivedReport extends PlacedFiles {
   readonly report: TaskReport;
 }
@@ -68,8 +68,8 @@ export interface ReceiveDeps extends FileStores, ArtifactsDeps {
 }
 
 /**
- * What happens when a node reports a task: it is received; then, in one transaction with the other reports of the
- * moment, decided, written, announced and completed. The node is answered after the commit.
+ * Handles a node's report. It is received first. Then one transaction for all reports of the moment decides, writes,
+ * announces and completes. The node gets its answer after the commit.
  */
 export async function reportTask(deps: ReceiveDeps, form: ReportForm): Promise<ReportReply> {
   const received = await receive(deps, form);
@@ -81,9 +81,9 @@ export interface RecordDeps {
   readonly configs: RunConfigs;
   readonly assetPins: AssetPins;
   readonly cursors: QueueCursors;
-  /** Enqueues the worker's job that offers new seeds to the points of other workflows. */
+  /** Enqueues the job that offers new seeds to the points of other workflows. */
   readonly requestRelease: () => void;
-  /** Enqueues the worker's job that compares second runs of points with the stored results. */
+  /** Enqueues the job that compares reproductions with the stored results. */
   readonly requestCompare: () => void;
   /** Notifies listeners that a workflow has ended. */
   readonly onWorkflowChange: (name: string) => void;
@@ -93,7 +93,7 @@ type ReportResult = PromiseSettledResult<ReportReply>;
 
 /**
  * Records reports that arrived at the same moment in one transaction. If that fails, records each in its own
- * transaction, so that a report which cannot be written does not affect the others.
+ * transaction, so that one bad report does not affect the others.
  */
 export async function recordReports(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   try {
@@ -109,7 +109,7 @@ export async function recordReports(deps: RecordDeps, reports: readonly Received
   }
 }
 
-/** The outcomes, the models, the counts and the ends of workflows change together or not at all. */
+/** Changes outcomes, models, counts and the ends of workflows atomically. */
 async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   const { results, afterCommit } = await inTransaction(deps.db, async (trx) => {
     const { results, accepted, reproduced } = await decide(trx, deps, reports);
@@ -127,12 +127,11 @@ async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport
 }
 
 /**
- * 1. Gives the files their final places, before any row is locked. Asks first whether the report will be accepted: else
- * anybody with a node's token could fill the disk. A report without files has nothing to place, and is only decided
- * about.
+ * 1. Moves the files to their final places, before any row is locked. First asks whether the report will be accepted:
+ * otherwise any node with a token could fill the disk. A report without files skips this step.
  *
- * The files' names contain the hash of the content or the attempt: after a crash they are files that nothing refers to.
- * The contents of its artifacts have been handed over before (`application/artifacts`).
+ * The file names contain the content's hash or the attempt, so a crash only leaves unreferenced files. The contents of
+ * artifacts were uploaded before (`application/artifacts`).
  */
 async function receive({ admissions, ...deps }: ReceiveDeps, form: ReportForm): Promise<ReceivedReport> {
   const { report, seed, summary } = form;
@@ -144,18 +143,18 @@ async function receive({ admissions, ...deps }: ReceiveDeps, form: ReportForm): 
   return { report, ...(await placeReportFiles(deps, report, admission, form)) };
 }
 
-/** A report that is accepted, with everything that the transaction has read about it. */
+/** An accepted report, with everything that the transaction has read about it. */
 export interface AcceptedReport extends ReportedTask {
   readonly received: ReceivedReport;
   readonly decision: Exclude<ReportDecision, { readonly kind: 'refuse' }>;
   readonly config: RunConfig;
-  /** Where the assets that the node used differ from the pinned ones; null if it does not tell. */
+  /** Where the node's assets differ from the pinned ones, or null if the report doesn't say. */
   readonly assetDifferences: AssetVersions | null;
 }
 
 const MESSAGES = {
   record: 'recorded',
-  late: 'recorded late; the retry was withdrawn',
+  late: 'recorded late, and the retry was withdrawn',
   replay: 'already recorded',
 } as const;
 
@@ -199,7 +198,7 @@ async function decide(
   return { results, accepted, reproduced };
 }
 
-/** The reproductions that tasks belong to, locked, by the tasks' ids. */
+/** Returns the locked reproductions of these tasks, by task id. */
 async function lockReproductionsOf(trx: Tx, tasks: readonly ReportedTask[]): Promise<Map<string, LockedReproduction>> {
   const ids = tasks.flatMap(({ task }) => task.reproduction_id ?? []);
   const locked = await lockReproductions(trx, ids);
@@ -244,7 +243,7 @@ interface Written {
  * 3. Ends the attempts, stores the models and gives the points their next state: converged, queued for their next
  * strategy, waiting for a seed, or failed. One statement writes all of it and reads what work is left.
  *
- * Repeated reports change nothing, except that they may bring a model that the first one lacked.
+ * Repeated reports change nothing, except that they may add a model that the first one lacked.
  */
 async function write(trx: Tx, cursors: QueueCursors, accepted: readonly AcceptedReport[]): Promise<Written> {
   const models = newestModels(accepted);
@@ -284,7 +283,7 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
   return { models, pendingWork };
 }
 
-/** 4. Offers the new models to the points of their workflow that wait for a seed. */
+/** 4. Offers the new models to waiting points of their workflow. */
 async function announce(
   trx: Tx,
   accepted: readonly AcceptedReport[],
@@ -293,13 +292,14 @@ async function announce(
   let release = false;
   for (const [workflow, config] of workflowsOf(accepted)) {
     const own = models.filter(({ workflowId, fit, ofAtmosphere }) => workflowId === workflow.id && fit && ofAtmosphere);
-    // True if points were not reached: those of other workflows, and those that would make this transaction long.
+    // True if some points were not reached: points of other workflows, and those that would make this transaction too
+    // long.
     release = (await offerSeeds(trx, { workflow, config }, own, pendingWork)) || release;
   }
   return { release };
 }
 
-/** 5. Completes the workflows whose last point this was. Waiting points that no seed can reach any more are given up. */
+/** 5. Completes the workflows whose last point this was. Gives up waiting points that no seed can reach any more. */
 async function complete(
   trx: Tx,
   accepted: readonly AcceptedReport[],

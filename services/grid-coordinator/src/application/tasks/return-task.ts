@@ -8,7 +8,7 @@ import { findTasks } from '../../persistence/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { reclaim } from './reclaim-lost.ts';
 
-/** The tasks that a node holds. A node that was killed does not know them itself. */
+/** Returns the tasks that a node holds. A node that was killed has forgotten them. */
 export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksReply> {
   const tasks = await listHeld(db, nodeId);
   return {
@@ -25,13 +25,13 @@ export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksRe
 export interface ReturnDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Notified when the node has stopped a cancelled task. */
+  /** Called when the node has stopped a cancelled task. */
   readonly onNodeChange: (nodeId: string) => void;
 }
 
 /**
- * Reclaims a task that its node does not compute. The attempt counts as lost: it consumes no strategy, the point is
- * queued again at once, and `max_lost_attempts` limits how often this may happen.
+ * Reclaims a task that its node hands back. The attempt counts as lost: it consumes no strategy, the point is queued
+ * again immediately, and `max_lost_attempts` limits how often this may happen.
  */
 export async function returnTask(
   { db, configs, onNodeChange }: ReturnDeps,
@@ -43,10 +43,9 @@ export async function returnTask(
     return { status: 'ok', message: 'the task was cancelled' };
   }
   const [task] = await findTasks(db, [id]);
-  if (task === undefined)
-    throw new Refusal('conflict', 'the task is unknown: its workflow was deleted or it never existed');
-  if (task.node_id !== nodeId) throw new Refusal('conflict', 'the task is held by another node');
+  if (task === undefined) throw new Refusal('conflict', 'the task does not exist: its workflow may have been deleted');
+  if (task.node_id !== nodeId) throw new Refusal('conflict', 'another node holds the task');
   const returned = { id, workflow_id: task.workflow_id, reason: 'returned', node_id: nodeId, why: reason } as const;
   const ended = await inTransaction(db, (trx) => reclaim(trx, configs, task.workflow_id, [returned]));
-  return { status: 'ok', message: ended === 1 ? 'reclaimed' : 'the task has ended already' };
+  return { status: 'ok', message: ended === 1 ? 'reclaimed' : 'the task has already ended' };
 }

@@ -8,7 +8,7 @@ import type { RunConfig } from '../run-configs.ts';
 import type { DurationSummaries } from './expected-durations.ts';
 import { progressOf } from './point-update.ts';
 
-/** The time limit of a task that is claimed now, in seconds; 0: none. */
+/** Returns the time limit of a task that is claimed now, in seconds, or 0 for no limit. */
 export async function claimTimeoutSec(
   trx: Tx,
   { durations }: { readonly durations: DurationSummaries },
@@ -19,7 +19,7 @@ export async function claimTimeoutSec(
   return learnedTimeoutSec(await durations.of(trx, workflowId, { kind, wave }), config.learnedTimeout);
 }
 
-/** The task as a node gets it: the point with its remaining strategies. */
+/** Returns the task as sent to a node: the point with its remaining strategies. */
 export function specOf(
   point: PointState,
   workflow: { readonly name: string },

@@ -2,8 +2,8 @@ import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Axis } from '@almagest/contracts/grid';
 
 /**
- * The text of a configuration with further values at the end of an axis's list. All the rest stays as it was written,
- * with its comments. Undefined if the list is not written in its place, as with an alias.
+ * Adds values to the end of an axis's list in the text of a configuration. The rest of the text, including comments, is
+ * unchanged. Returns undefined if the list is not written in place, for example if it is an alias.
  */
 export function withAxisValues(yaml: string, axis: Axis, values: readonly string[]): string | undefined {
   const { contents } = parseDocument(yaml, { schema: 'failsafe' });
@@ -18,7 +18,7 @@ export function withAxisValues(yaml: string, axis: Axis, values: readonly string
   return splice(yaml, ...newLines(yaml, { start, end }, values));
 }
 
-/** The lines behind the last item of a block list, indented like it. */
+/** Returns new lines for the end of a block list, indented like its last item. */
 function newLines(
   yaml: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -32,7 +32,7 @@ function newLines(
   return found < 0 ? [yaml.length, `${newline}${lines}`] : [found + 1, `${lines}${newline}`];
 }
 
-/** How the lines of the text end. */
+/** Returns the newline sequence of the text. */
 export function newlineOf(yaml: string): string {
   return yaml.includes('\r\n') ? '\r\n' : '\n';
 }

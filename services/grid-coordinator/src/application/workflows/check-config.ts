@@ -5,10 +5,10 @@ import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '..
 import { configPlaces, type Place } from './config-places.ts';
 import { parseDocument, SyntaxFault } from './parse-config.ts';
 
-/** A configuration with all that is to be said about it. */
+/** A configuration with its problems. */
 export interface CheckedConfig {
   readonly problems: readonly ConfigurationProblem[];
-  /** Undefined if it could not be saved. */
+  /** Undefined if the configuration cannot be saved. */
   readonly read: { readonly config: WorkflowConfig; readonly document: ConfigDocument } | undefined;
 }
 
@@ -19,7 +19,7 @@ type Problem = Pick<ConfigurationProblem, 'severity' | 'message'> & {
 
 const LONGEST_PATH = 200;
 
-/** Tells the places of problems in the text of a configuration. */
+/** Finds the places of problems in the text of a configuration. */
 export class ProblemPlaces {
   readonly #find: (path: string) => Place | undefined;
 
@@ -43,7 +43,7 @@ export class ProblemPlaces {
   }
 }
 
-/** Finds every fault of a configuration, not only the first as a save does, and keys that are probably misspelt. */
+/** Finds all faults of a configuration and keys that are probably misspelt. A save stops at the first fault. */
 export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig {
   let document: ConfigDocument;
   try {
@@ -56,8 +56,12 @@ export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig 
   const remarks = foreignKeys(document.texts).map(({ path, suggestion }) =>
     places.locate(
       suggestion === undefined
-        ? { severity: 'info', path, message: 'not read by the coordinator; handed to the node and the engine as it is' }
-        : { severity: 'warning', path, suggestion, message: `no such key; did you mean ${suggestion}?` },
+        ? {
+            severity: 'info',
+            path,
+            message: 'the coordinator does not read this key and passes it to the node and engine unchanged',
+          }
+        : { severity: 'warning', path, suggestion, message: `unknown key. Did you mean ${suggestion}?` },
     ),
   );
   try {
@@ -66,7 +70,7 @@ export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig 
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;
     const faults = error.all.map(({ path, what, suggestion }) => {
-      const message = suggestion === undefined ? what : `${what}; did you mean ${suggestion}?`;
+      const message = suggestion === undefined ? what : `${what}. Did you mean ${suggestion}?`;
       return places.locate({ severity: 'error', path, message, suggestion });
     });
     return { problems: [...faults, ...remarks], read: undefined };

@@ -14,8 +14,8 @@ interface ReadConfig {
 }
 
 /**
- * How a configuration differs from the one that a workflow was started with last, or from the saved one before the
- * first start; null if there is no such workflow, or it has no configuration.
+ * Compares a configuration with the last started one, or with the saved one before the first start. Returns null if the
+ * workflow does not exist or has no configuration.
  */
 export async function compareConfig(
   { db, maxGridPoints }: { readonly db: Db; readonly maxGridPoints: number },
@@ -31,7 +31,7 @@ export async function compareConfig(
   const compared = { status, compared_with: started === undefined ? 'saved' : 'started', config_yaml: text } as const;
   const before = readConfig(text, maxGridPoints);
   if (before === undefined)
-    return { ...compared, points: null, changes: [], effects: ['the configuration of before cannot be read any more'] };
+    return { ...compared, points: null, changes: [], effects: ['the previous configuration can no longer be read'] };
   const points = comparePoints(before.config, after.config);
   const changes = configChanges(before.document.texts, after.document.texts);
   const effects = changes.length === 0 ? [] : effectsOf(before.config, after.config, { status, points });
@@ -43,7 +43,7 @@ function readConfig(yaml: string, maxGridPoints: number): ReadConfig | undefined
     const document = parseDocument(yaml);
     return { document, config: readWorkflowConfig(document, maxGridPoints) };
   } catch (error) {
-    // It was saved under another limit of points, or by an older version.
+    // It was saved under a different limit of points or by an older version.
     if (error instanceof Refusal) return undefined;
     throw error;
   }
@@ -63,10 +63,10 @@ function effectsOf(
   ];
   if (points.added > 0) effects.push(`the start adds ${points.added} points`);
   if (points.retired > 0)
-    effects.push(`the start retires ${points.retired} points: they keep their results and are not computed any more`);
+    effects.push(`the start retires ${points.retired} points: they keep their results but are no longer computed`);
   if (before.signature !== after.signature)
-    effects.push('the stages are others: models that were computed by those of before are no seeds for these');
+    effects.push('the stages differ: models computed with the previous stages cannot be seeds');
   if (differs('grid', 'chain', 'difficulty')) effects.push('a new run forgets the measured times of tasks');
-  if (differs('scheduling')) effects.push('the values of scheduling that change take effect when they are saved');
+  if (differs('scheduling')) effects.push('changed values of scheduling take effect when they are saved');
   return effects;
 }

@@ -24,13 +24,13 @@ test.each([
   ['timeout_sek', '10:1-10:16'],
   ['the configuration', undefined],
   ['chain', undefined],
-])('%s stands at %s', (path, expected) => {
+])('finds %s at %s', (path, expected) => {
   const place = configPlaces(YAML)(path);
   const text = place && `${place.line}:${place.column}-${place.endLine}:${place.endColumn}`;
   expect(text).toBe(expected);
 });
 
-test('a document that is no mapping has no places of keys', () => {
+test('finds no keys in a document that is not a mapping', () => {
   expect(['- a', '', '!!x', 'a: &a [*a]'].map((yaml) => configPlaces(yaml)('grid'))).toEqual([
     undefined,
     undefined,

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 
-/** Where a key or a value stands in a text: lines and columns from 1 on, the end not included. */
+/** The position of a key or value in a text. Lines and columns count from 1, and the end is exclusive. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -8,12 +8,12 @@ export interface Place {
   readonly endColumn: number;
 }
 
-/** Documents beyond this size are answered without places: they are read a second time to find them. */
+/** Larger documents get no places, because finding them requires a second parse. */
 const LONGEST = 200_000;
 
 /**
- * Finds where a key of a configuration stands, by its path as messages have it: `grid.teff[2]`. Of a key that is
- * missing, where the mapping stands that should have it. Undefined if that is the whole document.
+ * Finds a configuration key by its path as in messages, such as `grid.teff[2]`. For a missing key, returns the mapping
+ * that should contain it, or undefined if that is the whole document.
  */
 export function configPlaces(yaml: string): (path: string) => Place | undefined {
   if (yaml.length > LONGEST) return () => undefined;
@@ -34,7 +34,7 @@ interface Position {
 
 type Range = readonly [from: number, to: number];
 
-/** The range of the deepest node on the path; of a value in a mapping, with its key. */
+/** Returns the range of the deepest node on the path. The range of a mapping's value includes its key. */
 function rangeOf(root: Node | null, path: string): Range | undefined {
   let node: unknown = root;
   let rest = path;
@@ -54,7 +54,7 @@ interface Step {
   readonly range: Range | undefined;
 }
 
-/** A key may itself contain dots, so the longest one that the path begins with is taken. */
+/** Keys may contain dots, so the longest key that matches the start of the path wins. */
 function keyIn(items: readonly { readonly key: unknown; readonly value: unknown }[], path: string): Step | undefined {
   const found = items
     .flatMap(({ key, value }) => (isScalar(key) ? [{ key, text: String(key.value), value }] : []))
@@ -63,7 +63,7 @@ function keyIn(items: readonly { readonly key: unknown; readonly value: unknown 
   if (found === undefined) return undefined;
   const { key, text, value } = found;
   const from = key.range?.[0];
-  // A mapping or a list begins behind its key and may go on for pages: then only the key is meant.
+  // A mapping or list begins after its key and may be very long, so only the key is marked.
   const to = isScalar(value) ? value.range?.[1] : key.range?.[1];
   const range = from === undefined || to === undefined ? undefined : ([from, to] as const);
   return { node: value, rest: path.slice(text.length).replace(/^\./, ''), range };

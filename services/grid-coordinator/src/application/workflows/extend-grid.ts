@@ -16,8 +16,8 @@ export interface ExtendDeps {
 }
 
 /**
- * The configuration of a workflow with further values on an axis, and what a start with it would add. Saves nothing.
- * Values that make no valid grid are refused as they are when a configuration is saved.
+ * Returns a workflow's configuration with additional values on an axis, and what a start would add. Saves nothing.
+ * Refuses values that make the grid invalid, as a save does.
  */
 export async function extendGrid(
   { db, maxGridPoints }: ExtendDeps,
@@ -31,7 +31,7 @@ export async function extendGrid(
   if (text === undefined || after === undefined || !isDeepStrictEqual(after, extended(before, axis, values)))
     throw new Refusal(
       'conflict',
-      `grid.${axis} of ${name} is not a list that can be extended in its place; add the values with PUT /api/workflows/${name}`,
+      `grid.${axis} of ${name} is not written as a list that can be extended: add the values with PUT /api/workflows/${name}`,
     );
   const waves = countWaves(after.grid, after.difficulty, { axis, texts: new Set(values) });
   return await extensionOf(
@@ -42,7 +42,7 @@ export async function extendGrid(
   );
 }
 
-/** What a start with the longer configuration would add to the saved one. */
+/** Returns what a start with the longer configuration would add to the saved one. */
 export async function extensionOf(
   db: Db,
   { workflowId, config: before }: SavedConfig,
@@ -60,7 +60,10 @@ export async function extensionOf(
   };
 }
 
-/** The same configuration with the values at the end of the axis. An alias of its list would change another axis too. */
+/**
+ * Returns the configuration with the values at the end of the axis. Detects aliases, which would change another axis
+ * too.
+ */
 function extended(config: WorkflowConfig, axis: ExtendGridRequest['axis'], texts: readonly string[]): WorkflowConfig {
   const values = texts.map((text) => ({ text, value: Number(text) }));
   return { ...config, grid: { ...config.grid, [axis]: [...config.grid[axis], ...values] } };

@@ -29,7 +29,7 @@ test.each([
   expect(withExtraPoints(yaml, [POINT])).toBe(extended);
 });
 
-test('several points are written in their order', () => {
+test('adds several points in order', () => {
   const text = withExtraPoints('grid: 1\n', [POINT, { ...POINT, teff: '2.1e4' }]);
   expect(text).toBe(`grid: 1\nextra_points:\n  - ${ADDED}\n  - ${ADDED.replace('21000', '2.1e4')}\n`);
 });

@@ -3,9 +3,9 @@ import { AXES, type PointValues } from '@almagest/contracts/grid';
 import { newlineOf, splice } from './axis-text.ts';
 
 /**
- * The text of a configuration with further points at the end of its list `extra_points`, which is made behind the other
- * keys where there is none. All the rest stays as it was written, with its comments. Undefined if the list is not written
- * in its place, as with an alias.
+ * Adds points to the end of the list `extra_points` in the text of a configuration. Creates a missing list after the
+ * other keys. The rest of the text, including comments, is unchanged. Returns undefined if the list is not written in
+ * place, for example if it is an alias.
  */
 export function withExtraPoints(yaml: string, points: readonly PointValues[]): string | undefined {
   const { contents } = parseDocument(yaml, { schema: 'failsafe' });
@@ -21,7 +21,7 @@ export function withExtraPoints(yaml: string, points: readonly PointValues[]): s
   if (!isSeq(list) || list.range == null) return undefined;
   const last: unknown = list.items.at(-1);
   if (last === undefined) return splice(yaml, list.range[0] + 1, lines.join(', '));
-  // An alias at the end has no text of its own to stand behind; the caller compares what comes of it.
+  // An alias at the end has no text after which to insert. The caller checks the result.
   if (!isCollection(last) || last.range == null) return undefined;
   if (list.flow === true) return splice(yaml, last.range[1], lines.map((line) => `, ${line}`).join(''));
   const mark = ' '.repeat(list.range[0] - (yaml.lastIndexOf('\n', list.range[0] - 1) + 1));
@@ -36,7 +36,7 @@ function asFlowMap(point: PointValues): string {
   return `{ ${AXES.map((axis) => `${axis}: ${point[axis]}`).join(', ')} }`;
 }
 
-/** The lines behind the one in which the content before `end` ends. */
+/** Inserts lines after the line in which the content before `end` ends. */
 function withLines(yaml: string, end: number, lines: readonly string[]): string {
   const newline = newlineOf(yaml);
   // A block may end with the newline of its last line.

@@ -43,18 +43,17 @@ export interface InitialiseDeps extends PinAssetsDeps {
   readonly requestRelease: () => void;
 }
 
-/** Number of chunks written at the same time: while one waits for the disk, the next is prepared. */
+/** Number of chunks written in parallel: while one waits for the disk, the next is prepared. */
 const WRITERS = 2;
 
-/** With at least this many new points, the table is vacuumed and analyzed at once; autovacuum would come too late. */
+/** With at least this many new points, the table is vacuumed and analyzed immediately. Autovacuum would be too late. */
 const VACUUM_FROM = 50_000;
 
 /**
- * Pins the assets of a started workflow, expands it into points and opens it. This is the work of the job that a start
- * enqueues.
+ * Pins the assets of a started workflow, expands it into points and opens it. Runs in the job that a start enqueues.
  *
- * May run again after any crash: chunks that are stored are skipped. If two processes run it for one workflow, the
- * second one returns at once. Nothing can be claimed before all points are stored.
+ * Safe to repeat after a crash: stored chunks are skipped. If two processes run it for one workflow, the second returns
+ * at once. Claims start only when all points are stored.
  */
 export async function initialiseWorkflow(
   deps: InitialiseDeps,
@@ -102,7 +101,7 @@ async function writeChunks(
   signal: AbortSignal | undefined,
 ): Promise<number | 'stopped'> {
   const done = await listChunks(deps.db, workflow.id, workflow.expansion);
-  // A new workflow has no points but those of this expansion, also after a crash in the middle of it.
+  // A new workflow only has points of this expansion, even after a crash in the middle of it.
   const fresh =
     done.size > 0 ? workflow.run === 1 && workflow.expansion === 1 : !(await hasPoints(deps.db, workflow.id));
   const writer = new ChunkWriter(deps, workflow, config, fresh);
@@ -145,7 +144,7 @@ function* chunksOf(config: RunConfig): Generator<{ number: number; points: GridP
   if (points.length > 0) yield { number, points };
 }
 
-/** Sets an initialising workflow to running. If it has nothing left to do, it is completed at once. */
+/** Sets an initialising workflow to running. Completes it immediately if there is nothing to do. */
 async function openWorkflow(
   deps: InitialiseDeps,
   { id, name, expansion }: WorkflowState,
@@ -158,7 +157,7 @@ async function openWorkflow(
     const retired = countRetired(await readCounts(trx, id));
     if (retired > 0) await warnOf(trx, id, remarkOnRetired(retired));
     const ended = await completeWorkflow(trx, { ...workflow, status: 'running' }, config);
-    // The series of a run begins with its start, not with what has been done half a minute later.
+    // The series must begin with the run, not half a minute later.
     await writeSnapshots(trx, id);
     return ended;
   });
@@ -171,12 +170,12 @@ async function openWorkflow(
 
 function remarkOnRetired(count: number): string {
   const points = count === 1 ? '1 point is' : `${count} points are`;
-  return `${points} retired: the configuration does not name them; they keep their results (points?retired=true lists them)`;
+  return `${points} retired because the configuration does not name them. They keep their results (points?retired=true lists them)`;
 }
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Writes chunks: those of a new workflow through COPY, those of a workflow with points by merging. */
+/** Writes chunks. Uses COPY for new workflows and merges for workflows that have points. */
 class ChunkWriter {
   readonly #deps: InitialiseDeps;
   readonly #workflow: WorkflowState;
@@ -247,7 +246,7 @@ class ChunkWriter {
   #prepare(before: ExistingPoint, { name, wave, score }: GridPoint): PreparedPoint {
     const status = statusOf(before);
     const kept = { name, wave, score, from: null, status, waitsForSeed: false };
-    // A resumed run has prepared its points already, so nothing converged is reset.
+    // A resumed run has already prepared its points, so nothing converged is reset.
     if (before.run === this.#workflow.run) return { ...kept, waitsForSeed: this.#waits(before) };
     const progress = {
       status,
@@ -260,7 +259,7 @@ class ChunkWriter {
     return { name, wave, score, from: preparation.from, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
   }
 
-  /** A point that is no longer retired waits for seeds again, because new ones were not offered to it meanwhile. */
+  /** A restored point waits for seeds again, because it was not offered new ones while it was retired. */
   #waits(before: ExistingPoint): boolean {
     if (before.status !== 'retired') return before.waits_for_seed;
     const status = statusOf(before);

@@ -6,7 +6,7 @@ import { requireWorkflow } from '../points/list-points.ts';
 
 const MAX_LIMIT = 500;
 
-/** The failures that nodes have reported, grouped by stage and cause, with what helped points that failed alike. */
+/** Returns reported failures, grouped by stage and cause, and what helped points with the same failure. */
 export async function listFailures(db: Db, name: string, query: FailuresQuery): Promise<FailureGroups> {
   const { id } = await requireWorkflow(db, name);
   const page = {

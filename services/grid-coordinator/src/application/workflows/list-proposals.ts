@@ -22,17 +22,17 @@ import type { ExtendDeps } from './extend-grid.ts';
 import { requireSavedConfig } from './saved-config.ts';
 
 export interface ProposalsDeps extends ExtendDeps {
-  /** A database whose statements are planned once. */
+  /** A database handle that plans each statement once. */
   readonly steady: Db;
 }
 
-/** So many failed points and residuals are looked at. */
+/** The number of failed points and of residuals to examine. */
 const MOST_LOOKED_AT = 1_000;
 
-/** A residual is large from this multiple of the median on. */
+/** Residuals above this multiple of the median are large. */
 const LARGE = 2;
 
-/** Points that would refine the grid of a workflow, the best first. Saves nothing and starts nothing. */
+/** Returns points that would refine a workflow's grid, best first. Saves and starts nothing. */
 export async function listProposals(
   { db, steady, maxGridPoints }: ProposalsDeps,
   name: string,
@@ -82,7 +82,7 @@ function countOf(proposed: readonly ProposedPoint[], kind: HalfWayReason['kind']
   return proposed.filter(({ reasons }) => reasons.some((reason) => reason.kind === kind)).length;
 }
 
-/** The seed that a claim would choose now, and how attempts from its direction went. */
+/** Returns the seed that a claim would choose now, and the results of attempts from its direction. */
 async function expectedSeed(
   db: Db,
   { name, values }: ProposedPoint,
@@ -138,7 +138,7 @@ function describe({ kind, axis, point, neighbour, residual, neighbourResidual }:
   if (kind === 'failure')
     return `half-way in ${axis} from ${neighbour}, which has converged, to ${point}, which has failed`;
   const both = [residual, neighbourResidual].map((value) => (value === null ? 'not measured' : percent(value)));
-  return `half-way in ${axis} between ${point} (${both[0]}) and ${neighbour} (${both[1]}), which their neighbours do not predict`;
+  return `half-way in ${axis} between ${point} (${both[0]}) and ${neighbour} (${both[1]}), which differ from their neighbours' predictions`;
 }
 
 function percent(residual: number): string {

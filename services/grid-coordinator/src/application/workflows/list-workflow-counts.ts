@@ -3,7 +3,7 @@ import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listWorkflows } from '../../persistence/workflow-repository.ts';
 
-/** How many points of a workflow have each status. */
+/** A workflow's number of points by status. */
 export type WorkflowCounts = { readonly name: string; readonly status: WorkflowStatus } & ReturnType<typeof sumCounts>;
 
 export async function listWorkflowCounts(db: Db): Promise<WorkflowCounts[]> {

@@ -63,14 +63,14 @@ export async function createWorkflow(
   if (id === undefined)
     throw new Refusal(
       'conflict',
-      `there is a workflow ${name} already; choose another name, or change that one (PUT /api/workflows/${name})`,
+      `workflow ${name} already exists: choose another name, or change that workflow (PUT /api/workflows/${name})`,
     );
   deps.onWorkflowChange(name);
 }
 
 /**
- * Saves a new configuration; it takes effect at the next start. Only the values of `scheduling` that it changes take
- * effect at once; the others keep what an operator has set.
+ * Saves a new configuration, which takes effect at the next start. Changed values of `scheduling` take effect
+ * immediately. Unchanged ones keep what an operator has set.
  */
 export async function updateWorkflow(
   deps: WorkflowDeps,
@@ -80,14 +80,14 @@ export async function updateWorkflow(
   if (bodyName !== name)
     throw new Refusal(
       'malformed',
-      `the body names workflow ${bodyName}, the path ${name}; a workflow cannot be renamed`,
+      `the body names workflow ${bodyName}, but the path names ${name}: a workflow cannot be renamed`,
     );
   const { scheduling } = parseConfig(config_yaml, deps.maxGridPoints);
   await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);
     if (workflow === undefined) throw unknownWorkflow(name);
     if (workflow.status === 'initializing')
-      throw new Refusal('conflict', `workflow ${name} is initializing; change it when it is running`);
+      throw new Refusal('conflict', `workflow ${name} is initializing: change it when it is running`);
     await saveConfig(trx, workflow.id, description ?? null, config_yaml);
     const before = schedulingOf(workflow.config_yaml, deps.maxGridPoints);
     await changeScheduling(trx, name, changedScheduling(before, scheduling));
@@ -102,7 +102,7 @@ export async function deleteWorkflow(deps: WorkflowDeps, name: string): Promise<
   deps.onWorkflowChange(name);
 }
 
-/** The scheduling of a saved configuration, or the defaults if it cannot be read: an import has none. */
+/** Returns the scheduling of a saved configuration, or the defaults without one, as for an import. */
 function schedulingOf(yaml: string, maxGridPoints: number): Scheduling {
   try {
     return parseConfig(yaml, maxGridPoints).scheduling;

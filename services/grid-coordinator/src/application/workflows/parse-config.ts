@@ -5,7 +5,7 @@ import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '..
 import { configPlaces } from './config-places.ts';
 
 /**
- * The largest number of YAML nodes. With aliases, a few lines can expand to billions; real configurations have far
+ * The largest number of YAML nodes. Aliases can expand a few lines to billions of nodes. Real configurations have far
  * fewer.
  */
 const MAX_NODES = 200_000;
@@ -13,11 +13,11 @@ const MAX_NODES = 200_000;
 /** The greatest depth. The YAML parser allows less, so only an alias within its own anchor exceeds it. */
 const MAX_DEPTH = 1000;
 
-/** A configuration is refused because it is no YAML, or too large once it is read. */
+/** Refuses a configuration that is not valid YAML, or that is too large after parsing. */
 export class SyntaxFault extends Refusal {
-  /** What is wrong, without the place. */
+  /** The fault, without its place. */
   readonly what: string;
-  /** Where it was noticed: line and column from 1 on. */
+  /** Line and column of the fault, from 1. */
   readonly at: { readonly line: number; readonly column: number } | undefined;
 
   constructor(message: string, { what = message, at }: Partial<Pick<SyntaxFault, 'what' | 'at'>> = {}) {
@@ -44,9 +44,9 @@ export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig
 }
 
 /**
- * Reads the YAML of a configuration, whatever it says.
+ * Parses the YAML of a configuration without checking its keys.
  *
- * @throws {SyntaxFault} if it is none
+ * @throws {SyntaxFault} if it is not valid YAML
  */
 export function parseDocument(yaml: string): ConfigDocument {
   return { texts: parse(yaml, FAILSAFE_SCHEMA), values: parse(yaml, CORE_SCHEMA) };
@@ -65,7 +65,10 @@ function parse(yaml: string, schema: Schema): unknown {
   }
 }
 
-/** A copy that is a tree: no shared branches, no NUL (PostgreSQL cannot store it) and no unpaired surrogates. */
+/**
+ * Copies the document into a plain tree: no shared branches, no NUL (PostgreSQL cannot store it), no unpaired
+ * surrogates.
+ */
 function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
   if (depth > MAX_DEPTH) throw new SyntaxFault(`config_yaml nests deeper than ${MAX_DEPTH} levels`);
   budget.left -= 1;

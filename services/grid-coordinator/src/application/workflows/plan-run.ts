@@ -11,10 +11,10 @@ import type { Db } from '../../persistence/database.ts';
 import { countServingSlots } from '../../persistence/node-repository.ts';
 import { outcomesOf } from './read-forecast.ts';
 
-/** Some tens of milliseconds. Grids of real use take thousands of steps. */
+/** About 50 ms. Real grids take thousands of steps. */
 const MOST_COUNTING_STEPS = 5_000_000;
 
-/** More waves are not listed, and not told apart when the work is estimated. */
+/** More waves than this are not listed, and the work estimate treats them as one. */
 const MOST_WAVES = 1_000;
 
 const SHOWN_POINTS = 5;
@@ -24,7 +24,7 @@ interface PlannedWave {
   readonly points: number;
 }
 
-/** What a run of a configuration would be: its points, their order, and the work that measured attempts let expect. */
+/** Describes a run of a configuration: its points, their order, and the work expected from measured attempts. */
 export async function planRun(db: Db, config: WorkflowConfig, name: string | undefined): Promise<ConfigurationPlan> {
   const { grid, difficulty } = config;
   const isCounted = countingSteps(grid, difficulty) <= MOST_COUNTING_STEPS;
@@ -47,7 +47,7 @@ export async function planRun(db: Db, config: WorkflowConfig, name: string | und
   };
 }
 
-/** The waves as the work is estimated by; all points together where there are too many. */
+/** Returns the waves for the work estimate, merged into one if there are too many. */
 function distinct(waves: readonly PlannedWave[] | undefined, points: number): readonly PlannedWave[] {
   return waves === undefined || waves.length > MOST_WAVES ? [{ wave: 0, points }] : waves;
 }
@@ -61,7 +61,7 @@ function shown(points: Iterable<GridPoint>): Pick<GridPoint, 'name' | 'wave' | '
   return first;
 }
 
-/** The expected work, or why nothing is known. */
+/** Returns the expected work, or why it is unknown. */
 async function expectedWork(
   db: Db,
   { signature, atmosphere, spectrum }: WorkflowConfig,
@@ -70,7 +70,7 @@ async function expectedWork(
   const measured = await findMeasured(db, { name, signature });
   if (measured === undefined) return 'no attempt has ended yet in a workflow with these stages';
   const attempts = await listAttemptCounts(db, [measured.id]);
-  // The waves of another grid say nothing about this one: its attempts count for all waves alike.
+  // Waves of another grid are not comparable, so its attempts count equally for all waves.
   const middle = waves[Math.floor(waves.length / 2)]?.wave ?? 0;
   const placed = measured.name === name ? attempts : attempts.map((count) => ({ ...count, wave: middle }));
   const planned = new Map(waves.map(({ wave, points }) => [wave, points]));

@@ -22,7 +22,7 @@ export interface ForecastDeps {
   readonly configs: RunConfigs;
 }
 
-/** When a run will be completed, with what the forecast is based on. */
+/** Predicts when a run will be completed, and returns the basis of the prediction. */
 export async function readForecast(deps: ForecastDeps, name: string): Promise<Forecast> {
   const { db } = deps;
   const { id } = await requireWorkflow(db, name);
@@ -45,7 +45,7 @@ export async function readForecast(deps: ForecastDeps, name: string): Promise<Fo
     remaining_attempts: Math.round(work.attempts),
   };
   if (slots === 0 && work.points > 0)
-    return { ...unknown(workflow, 'no node can compute at present'), based_on: { ...basedOn, ...known } };
+    return { ...unknown(workflow, 'no node can compute now'), based_on: { ...basedOn, ...known } };
   const scheduling = await readScheduling(db, ids);
   const others: OtherWork[] = [];
   for (const other of running)
@@ -53,7 +53,7 @@ export async function readForecast(deps: ForecastDeps, name: string): Promise<Fo
   const time = forecast(work, others, slots, scheduling.get(id));
   if (time === undefined)
     return {
-      ...unknown(workflow, 'its slot cap is 0: no task of it is handed out'),
+      ...unknown(workflow, 'its slot cap is 0, so it gets no tasks'),
       based_on: { ...basedOn, ...known },
     };
   return {
@@ -69,7 +69,7 @@ export async function readForecast(deps: ForecastDeps, name: string): Promise<Fo
 async function noteOn(db: Db, { status }: WorkflowState): Promise<string | null> {
   if (status === 'paused') return 'the workflow is paused: the time counts from its next start';
   if ((await findClaimPause(db)) === undefined) return null;
-  return 'all claims are paused: the time counts from their resumption';
+  return 'claims are paused: the time counts from when they are resumed';
 }
 
 const NO_BASIS = { attempts: 0, remaining_points: 0, remaining_attempts: 0, slots: 0, workflows: 0 };
@@ -85,7 +85,10 @@ function unknown(workflow: WorkflowState | undefined, note: string): Forecast {
   };
 }
 
-/** Another workflow's work. Before its first attempt has ended, its attempts are expected to take as long as ours. */
+/**
+ * Returns another workflow's work. Before its first attempt has ended, its attempts are assumed to take as long as
+ * ours.
+ */
 function workOf(state: RunState, own: RemainingWork): Pick<OtherWork, 'seconds' | 'points'> {
   const points = state.waves.reduce((sum, { open }) => sum + open, 0);
   return remainingWork(state) ?? { points, seconds: (points * own.seconds) / Math.max(1, own.points) };
@@ -115,7 +118,7 @@ async function runState(
   return { waves: waves.toSorted((a, b) => a.wave - b.wave), strategies };
 }
 
-/** The attempts at points of a wave by some methods, added up. */
+/** Adds up the attempts at points of a wave by some methods. */
 export function outcomesOf(
   attempts: readonly AttemptCount[],
   wave: number,

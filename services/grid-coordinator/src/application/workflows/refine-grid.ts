@@ -12,8 +12,8 @@ import { parseConfig } from './parse-config.ts';
 import { requireSavedConfig } from './saved-config.ts';
 
 /**
- * The configuration of a workflow with further points beside its axes, and what a start with it would add. Saves nothing.
- * Points that it has already, or that spell a value otherwise than it does, are refused as when it is saved.
+ * Returns a workflow's configuration with additional points outside its axes, and what a start would add. Saves
+ * nothing. Refuses existing points, and points that spell a value differently, as a save does.
  */
 export async function refineGrid(
   { db, maxGridPoints }: ExtendDeps,
@@ -28,7 +28,7 @@ export async function refineGrid(
   if (text === undefined || after === undefined || !isDeepStrictEqual(after, { ...before, extraPoints: added }))
     throw new Refusal(
       'conflict',
-      `extra_points of ${name} is not a list that can be extended in its place; add the points with PUT /api/workflows/${name}`,
+      `extra_points of ${name} is not written as a list that can be extended: add the points with PUT /api/workflows/${name}`,
     );
   const waves = new Map<number, number>();
   for (const point of added.slice(before.extraPoints.length)) {
@@ -44,7 +44,7 @@ export async function refineGrid(
   );
 }
 
-/** The points beside the axes with the new ones behind them. A fault names the point of the request. */
+/** Appends the new points to the extra points. A fault names the point of the request. */
 function together({ grid, extraPoints }: WorkflowConfig, points: RefineGridRequest['points']): ExtraPoint[] {
   try {
     return readExtraPoints([...extraPoints.map(textsOf), ...points], grid);

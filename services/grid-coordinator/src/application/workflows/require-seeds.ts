@@ -2,7 +2,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { hasImportedModels } from '../../persistence/imported-model-repository.ts';
 
-/** Refuses work on an imported workflow while points would fail for want of a seed that has come with it. */
+/** Refuses to start an imported workflow before its models are seeds, because points would fail for lack of a seed. */
 export async function requireSeeds(
   db: Db,
   { id, name }: { readonly id: number; readonly name: string },
@@ -10,6 +10,6 @@ export async function requireSeeds(
   if (await hasImportedModels(db, id))
     throw new Refusal(
       'conflict',
-      `workflow ${name} is being imported, its models are not all seeds yet; try again when the import is done`,
+      `workflow ${name} is still being imported and some of its models are not seeds yet: try again when the import is done`,
     );
 }

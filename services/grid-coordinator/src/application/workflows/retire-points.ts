@@ -14,7 +14,7 @@ const PAGE = 10_000;
  * counted or listed until a later configuration names them again. A running attempt may finish, and its report is
  * recorded.
  *
- * May run again after any crash.
+ * Safe to repeat after a crash.
  */
 export async function retireUnnamed(
   { db }: { readonly db: Db },

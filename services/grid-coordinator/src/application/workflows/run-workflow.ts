@@ -29,24 +29,24 @@ export interface RunDeps {
 }
 
 /**
- * Starts a run of an idle or completed workflow, or resumes a paused one. Returns at once; the worker expands the
+ * Starts a run of an idle or completed workflow, or resumes a paused one. Returns immediately. The worker expands the
  * workflow.
  *
- * The workflow's row is locked, so only one of several simultaneous starts succeeds.
+ * Locks the workflow's row, so only one of several simultaneous starts succeeds.
  */
 export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warnings: string[] }> {
   const known = await findWorkflow(deps.db, name);
-  // An import locks the workflow whenever it makes models seeds. A caller need not wait for that to be refused.
+  // Checked before locking, because an import often holds the lock and the caller need not wait to be refused.
   if (known !== undefined) await requireSeeds(deps.db, known);
   const { id, warnings } = await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);
     if (workflow === undefined) throw unknownWorkflow(name);
     if (workflow.status === 'running') throw new Refusal('malformed', `workflow ${name} is already running`);
-    if (workflow.status === 'initializing') throw new Refusal('conflict', `workflow ${name} is being started already`);
+    if (workflow.status === 'initializing') throw new Refusal('conflict', `workflow ${name} is already being started`);
     if (workflow.config_yaml === '')
       throw new Refusal(
         'malformed',
-        `workflow ${name} keeps imported results and has no configuration; give it one with PUT /api/workflows/${name}`,
+        `workflow ${name} only keeps imported results and has no configuration: add one with PUT /api/workflows/${name}`,
       );
     await requireSeeds(trx, workflow);
     const config = parseConfig(workflow.config_yaml, deps.maxGridPoints);
@@ -58,7 +58,7 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
       name,
       config.assets.filter((path) => !pinned.has(path)),
     );
-    // A resumed run goes on with its own grid.
+    // A resumed run keeps its own grid.
     if (!resumes) await forgetOtherDurations(trx, workflow.id, config);
     await markStarted(trx, workflow, {
       config,
@@ -73,7 +73,7 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
   return { warnings };
 }
 
-/** Refuses a start whose nodes could not download what they need. The worker keeps copies of the files afterwards. */
+/** Refuses a start if nodes could not download its assets. The worker copies the files afterwards. */
 async function requireAssets(folder: AssetFolder, name: string, paths: readonly string[]): Promise<void> {
   const missing: string[] = [];
   for (const path of paths) if ((await folder.find(path)) === undefined) missing.push(path);
@@ -81,11 +81,11 @@ async function requireAssets(folder: AssetFolder, name: string, paths: readonly 
   const shown = missing.slice(0, 10).join(', ') + (missing.length > 10 ? ` and ${missing.length - 10} more` : '');
   throw new Refusal(
     'malformed',
-    `workflow ${name} names assets that the coordinator's assets folder (ASSETS_DIR) does not have: ${shown}; put them there and start it again`,
+    `workflow ${name} needs assets that are missing from the coordinator's assets folder (ASSETS_DIR): ${shown}. Add them and start the workflow again`,
   );
 }
 
-/** Measured times say something about a new run only if its waves and stages are those of the one before. */
+/** Deletes measured times if the new run has different waves or stages, because they would not apply. */
 async function forgetOtherDurations(trx: Tx, id: number, config: WorkflowConfig): Promise<void> {
   const before = await readRunConfig(trx, id);
   const compared = ({ grid, chain, difficulty }: WorkflowConfig): unknown =>
@@ -93,13 +93,12 @@ async function forgetOtherDurations(trx: Tx, id: number, config: WorkflowConfig)
   if (before !== null && !isDeepStrictEqual(compared(before), compared(config))) await forgetDurations(trx, id);
 }
 
-/** Pauses a workflow: its tasks are no longer handed out; running ones finish and are recorded. */
+/** Pauses a workflow. No more claims are resumed. Running tasks finish and are recorded. */
 export async function stopWorkflow(deps: Pick<RunDeps, 'db' | 'onWorkflowChange'>, name: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);
     if (workflow === undefined) throw unknownWorkflow(name);
-    if (workflow.status === 'completed')
-      throw new Refusal('conflict', `workflow ${name} is completed; there is nothing to stop`);
+    if (workflow.status === 'completed') throw new Refusal('conflict', `workflow ${name} is already completed`);
     if (workflow.status !== 'paused') await setWorkflowStatus(trx, workflow.id, 'paused');
   });
   deps.onWorkflowChange(name);

@@ -7,17 +7,17 @@ import { parseConfig } from './parse-config.ts';
 
 export interface SavedConfig {
   readonly workflowId: number;
-  /** As its author wrote it. */
+  /** The text as its author wrote it. */
   readonly yaml: string;
   readonly config: WorkflowConfig;
 }
 
-/** The configuration that the next start of a workflow would use. */
+/** Returns the configuration that the next start of a workflow would use. */
 export async function requireSavedConfig(db: Db, name: string, maxGridPoints: number): Promise<SavedConfig> {
   const workflow = await findWorkflow(db, name);
   if (workflow === undefined) throw unknownWorkflow(name);
   if (workflow.config_yaml === '')
-    throw new Refusal('conflict', `workflow ${name} keeps imported results and has no configuration to extend`);
+    throw new Refusal('conflict', `workflow ${name} only keeps imported results and has no configuration to extend`);
   return {
     workflowId: workflow.id,
     yaml: workflow.config_yaml,

@@ -21,7 +21,7 @@ export interface SteerDeps {
   readonly onWorkflowChange: (name: string) => void;
 }
 
-/** How tasks are handed out at present: whether at all, and which workflow the next claim serves. */
+/** Returns whether claims are paused, and which workflow the next claim serves. */
 export async function readScheduling({ db }: Pick<SteerDeps, 'db'>): Promise<FleetScheduling> {
   const [rows, pause] = [await listScheduling(db), await findClaimPause(db)];
   const running = inFairOrder(rows.filter(({ status }) => status === 'running'));
@@ -37,7 +37,7 @@ export async function readScheduling({ db }: Pick<SteerDeps, 'db'>): Promise<Fle
   };
 }
 
-/** Takes effect with the next claim of every process: claims read the values in their transactions. */
+/** Takes effect with the next claim in every process, because claims read the values in their transactions. */
 export async function setScheduling(
   { db, onWorkflowChange }: SteerDeps,
   name: string,
@@ -53,7 +53,7 @@ export async function setScheduling(
   return toReply(scheduling);
 }
 
-/** No node gets a new task until `resumeClaims`. Running tasks go on, and their reports are recorded. */
+/** Stops handing out tasks until `resumeClaims`. Running tasks continue, and their reports are recorded. */
 export async function pauseClaims({ db }: Pick<SteerDeps, 'db'>, reason: string | null): Promise<ClaimPause> {
   return pauseOf(await storeClaimPause(db, reason));
 }

@@ -12,7 +12,7 @@ export interface ValidateDeps {
   readonly maxGridPoints: number;
 }
 
-/** A dry run of a configuration. Whatever the text says is an answer and no refusal. Nothing is saved. */
+/** Performs a dry run of a configuration. Returns all faults as an answer, never as a refusal. Saves nothing. */
 export async function validateWorkflow(
   deps: ValidateDeps,
   { name, config_yaml: yaml }: ValidateWorkflowRequest,
@@ -40,10 +40,10 @@ export async function validateWorkflow(
   };
 }
 
-/** A file is looked for on the disk; nobody reads a longer list of missing ones. */
+/** Each asset is looked up on disk, and a longer list would not be useful. */
 const MOST_ASSETS = 100;
 
-/** Assets that a start would be refused for. */
+/** Returns assets whose absence would make a start fail. */
 async function missingAssets(
   folder: AssetFolder,
   { assets }: WorkflowConfig,

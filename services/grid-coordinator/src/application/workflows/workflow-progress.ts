@@ -48,7 +48,7 @@ export async function readStats(deps: StatsDeps, name: string): Promise<Workflow
   };
 }
 
-/** How far a start is with making the points of a workflow. */
+/** Returns how far a start has got with creating the points of a workflow. */
 async function readExpansion(
   { db, configs }: StatsDeps,
   workflowId: number,
@@ -59,7 +59,7 @@ async function readExpansion(
   return { expansion: { made: pointsInChunks(await listChunks(db, workflowId, state.expansion), total), total } };
 }
 
-/** Appends a snapshot of each running workflow whose counts have changed to the series that `readProgress` returns. */
+/** Appends a snapshot of each running workflow whose counts have changed. `readProgress` returns the series. */
 export async function recordProgress({ db }: { readonly db: Db }): Promise<void> {
   await writeSnapshots(db);
 }

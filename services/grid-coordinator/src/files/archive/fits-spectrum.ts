@@ -3,9 +3,9 @@ import { AXES, type GridPointParams } from '@almagest/contracts/grid';
 import { SpectrumLines, UnreadableSpectrum } from '@almagest/engine-text';
 import { fitsEnd, fitsHead, fitsRows, type FitsCard, type FitsTable } from './fits-table.ts';
 
-/** A spectrum that an engine wrote as text, and what its FITS file says about it. */
+/** A spectrum that an engine wrote as text, and the metadata of its FITS file. */
 export interface SpectrumSource {
-  /** The text on the disk. */
+  /** The path of the text on disk. */
   readonly file: string;
   readonly sha256: string;
   readonly point: string;
@@ -15,7 +15,7 @@ export interface SpectrumSource {
   readonly path: string;
 }
 
-/** No row of two numbers is longer. */
+/** Longer than any row of two numbers. */
 const LONGEST_LINE = 64 * 1024;
 
 const COMMENTS: Readonly<Record<keyof GridPointParams, string>> = {
@@ -28,9 +28,9 @@ const COMMENTS: Readonly<Record<keyof GridPointParams, string>> = {
 };
 
 /**
- * The table of a spectrum. It reads the whole text, of which it holds a piece.
+ * Returns the table of a spectrum. Streams the text, without holding all of it.
  *
- * @throws {UnreadableSpectrum} for a text that is no spectrum
+ * @throws {UnreadableSpectrum} if the text is not a spectrum
  */
 export async function describeSpectrum(source: SpectrumSource): Promise<FitsTable> {
   const lines = new SpectrumLines();
@@ -55,7 +55,7 @@ export async function describeSpectrum(source: SpectrumSource): Promise<FitsTabl
   };
 }
 
-/** The bytes of the FITS file of a spectrum, those of a piece of its text at a time. */
+/** Yields the bytes of a spectrum's FITS file, one piece of the text at a time. */
 export async function* fitsOfSpectrum(source: SpectrumSource, table: FitsTable): AsyncGenerator<Buffer> {
   yield fitsHead(table);
   const lines = new SpectrumLines();
@@ -64,7 +64,7 @@ export async function* fitsOfSpectrum(source: SpectrumSource, table: FitsTable):
   yield fitsEnd(table);
 }
 
-/** The lines, those of a piece of the file at a time. */
+/** Yields the lines of a file, one piece of the file at a time. */
 async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
   let rest = '';
   for await (const piece of createReadStream(file, { encoding: 'latin1' }) as AsyncIterable<string>) {

@@ -7,7 +7,7 @@ const printable = fc.string({
   maxLength: 300,
 });
 
-/** The keywords of a header with their values, as another program reads them: text without the blanks at its end. */
+/** Parses the keywords of a header with their values, without trailing blanks, as another program would. */
 function valuesOf(header: Buffer): Map<string, string | number | boolean> {
   const values = new Map<string, string | number | boolean>();
   let last = '';
@@ -33,7 +33,7 @@ function tableOf(rows: number, cards: readonly FitsCard[] = []): FitsTable {
   return { name: 'SPECTRUM', columns: [column('WAVELENGTH'), { ...column('FLUX'), unit: null }], rows, cards };
 }
 
-test('every text is read as it was given, however long it is and whatever quotes it has', () => {
+test('every text survives a round trip, whatever its length and quotes', () => {
   fc.assert(
     fc.property(printable, fc.string({ unit: fc.constantFrom("'", 'a', '&'), maxLength: 200 }), (text, quotes) => {
       for (const given of [text, quotes]) {
@@ -44,7 +44,7 @@ test('every text is read as it was given, however long it is and whatever quotes
   );
 });
 
-test('every number is read as it was given, and stands where the standard wants it', () => {
+test('every number survives a round trip and is in the columns that the standard requires', () => {
   fc.assert(
     fc.property(
       fc.double({ noNaN: true, min: -1e6, max: 1e6 }).map((value) => Math.fround(value)),
@@ -57,7 +57,7 @@ test('every number is read as it was given, and stands where the standard wants 
   );
 });
 
-test('the file consists of whole blocks, has the size that was announced and the rows in their order', () => {
+test('the file consists of whole blocks, has the announced size and keeps the order of the rows', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.double({ noNaN: true }), fc.double({ noNaN: true })), { maxLength: 400 }),

@@ -4,18 +4,18 @@ const CARD = 80;
 /** Characters of a text between its quotes in one card. */
 const TEXT_IN_CARD = 68;
 
-/** The value of a keyword. A number is written as a real one. */
+/** The value of a keyword. A plain number is written as a real. */
 type FitsValue = string | number | boolean | { readonly integer: number };
 
 export type FitsCard = readonly [keyword: string, value: FitsValue, comment: string];
 
 /** A column of doubles. */
 interface FitsColumn {
-  /** TTYPE: capital letters, so that programs need not know what an engine calls it. */
+  /** TTYPE, in capital letters, so that programs don't need the engine's own names. */
   readonly name: string;
-  /** TCOMM, what it holds in words. */
+  /** TCOMM, a description. */
   readonly meaning: string;
-  /** Null if it is not known. */
+  /** Null if unknown. */
   readonly unit: string | null;
 }
 
@@ -24,19 +24,19 @@ export interface FitsTable {
   readonly name: string;
   readonly columns: readonly FitsColumn[];
   readonly rows: number;
-  /** What else is said about the table, in this order. */
+  /** Additional keywords of the table, in order. */
   readonly cards: readonly FitsCard[];
 }
 
-/** Bytes of a file with this table: two headers, the rows, and what fills their last block. */
+/** Returns the size of the file in bytes: two headers, the rows, and the padding of the last block. */
 export function fitsSize(table: FitsTable): number {
   const data = table.rows * rowBytes(table);
   return fitsHead(table).length + data + padding(data);
 }
 
 /**
- * The beginning of a FITS file with one binary table (FITS 4.0, sections 4 and 7.3): the primary header, without data,
- * and the header of the table. The same table gives the same bytes: no date is written.
+ * Returns the start of a FITS file with one binary table (FITS 4.0, sections 4 and 7.3): the primary header, without
+ * data, and the header of the table. Contains no date, so that the same table gives the same bytes.
  */
 export function fitsHead(table: FitsTable): Buffer {
   const primary: FitsCard[] = [
@@ -66,7 +66,7 @@ export function fitsHead(table: FitsTable): Buffer {
   return Buffer.concat([header(primary), header(extension)]);
 }
 
-/** Rows as they stand in the table: doubles, the most significant byte first. */
+/** Encodes rows as in the table: big-endian doubles. */
 export function fitsRows(rows: readonly (readonly number[])[]): Buffer {
   const values = rows.flat();
   const bytes = Buffer.alloc(values.length * 8);
@@ -74,7 +74,7 @@ export function fitsRows(rows: readonly (readonly number[])[]): Buffer {
   return bytes;
 }
 
-/** What follows the last row. */
+/** Returns the padding after the last row. */
 export function fitsEnd(table: FitsTable): Buffer {
   return Buffer.alloc(padding(table.rows * rowBytes(table)));
 }
@@ -94,7 +94,7 @@ function header(cards: readonly FitsCard[]): Buffer {
 
 function cardLines([keyword, value, comment]: FitsCard): string[] {
   if (typeof value === 'string') return textLines(keyword, ascii(value), comment);
-  // Right-justified in the columns 11 to 30 (section 4.2.2 ff.).
+  // Right-justified in columns 11 to 30 (section 4.2.2 ff.).
   const line = `${keyword.padEnd(8)}= ${valueText(value).padStart(20)}`;
   return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
 }
@@ -106,18 +106,18 @@ function valueText(value: Exclude<FitsValue, string>): string {
   return /[.E]/.test(text) ? text : `${text}.0`;
 }
 
-/** A text that is too long for one card goes on in others (section 4.2.1.2). */
+/** Splits a text that is too long for one card (section 4.2.1.2). */
 function textLines(keyword: string, text: string, comment: string): string[] {
   const quoted = text.replaceAll("'", "''");
   if (quoted.length <= TEXT_IN_CARD) {
-    // At least eight characters, as section 4.2.1.1 wants it of XTENSION.
+    // At least eight characters, as section 4.2.1.1 requires for XTENSION.
     const line = `${keyword.padEnd(8)}= '${quoted.padEnd(8)}'`;
     return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
   }
   const lines: string[] = [];
   for (let rest = quoted; rest !== '';) {
     let end = Math.min(TEXT_IN_CARD - 1, rest.length);
-    // A doubled quote stays together.
+    // Does not split a doubled quote.
     if (end < rest.length && /(?:^|[^'])(?:'')*'$/.test(rest.slice(0, end))) end -= 1;
     const [part, left] = [rest.slice(0, end), rest.slice(end)];
     lines.push(`${lines.length === 0 ? `${keyword.padEnd(8)}= ` : 'CONTINUE  '}'${part}${left === '' ? '' : '&'}'`);
@@ -126,7 +126,7 @@ function textLines(keyword: string, text: string, comment: string): string[] {
   return lines;
 }
 
-/** Texts are printable ASCII (section 4.1.2.1); other characters become question marks. */
+/** Replaces characters other than printable ASCII (section 4.1.2.1) by question marks. */
 function ascii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { fileAgeMs, syncFolder, writeWhole } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** The archives that are being imported, `imports/<SHA-256 of the file>.tar`. */
+/** Stores the archives that are being imported: `imports/<SHA-256 of the file>.tar`. */
 export class ImportStore {
   readonly #folder: string;
 
@@ -24,23 +24,23 @@ export class ImportStore {
     return join(this.#folder, `${sha256}.tar`);
   }
 
-  /** How much of an archive has arrived. */
+  /** Returns how many bytes of an archive have arrived. */
   async received(sha256: string): Promise<number> {
     return (await stat(this.pathOf(sha256)).catch(() => undefined))?.size ?? 0;
   }
 
   /**
-   * Appends a piece, durably. Each byte has its place, so that two uploads of one archive at the same moment do not
-   * harm each other. What has arrived of a piece that breaks off is kept.
+   * Appends a piece durably. Each byte has a fixed place, so simultaneous uploads of one archive don't conflict. Keeps
+   * what has arrived of a piece that is cut off.
    */
   async append(sha256: string, piece: Readable, offset: number, sizeBytes: number): Promise<number> {
     const file = await open(this.pathOf(sha256), offset === 0 ? 'w' : 'r+');
     let position = offset;
     try {
-      // The request is not destroyed when it is refused: its sender is to read why.
+      // A refused request is not destroyed, so that its sender can read the reason.
       for await (const chunk of piece.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (position + chunk.length > sizeBytes)
-          throw new Refusal('malformed', `the piece goes beyond the ${sizeBytes} bytes of the archive`);
+          throw new Refusal('malformed', `the piece extends beyond the archive's ${sizeBytes} bytes`);
         await writeWhole(file, chunk, position);
         position += chunk.length;
       }
@@ -62,7 +62,7 @@ export class ImportStore {
     await rm(this.pathOf(sha256), { force: true });
   }
 
-  /** Removes archives that no row knows, once they are older than `minAgeMs`. */
+  /** Removes archives without a row that are older than `minAgeMs`. */
   async sweep(minAgeMs: number, findOpen: (sha256s: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
     const known = (await readdir(this.#folder)).flatMap((name) => /^([0-9a-f]{64})\.tar$/.exec(name)?.[1] ?? []);
     const wanted = await findOpen(known);

@@ -4,7 +4,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What is in a file of the spool. */
+/** The size and hash of a spool file. */
 export interface SpooledContent {
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -12,7 +12,7 @@ export interface SpooledContent {
 
 const BUFFERED = 64 * 1024;
 
-/** A file of the spool while it is written. Text is collected, so that a line costs no call of the system. */
+/** A spool file that is being written. Text is buffered, so that a line costs no system call. */
 export class SpoolFile {
   readonly path: string;
   readonly #descriptor: number;
@@ -51,8 +51,8 @@ export class SpoolFile {
 /**
  * Temporary files of one export: what it writes itself, and the list of what it sends.
  *
- * Once they are written they are opened and removed from their folder, so that nothing of them is left when the process
- * dies, and no sweep takes them from an export that lasts for hours.
+ * Finished files are kept open but removed from their folder. So nothing remains if the process dies, and no sweep
+ * removes files of an export that takes hours.
  */
 export class Spool {
   readonly folder: string;
@@ -76,7 +76,7 @@ export class Spool {
     return join(this.folder, name);
   }
 
-  /** The lines of a file that is finished, before `detach`. */
+  /** Yields the lines of a finished file. Call before `detach`. */
   async *lines(name: string): AsyncGenerator<string> {
     yield* createInterface({ input: createReadStream(this.pathOf(name)), crlfDelay: Infinity });
   }
@@ -87,10 +87,10 @@ export class Spool {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A file that was kept. It can be read any number of times. */
+  /** Returns an open file. It can be read any number of times. */
   file(name: string): FileHandle {
     const file = this.#open.get(name);
-    if (file === undefined) throw new Error(`${name} is no file of this export`);
+    if (file === undefined) throw new Error(`this export has no file ${name}`);
     return file;
   }
 

@@ -12,7 +12,7 @@ export interface TableColumn {
 
 export type TableValue = string | number | boolean | null;
 
-/** Writes a table as Parquet, page by page: each page is a row group, and only that is held. */
+/** Writes a table as Parquet. Each page is a row group, and only one page is held in memory. */
 export class ParquetFile {
   readonly #path: string;
   readonly #columns: readonly TableColumn[];

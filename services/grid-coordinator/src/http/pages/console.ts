@@ -1,6 +1,8 @@
 import { readWebApp } from '@almagest/service-kit/web-app';
 
-/** The console. The same relative path from src/http/pages and from dist/http/pages: where infra/local/build-console puts it. */
+/**
+ * The console. infra/local/build-console writes it to dist/console. The relative path is the same from src and dist.
+ */
 export const consoleApp = readWebApp({
   name: 'the console',
   folder: new URL('../../../dist/console/', import.meta.url),

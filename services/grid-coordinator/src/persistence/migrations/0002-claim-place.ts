@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`
-      -- Counts the transactions that queued points of the workflow, expansions left out: they happen while it initialises.
+      -- Counts the transactions that queued points of the workflow, except expansions, which happen while it initialises.
       alter table workflow add column requeues integer not null default 0`.execute(db);
   },
 };

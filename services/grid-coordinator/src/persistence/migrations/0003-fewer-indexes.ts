@@ -2,14 +2,15 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Drops indexes that cost every cycle of a claim and a report more than they give: of all entries written, those of
- * these two were a ninth (`npm run bench -- grid --only cycles`).
+ * Drops two indexes that cost every cycle of a claim and a report more than they gain. They caused a ninth of all index
+ * entries written (`npm run bench -- grid --only cycles`).
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
-    // Converged points of one method: those of the status, filtered, are as many within any wave.
+    // Converged points of one method are found by filtering all converged points, which are about as many within a
+    // wave.
     await sql`drop index point_by_method`.execute(db);
-    // Overdue tasks are among the running ones, which have an index, and a fleet runs some thousands.
+    // Overdue tasks are found among the running ones, which have an index. A fleet runs a few thousand.
     await sql`drop index task_deadline`.execute(db);
   },
 };

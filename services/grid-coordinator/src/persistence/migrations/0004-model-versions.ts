@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Keeps a version of each model for what made it, where a name had one seed before (`docs/decisions/0016-*.md`).
+ * Keeps a version of each model for each origin, where a name had one seed before (`docs/decisions/0016-*.md`).
  *
- * Only adds: the table `seed` stays for programs of the last version that still run during an upgrade, and what they
- * write to it is copied over by a trigger.
+ * Only adds tables and columns: the table `seed` stays for processes of the previous version that still run during an
+ * upgrade. A trigger copies what they write to it.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
@@ -17,36 +17,37 @@ const MODELS = [
   `create table model (
      id bigint generated always as identity,
      name text collate "C" not null,
-     -- The chain of calculation stages that wrote the file; null when nobody knows, as for an import.
+     -- The chain of calculation stages that wrote the file. Null if unknown, as for an import.
      signature text,
      sha256 text not null,
      size_bytes bigint not null,
      max_relc float8,
-     -- Null for what was stored before models had versions.
+     -- Null for models stored before models had versions.
      workflow_id integer,
-     -- The attempt that made it; null for an import.
+     -- The attempt that made it. Null for an import.
      task_id uuid,
      -- The version it was itself computed from.
      parent_id bigint,
      parent_lineage integer,
-     -- How many models in a row led to it: 0 after a cold run.
+     -- The length of the chain of models that led to it. 0 after a cold run.
      lineage integer not null check (lineage >= 0),
-     -- False for a file that holds NaN or Inf, or that is gone: never chosen.
+     -- False for a file that contains NaN or Inf or is missing. It is never chosen.
      fit boolean not null,
-     -- False for a file that came with a spectrum: it is not what the spectrum was computed of.
+     -- False for a file that came with a spectrum, which was not computed from this file.
      of_atmosphere boolean not null default true,
      -- Its attempt has sent another file since.
      replaced boolean not null default false,
      stored_at timestamptz not null default clock_timestamp(),
      primary key (id, lineage),
-     -- A parent has a smaller lineage, and its lineage cannot change while it is one: no circle can be closed.
+     -- A parent has a smaller lineage, which cannot change while it is a parent, so there are no cycles.
      foreign key (parent_id, parent_lineage) references model (id, lineage),
      check ((parent_id is null) = (parent_lineage is null)),
      check (lineage > parent_lineage))`,
   `create unique index model_content on model (name, sha256, workflow_id, signature) nulls not distinct`,
-  // For the hourly removal. Usually empty: only nodes that send one result twice with different files add to it.
+  // For the hourly removal. Usually empty, because entries need a node that sends one result twice with different
+  // files.
   `create index model_replaced on model (stored_at) where replaced`,
-  // For each name and signature the version from which other points start. Seeds are searched in this table.
+  // For each name and signature, the version from which other points start. Seeds are searched in this table.
   `create table current_model (
      name text collate "C" not null,
      signature text,
@@ -62,7 +63,7 @@ const MODELS = [
      max_relc float8,
      lineage integer not null,
      fit boolean not null,
-     -- False until every point that waits for a seed has been looked at.
+     -- False until every point that waits for a seed has been checked.
      released boolean not null default false,
      stored_at timestamptz not null default clock_timestamp())`,
   `create unique index current_model_key on current_model (name, signature) nulls not distinct`,
@@ -71,9 +72,9 @@ const MODELS = [
 ];
 
 const REFERENCES = [
-  // The version that a task starts from: its seed, or the atmosphere it computes a spectrum of.
+  // The version that a task starts from: its seed, or the atmosphere whose spectrum it computes.
   `alter table task add column start_model_id bigint`,
-  // It computes the spectrum of a model that is there already.
+  // Whether the task computes the spectrum of an existing model.
   `alter table task add column spectrum_only boolean not null default false`,
 ];
 

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Creates versions for seeds that were stored before models had versions. A row that is written meanwhile is newer and
- * is kept.
+ * Creates versions for seeds that were stored before models had versions. Keeps rows written meanwhile, which are
+ * newer.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {

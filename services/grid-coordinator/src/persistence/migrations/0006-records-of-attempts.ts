@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tells which attempt made the model of a point, whether that can start anything, and which attempts left a record. */
+/** Records which attempt made a point's model, whether the model is fit, and which attempts left a record. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -10,8 +10,9 @@ export const migration: Migration = {
 
 const STATEMENTS = [
   `alter table task add column has_record boolean not null default false`,
-  // The attempt whose atmosphere converged last; null for an import, and for what converged before this column.
+  // The attempt whose atmosphere converged last. Null for an import, and for points that converged before this column
+  // existed.
   `alter table point add column model_task_id uuid`,
-  // The model that converged last holds NaN or Inf.
+  // Whether the last converged model contains NaN or Inf.
   `alter table point add column model_unfit boolean not null default false`,
 ];

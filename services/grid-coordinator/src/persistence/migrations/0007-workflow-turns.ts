@@ -1,11 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Remembers in which order workflows were served, for all processes: of those with equally many tasks that decides. */
+/**
+ * Stores, for all processes, the order in which workflows were served. It decides between workflows with equally many
+ * tasks.
+ */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`create sequence claim_turn`.execute(db);
-    // Beside 'workflow', whose rows reports hold: a claim never waits for one.
+    // Separate from 'workflow', whose rows reports lock, so that claims never wait for reports.
     await sql`
       create table workflow_turn (
         workflow_id integer primary key references workflow on delete cascade,

@@ -1,30 +1,30 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Columns by which nodes are recognised that fail what others converge, and their doubted failures. */
+/** Adds columns for recognising nodes that fail what others converge, and for their doubted failures. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`
-      -- How the last attempts of a node went in a workflow: older ones weigh less and less (domain/node-doubt.ts).
+      -- The results of a node's last attempts in a workflow, with decreasing weights for older ones (domain/node-doubt.ts).
       create table node_outcome (
         workflow_id integer not null,
         node_id text collate "C" not null,
         tried real not null,
         converged real not null,
-        -- The first failure after its last success; null after a success.
+        -- The first failure after its last success. Null after a success.
         failing_since timestamptz,
         primary key (workflow_id, node_id)) with (fillfactor = 50)`.execute(db);
     await sql`
       alter table node
-        -- How often in a row it was paused; 0 for a node that is not suspect.
+        -- The number of successive pauses. 0 for a node that is not suspect.
         add column pauses smallint not null default 0,
         add column paused_until timestamptz,
         add column awaits_first_beat boolean not null default false`.execute(db);
     await sql`
-      -- A failure that consumed no strategy, because its node failed what others converge.
+      -- A failure that consumed no strategy, because its node failed points that others converge.
       alter table task add column doubted boolean not null default false`.execute(db);
     await sql`
-      -- The node whose failure of the point is in doubt: another one is to try.
+      -- The node whose failure at the point is doubted, so that another node tries next.
       alter table point add column doubted_node text collate "C"`.execute(db);
   },
 };

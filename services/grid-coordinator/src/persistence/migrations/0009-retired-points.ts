@@ -6,7 +6,8 @@ export const migration: Migration = {
   async up(db: Kysely<never>) {
     // A separate status, so that queries for queued, running or failed points never find a retired one.
     await sql`alter type point_status add value if not exists 'retired'`.execute(db);
-    // As text: a value is not to be used in the transaction that adds it. Not validated: that would read every point.
+    // Text, because a new enum value cannot be used in the transaction that adds it. Not validated, which would read
+    // every point.
     await sql`
       alter table point
         add column retired_from point_status,

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Gives the stages of runs that began before `lte` and `niter` were handed on as what they mean: `lte: no` was kept, and
- * reached the engines, as a text.
+ * Corrects the stages of runs that began before `lte` and `niter` were passed on by meaning: `lte: no` was stored, and
+ * sent to engines, as a text.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tables of the files that attempts leave beside their models. The contents are files named by their hashes. */
+/** Creates the tables of artifacts. Their contents are files named by their hashes. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -13,7 +13,7 @@ const STATEMENTS = [
      workflow_id integer not null,
      point_name text collate "C" not null,
      task_id uuid not null,
-     -- Below the engine's folder out.
+     -- Relative to the engine's folder out.
      path text collate "C" not null,
      kind text collate "C" not null,
      product text collate "C",
@@ -21,13 +21,13 @@ const STATEMENTS = [
      size_bytes bigint not null check (size_bytes >= 0),
      stored_at timestamptz not null default now(),
      primary key (task_id, path))`,
-  // Pages of a list are read in this order.
+  // The order of list pages.
   `create index artifact_of_point on artifact (workflow_id, point_name, task_id, path)`,
   `create index artifact_of_kind on artifact (workflow_id, kind, point_name, task_id, path)`,
-  // For the removal of contents that nothing refers to.
+  // For the removal of unreferenced contents.
   `create index artifact_content on artifact (sha256)`,
   `create index artifact_log on artifact (stored_at) where kind = 'log'`,
-  // Contents that a node has declared and not reported yet: only these may be uploaded, and none of them is removed.
+  // Contents that a node has declared and not reported yet. Only these may be uploaded, and none of them is removed.
   `create table artifact_upload (
      task_id uuid not null,
      sha256 text collate "C" not null,
@@ -36,7 +36,7 @@ const STATEMENTS = [
      declared_at timestamptz not null default now(),
      primary key (task_id, sha256))`,
   `create index artifact_upload_content on artifact_upload (sha256)`,
-  // The quota is checked against these; appended and folded as the counts of points are.
+  // The quota is checked against these. They are appended and folded like the counts of points.
   `create table artifact_count (
      workflow_id integer not null,
      kind text collate "C" not null,

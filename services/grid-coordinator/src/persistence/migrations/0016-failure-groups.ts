@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Counts of failures by cause, kept by the reports: nobody has to read the attempts to group them. */
+/** Counts failures by cause. Reports update the counts, so grouping needs no read of the attempts. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -9,20 +9,20 @@ export const migration: Migration = {
 };
 
 const STATEMENTS = [
-  // Reports of one workflow are serialised by its row lock, so these rows are updated in place.
+  // A workflow's row lock serialises its reports, so these rows are updated in place.
   `create table failure_group (
      workflow_id integer not null,
      -- A hash of stage and cause.
      fingerprint text not null,
      stage text not null check (stage in ('atmosphere', 'spectrum')),
      cause text not null,
-     -- The last message as it was reported.
+     -- The last reported message.
      message text not null,
      attempts bigint not null,
-     -- Those of the attempts that are in doubt.
+     -- The number of doubted attempts.
      doubted bigint not null,
      points bigint not null,
-     -- Those of the points that converged later.
+     -- The number of points that converged later.
      converged bigint not null,
      -- The names of the last points.
      examples text[] not null,
@@ -38,7 +38,7 @@ const STATEMENTS = [
      node_id text collate "C" not null,
      attempts bigint not null,
      primary key (workflow_id, fingerprint, node_id)) with (fillfactor = 50)`,
-  // By which attempts points converged that had failed like this.
+  // The attempts by which points with this failure converged.
   `create table failure_group_help (
      workflow_id integer not null,
      fingerprint text not null,
@@ -48,6 +48,6 @@ const STATEMENTS = [
      primary key (workflow_id, fingerprint, method, direction)) with (fillfactor = 50)`,
   // The groups of failures that a point has had since it last converged.
   `alter table point add column failure_groups text[]`,
-  // The group of a failed attempt, and the directions in which its seed lay (domain/seed-direction.ts).
+  // The group of a failed attempt, and the direction of its seed (domain/seed-direction.ts).
   `alter table task add column failure_group text, add column seed_direction text`,
 ];

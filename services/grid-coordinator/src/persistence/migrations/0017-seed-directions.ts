@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How attempts from seeds went, by the direction in which the seed lay (domain/seed-direction.ts). */
+/** Counts the results of attempts from seeds by the direction of the seed (domain/seed-direction.ts). */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
-    // Reports of one workflow are serialised by its row lock, so the rows are updated in place.
+    // A workflow's row lock serialises its reports, so the rows are updated in place.
     await sql`
       create table seed_direction (
         workflow_id integer not null,

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How the attempts of each wave went and how long they took: what a forecast is made of. */
+/** Counts the results and durations of each wave's attempts, as the basis of forecasts. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
-    // Reports of one workflow are serialised by its row lock, so the rows are updated in place.
+    // A workflow's row lock serialises its reports, so the rows are updated in place.
     await sql`
       create table attempt_count (
         workflow_id integer not null,

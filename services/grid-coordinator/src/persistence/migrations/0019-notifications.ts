@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who is notified of which events, what has happened, and what was sent (docs/decisions/0041). */
+/** Creates the tables of subscriptions, events and deliveries (docs/decisions/0041). */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -12,13 +12,13 @@ const STATEMENTS = [
   `create table notification_subscription (
      id uuid primary key default gen_random_uuid(),
      kind text not null check (kind in ('webhook', 'mail')),
-     -- Encrypted: the addresses of many receivers are secrets themselves.
+     -- Encrypted, because the addresses of many receivers are secrets.
      sealed_target bytea not null,
-     -- What of the target may be shown.
+     -- The part of the target that may be shown.
      shown_target text not null,
      sealed_secret bytea check ((sealed_secret is not null) = (kind = 'webhook')),
      events text[] not null,
-     -- Null: of all workflows.
+     -- Null means all workflows.
      workflow text collate "C",
      description text,
      created_at timestamptz not null default now(),
@@ -38,9 +38,9 @@ const STATEMENTS = [
      event_id uuid not null references notification_event on delete cascade,
      subscription_id uuid not null references notification_subscription on delete cascade,
      status text not null default 'waiting' check (status in ('waiting', 'delivered', 'given_up')),
-     -- Attempts that were begun. An attempt notes its end only while this is still its own number.
+     -- The number of attempts begun. An attempt records its end only if this is still its own number.
      attempts smallint not null default 0,
-     -- When the next attempt may begin. While one is being made: when it counts as lost.
+     -- When the next attempt may begin or, during an attempt, when that attempt counts as lost.
      next_attempt_at timestamptz default now() check ((next_attempt_at is not null) = (status = 'waiting')),
      last_attempt_at timestamptz,
      last_error text,
@@ -49,12 +49,12 @@ const STATEMENTS = [
   `create index notification_delivery_due on notification_delivery (next_attempt_at) where status = 'waiting'`,
   `create index notification_delivery_listed on notification_delivery (subscription_id, created_at)`,
   `create index notification_delivery_event on notification_delivery (event_id)`,
-  // A condition of a running workflow that was found and not yet over, so that it is announced once.
+  // A trouble of a running workflow that is not over yet. Stored so that it is announced once.
   `create table workflow_trouble (
      workflow_id integer not null,
      kind text not null check (kind in ('stuck', 'failing')),
      since timestamptz not null default now(),
      primary key (workflow_id, kind))`,
-  // When an offline node counted as lost. Older than offline_since: that was an earlier time.
+  // When an offline node was marked as lost. If it is older than offline_since, it belongs to an earlier time.
   `alter table node add column lost_at timestamptz`,
 ];

@@ -9,7 +9,7 @@ export const migration: Migration = {
         sha256 text primary key,
         size_bytes bigint not null check (size_bytes > 0),
         status text not null check (status in ('uploading', 'waiting', 'done', 'refused')),
-        -- The id that its workflow will have: its records are stored under it before the workflow exists.
+        -- The id of the future workflow. Records are stored under it before the workflow exists.
         workflow_id integer,
         workflow_name text,
         message text,

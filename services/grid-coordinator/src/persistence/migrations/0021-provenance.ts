@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Records what made a model, so that it is known for as long as the model is kept. */
+/** Records the origin of a model for as long as the model is kept. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -18,7 +18,7 @@ const STATEMENTS = [
      config_yaml text not null,
      started_at timestamptz not null default now(),
      primary key (workflow_id, expansion))`,
-  // A task that was claimed before a stop may end after the next start, which may have changed the configuration.
+  // A task claimed before a stop may end after the next start, which may have changed the configuration.
   `alter table task
      add column expansion integer,
      add column agent_version text,

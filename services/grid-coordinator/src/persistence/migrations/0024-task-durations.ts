@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How long converged attempts took, and the time limit of each task. */
+/** Stores how long converged attempts took, and the time limit of each task. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
-    // Like the counts: reports append differences, the worker adds them up. `bin`: domain/task-durations.ts.
+    // As for counts, reports append differences and the worker adds them up. `bin`: domain/task-durations.ts.
     await sql`
       create table task_duration (
         workflow_id integer not null,
@@ -20,7 +20,7 @@ export const migration: Migration = {
         band integer not null,
         bin integer not null,
         n integer not null)`.execute(db);
-    // Null for tasks of earlier versions: their limit is that of the configuration.
+    // Null for tasks of earlier versions, which use the limit of the configuration.
     await sql`alter table task add column timeout_sec integer`.execute(db);
   },
 };

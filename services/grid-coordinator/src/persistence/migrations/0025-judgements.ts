@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Keeps what people judged of models and points. */
+/** Stores judgements of models and points. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -14,14 +14,14 @@ const STATEMENTS = [
      workflow_id integer not null,
      point_name text collate "C" not null,
      kind text not null check (kind in ('rejected', 'accepted', 'checked', 'unchecked')),
-     -- The model that was judged; null for a point without one.
+     -- The model that was judged. Null for a point without one.
      sha256 text,
      -- The point's attempts at that moment: a check ends, and a rejection cannot be undone, once there are more.
      attempts integer not null,
      note text not null,
      judged_by text not null,
      judged_at timestamptz not null default clock_timestamp(),
-     -- Of a rejection: how the point had converged. An acceptance restores it.
+     -- For a rejection, how the point had converged. An acceptance restores it.
      former jsonb check ((kind = 'rejected') = (former is not null)))`,
   `create index judgement_of_workflow on judgement (workflow_id, id)`,
   `create index judgement_of_point on judgement (workflow_id, point_name, id)`,

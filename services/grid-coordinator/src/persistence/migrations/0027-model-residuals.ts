@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Keeps how far each model is from what its neighbours predict. */
+/** Stores how far each model is from what its neighbours predict. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -15,9 +15,9 @@ const STATEMENTS = [
      -- The version that was compared.
      model_id bigint not null,
      sha256 text not null,
-     -- The versions it was compared with, in rising order: while they are the same, it is not compared again.
+     -- The versions it was compared with, in ascending order. It is compared again only if they change.
      neighbours bigint[] not null,
-     -- Relative difference, root mean square over depths; null if nothing could be compared.
+     -- Relative difference, root mean square over depths. Null if nothing could be compared.
      residual float8,
      predictions integer not null,
      -- Why nothing could be compared.

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The transaction that last changed what the map shows of a point. A trigger writes it, so that no statement can
- * forget to. Points of before get the migration's transaction, without being rewritten.
+ * Stores the transaction that last changed what the map shows of a point. A trigger writes it, so that every statement
+ * does. Existing points get the migration's transaction without being rewritten.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {

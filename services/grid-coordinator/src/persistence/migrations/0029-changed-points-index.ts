@@ -1,4 +1,4 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
-/** What has changed since a transaction. */
+/** Finds what has changed since a transaction. */
 export const migration = indexOnline('point_by_change', 'on point (workflow_id, changed)');

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Lets an import store its rows first, and make its models seeds afterwards, in small transactions. */
+/** Lets an import store its rows first and turn its models into seeds afterwards, in small transactions. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -9,7 +9,7 @@ export const migration: Migration = {
 };
 
 const STATEMENTS = [
-  // The names and signatures of stored models whose row in current_model is still to be written.
+  // The names and signatures of stored models that have no row in current_model yet.
   `create table imported_model (
      workflow_id integer not null,
      name text collate "C" not null,
@@ -22,7 +22,7 @@ const STATEMENTS = [
      logo float8 not null)`,
   `create unique index imported_model_key on imported_model (workflow_id, name, signature) nulls not distinct`,
   `alter table archive_import drop constraint archive_import_status_check`,
-  // stored: the workflow is there with its rows; its models are not all seeds yet.
+  // stored: the workflow and its rows exist, but some of its models are not seeds yet.
   `alter table archive_import add constraint archive_import_status_check
      check (status in ('uploading', 'waiting', 'stored', 'done', 'refused'))`,
 ];

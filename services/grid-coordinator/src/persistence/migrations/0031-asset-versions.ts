@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tables of the versions of assets, and of those that starts have pinned. */
+/** Creates the tables of asset versions and of the versions that starts have pinned. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -9,7 +9,7 @@ export const migration: Migration = {
 };
 
 const STATEMENTS = [
-  // The files that the assets folder has now. The identity tells whether a file was changed since it was hashed.
+  // The files that the assets folder has now. The identity shows whether a file was changed since it was hashed.
   `create table asset_file (
      path text collate "C" primary key,
      sha256 text collate "C" not null,
@@ -20,7 +20,7 @@ const STATEMENTS = [
      size_bytes bigint not null check (size_bytes >= 0),
      first_seen_at timestamptz not null default now(),
      primary key (path, sha256))`,
-  // It outlives its workflow, as the starts and models do: it tells what models were computed with.
+  // It outlives its workflow, as starts and models do, because it shows what models were computed with.
   `create table asset_pin (
      workflow_id integer not null,
      expansion integer not null,
@@ -28,6 +28,6 @@ const STATEMENTS = [
      path text collate "C" not null,
      sha256 text collate "C" not null,
      primary key (workflow_id, expansion, path))`,
-  // For the removal of contents that nothing refers to.
+  // For the removal of unreferenced contents.
   `create index asset_pin_content on asset_pin (sha256)`,
 ];

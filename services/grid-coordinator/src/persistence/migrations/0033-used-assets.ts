@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Records where the assets that a node used differ from those that its task's start has pinned: null if the node did not
- * report any, empty if there is no difference.
+ * Records where a node's assets differ from those that its task's start has pinned. Null if the node did not report
+ * any, empty if all assets are equal.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** When all claims were last resumed: the time before it says nothing about a workflow that makes no progress. */
+/** Records when all claims were last resumed. A workflow without progress before that is not stuck. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

@@ -11,14 +11,15 @@ export const migration: Migration = {
 const METHODS = `('cold_run', 'seed_step', 'continue')`;
 
 const STATEMENTS = [
-  // False: it starts nothing but a continued attempt at its own point.
+  // False if it can only start a continued attempt at its own point.
   `alter table model add column converged boolean not null default true`,
   // The model that the next \`continue\` starts from, and how far it got.
   `alter table point
      add column unconverged_sha256 text,
      add column unconverged_max_relc float8,
      add constraint point_unconverged_check check ((unconverged_sha256 is null) = (unconverged_max_relc is null)) not valid`,
-  // Not validated, here and above, because that would read the whole table under a lock: what is there has passed a narrower check.
+  // Not validated, here and above, which would read the whole table under a lock. Existing rows have passed a narrower
+  // check.
   `alter table point
      drop constraint point_success_method_check,
      add constraint point_success_method_check check (success_method in ${METHODS}) not valid`,

@@ -1,4 +1,4 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
-/** For the hourly removal of those that are no longer needed. */
+/** For the hourly removal of models that are no longer needed. */
 export const migration = indexOnline('model_unconverged', 'on model (stored_at) where not converged');

@@ -1,4 +1,4 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
-/** What was computed from a model: imports and cold runs have no parent and no entry. */
+/** Finds what was computed from a model. Imports and cold runs have no parent and no entry. */
 export const migration = indexOnline('model_by_parent', 'on model (parent_id) where parent_id is not null');

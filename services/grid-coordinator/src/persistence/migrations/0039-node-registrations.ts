@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who asked for the name of a node, from where and when. It outlives the node, so that a replacement is known as one. */
+/**
+ * Records who applied for the name of a node, from where and when. It outlives the node, so that a replacement is
+ * recognised.
+ */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Second runs of points, whose results are compared with those of the grid and never take their place. */
+/** Creates the table of reproductions, whose results are compared with the grid's results and never replace them. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -13,7 +13,7 @@ const STATEMENTS = [
      id bigint generated always as identity primary key,
      workflow_id integer not null,
      point_name text collate "C" not null,
-     -- The model that is computed once more, and the attempt and node that made it.
+     -- The model to reproduce, and the attempt and node that made it.
      sha256 text not null,
      original_task uuid not null,
      original_node text collate "C" not null,
@@ -28,23 +28,23 @@ const STATEMENTS = [
      -- The last attempt.
      task_id uuid,
      losses smallint not null default 0,
-     -- Of a second run that converged: the SHA-256 of its model, and its spectra. Kept until they are compared.
+     -- The SHA-256 of a converged reproduction's model, and its spectra. Kept until they are compared.
      model_sha256 text,
      found_spectra jsonb,
-     -- The attempt that was compared, or that failed; it outlives the row of its task.
+     -- The attempt that was compared or that failed. It outlives the row of its task.
      reproduced jsonb,
      difference jsonb,
      error text,
      check (status <> 'running' or task_id is not null),
      check ((status in ('compared', 'failed', 'withdrawn')) = (ended_at is not null)))`,
-  // For claims; usually empty.
+  // For claims. Usually empty.
   `create index reproduction_waiting on reproduction (id) where status = 'waiting'`,
   `create index reproduction_comparing on reproduction (id) where status = 'comparing'`,
   `create index reproduction_of_workflow on reproduction (workflow_id, id)`,
-  // A point has one at a time.
+  // A point has at most one open reproduction.
   `create unique index reproduction_open on reproduction (workflow_id, point_name)
      where status in ('waiting', 'running', 'comparing')`,
-  // The reproduction that a task belongs to; null for an attempt at its point.
+  // The reproduction that a task belongs to, or null for an attempt at its point.
   `alter table task add column reproduction_id bigint`,
   `alter table task add column iterations float8`,
 ];

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * No second run of a point is running whose task has ended. A process of a version that does not know second runs would
- * take the report of one for that of an attempt at the point: the database refuses it, and the node sends it again.
+ * Rejects a running reproduction whose task has ended. A process of a version without reproductions would record such a
+ * report as an attempt at the point. The database refuses this, and the node sends the report again.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
@@ -16,13 +16,13 @@ const STATEMENTS = [
    begin
      if exists (select from reproduction join workflow on workflow.id = workflow_id
                 where reproduction.id = new.reproduction_id and reproduction.status = 'running' and task_id = new.id) then
-       raise exception 'task % has ended, but the second run % that it belongs to is still running', new.id, new.reproduction_id
+       raise exception 'task % has ended, but its reproduction % is still running', new.id, new.reproduction_id
          using errcode = 'integrity_constraint_violation',
-               hint = 'a process of an earlier version has recorded the report; replace it';
+               hint = 'A process of an earlier version has recorded the report. Upgrade it.';
      end if;
      return null;
    end $$`,
-  // At the end of the transaction, which changes both rows in any order.
+  // Checked at the end of the transaction, which changes both rows in any order.
   `create constraint trigger task_of_reproduction_ended after update of status on task
      deferrable initially deferred for each row
      when (new.reproduction_id is not null and old.status = 'running' and new.status <> 'running')

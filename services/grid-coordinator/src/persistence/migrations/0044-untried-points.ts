@@ -1,8 +1,8 @@
 import { indexOnline } from '@almagest/service-kit/online-migration';
 
 /**
- * Ended points without an attempt, which were imported: there are few. Without it a list of converged points by attempts
- * would read them all to find these, which come first.
+ * Finds ended points without an attempt, which were imported. There are few, and they come first in a list of converged
+ * points by attempts, which would otherwise read all of those.
  */
 export const migration = indexOnline(
   'point_ended_untried',

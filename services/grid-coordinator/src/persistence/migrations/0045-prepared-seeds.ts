@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Seeds that are interpolated between models, and what they were interpolated from. */
+/** Stores seeds that are interpolated between models, with their sources. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -16,16 +16,16 @@ const STATEMENTS = [
      weight float8 not null,
      primary key (model_id, parent_id))`,
   `create index model_parent_of on model_parent (parent_id)`,
-  // What the next seed step of a point starts from, for workflows whose seeds are interpolated.
+  // The start of a point's next seed step, for workflows with interpolated seeds.
   `create table prepared_seed (
      workflow_id integer not null,
      point_name text collate "C" not null,
-     -- The attempts that the point had had in this run: after another one it is prepared anew.
+     -- The point's attempts in this run. After another one, the seed is prepared again.
      run integer not null,
      attempts integer not null,
      status text not null check (status in ('wanted', 'interpolated', 'nearest')),
      model_id bigint,
-     -- Why it is the nearest model.
+     -- Why the nearest model is used.
      reason text,
      primary key (workflow_id, point_name),
      check ((status = 'interpolated') = (model_id is not null)),

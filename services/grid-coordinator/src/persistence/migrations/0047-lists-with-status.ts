@@ -1,6 +1,6 @@
 import { allOnline, replaceIndexOnline } from '@almagest/service-kit/online-migration';
 
-/** The status in the indexes by which points are listed, so that a list of one status reads only the rows of its page. */
+/** Adds the status to the indexes of point lists, so that a list of one status reads only the rows of its page. */
 export const migration = allOnline(
   replaceIndexOnline(
     { name: 'point_attempts', instead: 'point_by_attempts' },

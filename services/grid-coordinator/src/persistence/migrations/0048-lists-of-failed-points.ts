@@ -1,6 +1,6 @@
 import { allOnline, indexOnline } from '@almagest/service-kit/online-migration';
 
-/** Failed points are few among many, and those that people look at. Only a failure writes an entry. */
+/** Indexes failed points, which are few and often listed. Only a failure writes an entry. */
 export const migration = allOnline(
   indexOnline(
     'point_failed_attempts',

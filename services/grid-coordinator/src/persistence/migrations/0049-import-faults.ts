@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Lets an import take its part of the quota of artifacts, and tell why its last try failed. */
+/** Lets an import reserve its part of the artifact quota, and record why its last attempt failed. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`
       alter table archive_import
-        -- Of its artifacts: they count towards the quota while it is waiting.
+        -- Bytes of its artifacts, which count towards the quota while it is waiting.
         add column artifact_bytes bigint not null default 0,
-        -- Tries in a row that ended with a fault, and the last of these faults.
+        -- The number of successive failed attempts, and the last fault.
         add column failed_tries integer not null default 0,
         add column fault text`.execute(db);
   },

@@ -1,4 +1,5 @@
 import { setBackFutureLeases } from '../../persistence/future-leases.ts';
+import { foldWordCounts } from '../../persistence/word-counts.ts';
 import type { AgentRunner } from '../agent/agent-runner.ts';
 import { requestDueAlerts, type AlertDeps } from '../alerts/check-alert.ts';
 import { resumeBatches } from './resume-batches.ts';
@@ -8,8 +9,8 @@ export interface SweepDeps extends StartDeps, AlertDeps {
   readonly agents: AgentRunner;
 }
 
-/** Finds batches, agent sessions and alerts that wait and that no job was enqueued for. */
+/** Finds batches, agent sessions and alerts that wait and that no job was enqueued for, and folds the counts of words. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
-  await Promise.all([resumeBatches(deps), deps.agents.runWaiting(), requestDueAlerts(deps)]);
+  await Promise.all([resumeBatches(deps), deps.agents.runWaiting(), requestDueAlerts(deps), foldWordCounts(deps.db)]);
 }

@@ -14,6 +14,7 @@ import { findAskedWords } from '../../persistence/text-query.ts';
 import { findKnown } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { requireCollections } from './require-collection.ts';
+import { suggestSearches } from './suggest-searches.ts';
 
 export interface LibrarySearchDeps {
   readonly db: Db;
@@ -34,7 +35,7 @@ export async function searchLibrary(
   const named = await findNamed(db, q, filter);
   if (named !== undefined) {
     const papers = offset > 0 ? [] : [await asFound(files, named, [identifierHit(named)], 1)];
-    return { papers, total: 1, is_complete: true };
+    return { papers, total: 1, is_complete: true, suggestions: null };
   }
   const kinds = kind === undefined ? KINDS : [kind];
   const found = await findInLibrary(db, { query, kinds, filter, offset, limit, placesPerPaper: PLACES_PER_PAPER });
@@ -53,7 +54,12 @@ export async function searchLibrary(
     if (row === undefined) return [];
     return [asFound(files, row, places.flatMap(hitOf), count)];
   });
-  return { papers: await Promise.all(papers), total: found.total, is_complete: found.isComplete };
+  return {
+    papers: await Promise.all(papers),
+    total: found.total,
+    is_complete: found.isComplete,
+    suggestions: found.papers.length === 0 && offset === 0 ? await suggestSearches(db, q, { kinds, filter }) : null,
+  };
 }
 
 function readQuery(q: string): SearchQuery {

@@ -4,7 +4,13 @@ import { isSignificant } from '../../domain/retrieval/relevance.ts';
 import { signCode } from '../../domain/retrieval/sign-code.ts';
 import { dot, unitVector } from '../../domain/retrieval/unit-vector.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findVectors, findVectorsOfPaper, listChunksInside, listCodes } from '../../persistence/vector-repository.ts';
+import {
+  findVectors,
+  findVectorsOfPaper,
+  listChunksInside,
+  listCodes,
+  listTrashedChunks,
+} from '../../persistence/vector-repository.ts';
 
 export interface VectorHit {
   readonly id: number;
@@ -42,8 +48,9 @@ export class VectorSearch {
     const code = signCode(questionVector);
     const { index } = await this.#upToDate(model);
     const among = collectionId === undefined ? undefined : await listChunksInside(this.#db, collectionId);
+    const except = await listTrashedChunks(this.#db);
     for (;;) {
-      const { ids, spread } = await finish(index.nearest(code, CANDIDATES, among));
+      const { ids, spread } = await finish(index.nearest(code, CANDIDATES, { among, except }));
       const vectors = await findVectors(this.#db, model, ids);
       const gone = ids.filter((id) => !vectors.has(id));
       for (const id of gone) index.delete(id);

@@ -16,6 +16,14 @@ export interface SearchQuery {
   readonly unwanted: readonly (readonly QueryPart[])[];
 }
 
+/** A quotation mark without its second one quotes the rest. */
+const TERM = /(-?)(?:["“”]([^"“”]*)["“”]?|([^\s"“”]+))/g;
+
+/** The terms of a query as they are written, with their minus and quotation marks. */
+export function splitTerms(text: string): string[] {
+  return [...text.matchAll(TERM)].map(([term]) => term);
+}
+
 /**
  * Reads a query of the library: words that must all occur, `"phrases"`, `begin*`, and a `-` before what must not occur.
  * Accents, apostrophes and hyphens do not matter.
@@ -23,8 +31,7 @@ export interface SearchQuery {
 export function parseSearchQuery(text: string): SearchQuery {
   const wanted: QueryPart[] = [];
   const unwanted: QueryPart[][] = [];
-  // A quotation mark without its second one quotes the rest.
-  for (const [, minus = '', quoted, word = ''] of text.matchAll(/(-?)(?:["“”]([^"“”]*)["“”]?|([^\s"“”]+))/g)) {
+  for (const [, minus = '', quoted, word = ''] of text.matchAll(TERM)) {
     const parts = quoted === undefined ? partsOf(word, word.endsWith('*')) : partsOf(quoted, false);
     if (parts.length === 0) continue;
     if (minus === '-') unwanted.push(parts);

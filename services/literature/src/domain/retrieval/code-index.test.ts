@@ -102,7 +102,7 @@ describe('an index of codes', () => {
           expect(finish(index.nearest(asked, count)).ids).toEqual(expected.slice(0, count));
           const among = new Set([2, 3, 5, 7, 11]);
           const some = expected.filter((id) => among.has(id));
-          expect(finish(index.nearest(asked, count, among)).ids).toEqual(some.slice(0, count));
+          expect(finish(index.nearest(asked, count, { among })).ids).toEqual(some.slice(0, count));
         },
       ),
       { numRuns: 50 },

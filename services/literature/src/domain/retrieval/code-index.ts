@@ -51,8 +51,16 @@ export class CodeIndex {
    * Looks for the `count` nearest codes, a segment of memory a step.
    *
    * @param among the ids that may be found, if not all
+   * @param except ids that must not be found
    */
-  *nearest(code: Uint8Array, count: number, among?: ReadonlySet<number>): Generator<void, Nearest> {
+  *nearest(
+    code: Uint8Array,
+    count: number,
+    {
+      among,
+      except = NONE,
+    }: { readonly among?: ReadonlySet<number> | undefined; readonly except?: ReadonlySet<number> } = {},
+  ): Generator<void, Nearest> {
     const view = new DataView(code.buffer, code.byteOffset, code.byteLength);
     const asked = Uint32Array.from({ length: WORDS }, (_, word) => view.getUint32(4 * word, true));
     const distances = new Uint16Array(this.size);
@@ -62,17 +70,17 @@ export class CodeIndex {
       yield;
     }
     // How many of some passages are near says nothing of the distances of all.
-    const limit = among === undefined ? limitOf(histogram, count) : CODE_BITS;
-    return { ids: this.#within(distances, { limit, count, among }), spread: spreadOf(histogram) };
+    const limit = among === undefined ? limitOf(histogram, count + except.size) : CODE_BITS;
+    return { ids: this.#within(distances, { limit, count, among, except }), spread: spreadOf(histogram) };
   }
 
-  #within(distances: Uint16Array, { limit, count, among }: Bounds): number[] {
+  #within(distances: Uint16Array, { limit, count, among, except }: Bounds): number[] {
     const found: { readonly id: number; readonly distance: number }[] = [];
     // Codes that were added during the scan are found by the next question.
     for (let place = 0; place < Math.min(distances.length, this.size); place += 1) {
       const distance = distances[place] ?? 0;
       const id = this.#ids[place] ?? 0;
-      if (distance <= limit && among?.has(id) !== false) found.push({ id, distance });
+      if (distance <= limit && among?.has(id) !== false && !except.has(id)) found.push({ id, distance });
     }
     return found
       .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
@@ -92,7 +100,10 @@ interface Bounds {
   readonly limit: number;
   readonly count: number;
   readonly among: ReadonlySet<number> | undefined;
+  readonly except: ReadonlySet<number>;
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** Counts the bits in which each code differs from the given one. */
 function measure(codes: Uint32Array, asked: Uint32Array, distances: Uint16Array, histogram: Uint32Array): void {

@@ -30,6 +30,9 @@ import { migration as wordPairs } from './0030-word-pairs.ts';
 import { migration as wordPairIndexes } from './0031-word-pair-indexes.ts';
 import { migration as textQuality } from './0033-text-quality.ts';
 import { migration as workProgress } from './0034-work-progress.ts';
+import { migration as wordCounts } from './0035-word-counts.ts';
+import { migration as countWords } from './0036-count-words.ts';
+import { migration as spellings } from './0037-spellings.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -63,4 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0031-word-pair-indexes': wordPairIndexes,
   '0033-text-quality': textQuality,
   '0034-work-progress': workProgress,
+  '0035-word-counts': wordCounts,
+  '0036-count-words': countWords,
+  '0037-spellings': spellings,
 };

@@ -2,7 +2,10 @@ import type { Section } from '../../article/article.ts';
 
 const TEMPERATURES_KK = [27.5, 30, 32.5, 35, 37.5, 40, 42.5, 45, 47.5, 50, 52.5, 55, 57.5, 60];
 
-/** Iterations grow towards the Eddington limit; below the lowest gravity there is no model. */
+/**
+ * Returns the rows of the table. The number of iterations grows towards the Eddington limit. Below the lowest gravity
+ * no model exists.
+ */
 function rowsOf(logg: number): string[][] {
   return TEMPERATURES_KK.map((temperature) => {
     const gamma = (0.26 * (temperature / 40) ** 4) / 10 ** (logg - 4);
@@ -12,7 +15,7 @@ function rowsOf(logg: number): string[][] {
   });
 }
 
-/** A long table, with a head of two rows. */
+/** A long table with a two-row head. */
 export const gridAppendix: Section = {
   title: 'Iterations along the grid',
   label: 'iterations',

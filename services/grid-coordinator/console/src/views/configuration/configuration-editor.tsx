@@ -15,13 +15,13 @@ export interface ConfigurationEditorProps {
   readonly yaml: string;
   readonly onChange: (yaml: string) => void;
   readonly validation: Validation;
-  /** Above the text. */
+  /** Shown above the text. */
   readonly fields: ReactNode;
-  /** Below it. */
+  /** Shown below the text. */
   readonly actions: ReactNode;
 }
 
-/** The text of a configuration, with everything that the coordinator says about it beside it while it is typed. */
+/** Edits a configuration and shows the coordinator's validation next to it. */
 export function ConfigurationEditor({ yaml, onChange, validation, fields, actions }: ConfigurationEditorProps) {
   const t = useMessages(configurationMessages);
   const schema = useQuery(schemaQuery);

@@ -21,7 +21,7 @@ import { useValidation } from './use-validation.ts';
 
 const route = getRouteApi('/workflows/$name/config');
 
-/** The configuration of a workflow, with what a change of it would change. */
+/** Shows a workflow's configuration and the effects of changing it. */
 export function ConfigurationView() {
   const t = useMessages(configurationMessages);
   const { name } = route.useParams();
@@ -100,7 +100,7 @@ function useSave(name: string, { draft, forget }: DraftState) {
         body: { name, config_yaml: yaml, description: description === '' ? null : description },
       });
       tellDone(t.saved(name));
-      // What is saved is shown before the draft goes, so that the text never changes under the cursor.
+      // Loads the saved text before the draft is removed, so that the text never changes under the cursor.
       await client.fetchQuery({ ...workflowItemQuery(name), staleTime: 0 });
       forget();
       await client.invalidateQueries({ queryKey: ['validation'] });

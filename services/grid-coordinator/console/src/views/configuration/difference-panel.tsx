@@ -8,7 +8,7 @@ import { configurationMessages } from './messages.ts';
 
 type Change = ConfigurationDifference['changes'][number];
 
-/** What saving and starting a configuration would change, told before it is saved. */
+/** Shows what saving and starting a configuration would change. */
 export function DifferencePanel({ difference }: { readonly difference: ConfigurationDifference }) {
   const t = useMessages(configurationMessages);
   const { points, changes, effects, compared_with: base } = difference;

@@ -1,15 +1,15 @@
 import { readStorage, writeStorage } from '@almagest/ui/stored-value';
 
-/** What somebody has typed and not saved. */
+/** Unsaved input. */
 export interface Draft {
   readonly name: string;
   readonly description: string;
   readonly yaml: string;
-  /** The saved configuration that the draft began with; null for a new workflow. */
+  /** The saved configuration that the draft started from. Null for a new workflow. */
   readonly basedOn: string | null;
 }
 
-/** The draft of a workflow that there is, or of a new one. */
+/** Returns the storage key of a workflow's draft. Without `workflow`, of the draft of a new one. */
 export function draftKey(workflow: string | undefined): string {
   return `almagest.draft.${workflow === undefined ? 'new' : `of ${workflow}`}`;
 }
@@ -33,10 +33,10 @@ export function writeDraft(key: string, draft: Draft | undefined): void {
   writeStorage(key, draft === undefined ? null : JSON.stringify(draft));
 }
 
-/** Calls `onChange` with a draft when another tab has changed it; undefined once it is saved or discarded there. */
+/** Calls `onChange` when another tab changes the draft, with undefined once the draft is saved or discarded there. */
 export function followDraft(key: string, onChange: (draft: Draft | undefined) => void): () => void {
   const follow = (event: StorageEvent) => {
-    // No key: everything was forgotten.
+    // The key is null after `localStorage.clear()`.
     if (event.key === key || event.key === null) onChange(readDraft(key));
   };
   addEventListener('storage', follow);

@@ -1,4 +1,4 @@
-/** What a new workflow begins with: a small grid that any engine can try. */
+/** The initial text of a new workflow: a small grid that any engine can compute. */
 export const EXAMPLE_CONFIGURATION = `# The axes of the grid. Its points are all combinations of these values.
 grid:
   teff: [30000, 35000, 40000] # effective temperature in K

@@ -23,7 +23,7 @@ const route = getRouteApi('/new');
 const INITIAL = { name: '', description: '', yaml: EXAMPLE_CONFIGURATION, basedOn: null };
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** A new workflow: its name, and its configuration from an example or from another workflow. */
+/** Creates a workflow from an example or from another workflow's configuration. */
 export function NewWorkflowView() {
   const t = useMessages(configurationMessages);
   usePageTitle(t.newTitle);
@@ -79,7 +79,7 @@ export function NewWorkflowView() {
   );
 }
 
-/** Says that what is shown is a draft, and lets it go. */
+/** Says that the text is an unsaved draft and offers to discard it. */
 export function DraftBanner({ state }: { readonly state: DraftState }) {
   const t = useMessages(configurationMessages);
   return (
@@ -114,7 +114,7 @@ function useCreate({ draft, forget }: DraftState) {
       if (starts) await api.post('/api/workflows/{name}/start', { params: { name } });
       tellDone(starts ? t.started(name) : t.created(name));
     } catch (error) {
-      // It is saved all the same; its page says how to start it.
+      // The workflow is saved even if its start fails. Its page shows how to start it.
       tellFault(error);
     }
     await client.invalidateQueries({ queryKey: ['workflows'] });
@@ -122,7 +122,7 @@ function useCreate({ draft, forget }: DraftState) {
   };
 }
 
-/** Takes the configuration of another workflow; which one is in the address. */
+/** Copies the configuration of another workflow. The address names that workflow. */
 function CloneField({ state }: { readonly state: DraftState }) {
   const t = useMessages(configurationMessages);
   const { from } = route.useSearch();
@@ -154,13 +154,13 @@ function useClone(from: string | undefined, { draft, isChanged, change }: DraftS
     change({ yaml, description });
   };
   useEffect(() => {
-    // A draft that was left comes back as it was, with the address that it was left at.
+    // A restored draft keeps its text and its address.
     const isFirst = taken.current === undefined;
     if (taken.current === (from ?? '')) return;
     taken.current = from ?? '';
     if (isFirst && (from === undefined || isChanged)) return;
     clone(from).catch(tellFault);
-    // Only a change of the address takes another configuration.
+    // Only a change of the address copies another configuration.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [from]);
 }

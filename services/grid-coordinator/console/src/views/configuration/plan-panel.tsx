@@ -5,7 +5,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
 import { configurationMessages } from './messages.ts';
 
-/** What a run of a configuration would be. */
+/** Shows the size and cost of a run. */
 export function PlanPanel({ plan }: { readonly plan: ConfigurationPlan }) {
   const t = useMessages(configurationMessages);
   const { count, percent } = useFormats();
@@ -28,7 +28,7 @@ export function PlanPanel({ plan }: { readonly plan: ConfigurationPlan }) {
   );
 }
 
-/** The first and the last points; of a grid that has no others, each point once. */
+/** Lists the first and last points. A small grid is listed once, as a whole. */
 function PointLists({ plan }: { readonly plan: ConfigurationPlan }) {
   const t = useMessages(configurationMessages);
   const { points, first_points: first, last_points: last } = plan;

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<ConfigurationProblem['severity'], PillKind>> = {
   info: 'idle',
 };
 
-/** Whether the configuration can be saved, in a line that keeps its height while one types. */
+/** Says whether the configuration can be saved. The line keeps its height while the user types. */
 export function ValidationOutcome({ result, isCurrent, error }: Validation) {
   const t = useMessages(configurationMessages);
   const of = (severity: ConfigurationProblem['severity']) =>
@@ -33,7 +33,7 @@ interface ProblemListProps {
   readonly goToLine: (line: number) => void;
 }
 
-/** Every fault and warning with a way to its line. */
+/** Lists errors and warnings. Each one moves the cursor to its line. */
 export function ProblemList({ problems, goToLine }: ProblemListProps) {
   const t = useMessages(configurationMessages);
   if (problems.length === 0) return null;

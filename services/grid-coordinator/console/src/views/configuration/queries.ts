@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import type { Schema } from './schema-completion.ts';
 
-/** A workflow with its saved configuration. */
 export function workflowItemQuery(name: string) {
   return queryOptions({
     queryKey: ['workflow', name, 'item'],
@@ -12,7 +11,7 @@ export function workflowItemQuery(name: string) {
   });
 }
 
-/** The JSON Schema of configurations. It changes with the version of the coordinator only. */
+/** The JSON Schema of configurations. Changes only with the coordinator's version. */
 export const schemaQuery = queryOptions({
   queryKey: ['workflow schema'],
   queryFn: async ({ signal }) => (await api.get('/schemas/workflow.json', { signal })) as Schema,

@@ -11,7 +11,7 @@ export const configurationRoute = createRoute({
 export const newWorkflowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new',
-  /** `from`: the workflow whose configuration the new one begins with. */
+  /** `from`: the workflow whose configuration is copied. */
   validateSearch: onlyRead(({ from }): { from?: string } => (typeof from === 'string' && from !== '' ? { from } : {})),
   component: lazyRouteComponent(async () => await import('./new-workflow-view.tsx'), 'NewWorkflowView'),
 });

@@ -20,11 +20,11 @@ test.each([
   ['difficulty:\n  weights:\n    te', ['difficulty', 'weights'], false, 'te'],
   ['difficulty: { weights: { teff: 2 }, or', ['difficulty'], false, 'or'],
   ['rules:\n  - name: a\n    when:\n      st', ['rules', '[]', 'when'], false, 'st'],
-])('the cursor behind %j is at %j', (before, path, isValue, word) => {
+])('the cursor after %j is at %j', (before, path, isValue, word) => {
   expect(positionAt(before)).toEqual({ path, isValue, word });
 });
 
-test('keys and values are those of the schema', () => {
+test('proposes the keys and values of the schema', () => {
   expect(labels('grid:\n  te')).toEqual(['teff', 'logg', 'loghe', 'logc', 'logn', 'logo']);
   expect(labels('atmosphere: { policy: ')).toEqual(['skip_converged', 'force_recompute', 'skip_failed']);
   expect(labels('atmosphere: { strategies: [')).toEqual(['cold_run', 'seed_step', 'continue']);

@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 
-/** A JSON Schema, as far as it says what may be written. */
+/** The parts of a JSON Schema that completion uses. */
 export interface Schema {
   readonly description?: string;
   readonly default?: unknown;
@@ -12,17 +12,17 @@ export interface Schema {
   readonly items?: Schema;
 }
 
-/** Where in a document something is typed. */
+/** The cursor's position within a document. */
 export interface Position {
-  /** The keys that lead there; an item of a list is `[]`. */
+  /** The keys that lead to the position. List items are `[]`. */
   readonly path: readonly string[];
-  /** A value is typed and no key. */
+  /** The user types a value instead of a key. */
   readonly isValue: boolean;
-  /** The beginning of the word that is typed. */
+  /** The part of the word before the cursor. */
   readonly word: string;
 }
 
-/** Proposes the keys and values that the schema has at the place of the cursor. */
+/** Proposes the keys and values that the schema allows at the cursor. */
 export function completeFrom(schema: Schema) {
   return ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const position = positionAt(state.sliceDoc(0, pos));
@@ -32,7 +32,7 @@ export function completeFrom(schema: Schema) {
   };
 }
 
-/** The keys or values that may stand at a position. */
+/** Returns the keys or values that the schema allows at a position. */
 export function proposals(schema: Schema, { path, isValue }: Position): Completion[] {
   const node = path.reduce<Schema | undefined>((at, step) => (at === undefined ? undefined : below(at, step)), schema);
   if (node === undefined) return [];
@@ -74,8 +74,8 @@ function values(schema: Schema): Completion[] {
 }
 
 /**
- * Where the cursor is, from the text before it. It is found from the indentation and the brackets of the line, because a
- * document that is being typed is hardly ever valid.
+ * Returns the cursor's position, given the text before it. Uses only the indentation and the brackets of the line,
+ * because a document is rarely valid while the user types.
  */
 export function positionAt(before: string): Position {
   const lines = before.split('\n');
@@ -84,7 +84,7 @@ export function positionAt(before: string): Position {
   return flowPosition(line.slice(column), [...blockPath(lines, line), ...itemsOf(dashes)]);
 }
 
-/** A line: the spaces at its beginning, the dashes of lists behind them, and where its key stands. */
+/** Measures a line: leading spaces, list dashes, and the column of its key. */
 function shapeOf(line: string): { readonly spaces: number; readonly dashes: number; readonly column: number } {
   const [lead = '', spaces = ''] = /^( *)(?:- +)*/.exec(line) ?? [];
   return { spaces: spaces.length, dashes: lead.split('-').length - 1, column: lead.length };
@@ -94,7 +94,7 @@ function itemsOf(dashes: number): string[] {
   return Array.from({ length: dashes }, () => '[]');
 }
 
-/** Where the next line above has to stand to be a parent: before a column, or, for an item of a list, at it too. */
+/** Limits the column of the next parent line: less than `within`, or equal to it for a list item. */
 interface Edge {
   readonly isItem: boolean;
   readonly within: number;
@@ -104,7 +104,7 @@ function edgeOf({ spaces, dashes, column }: ReturnType<typeof shapeOf>): Edge {
   return dashes > 0 ? { isItem: true, within: spaces } : { isItem: false, within: column };
 }
 
-/** The keys and items above that a line belongs to. */
+/** Returns the keys and items that contain a line. */
 function blockPath(above: readonly string[], line: string): string[] {
   const path: string[] = [];
   let edge = edgeOf(shapeOf(line));
@@ -117,26 +117,26 @@ function blockPath(above: readonly string[], line: string): string[] {
   return path;
 }
 
-/** What a line above adds to the path; undefined if it is no parent. */
+/** Returns the path steps that a line above adds. Undefined if that line is not a parent. */
 function stepsAt(upper: string, { isItem, within }: Edge): string[] | undefined {
   const { dashes, column } = shapeOf(upper);
-  // A key that stands beside the line in the same item of a list: only the item is its parent.
+  // The key is a sibling within the same list item, so only the item is a parent.
   if (!isItem && dashes > 0 && column === within) return itemsOf(dashes);
   const key = /^([\w.-]+):\s*(?:#.*)?$/.exec(upper.slice(column))?.[1];
   const isParent = column < within || (isItem && dashes === 0 && column === within);
   return key !== undefined && isParent ? [...itemsOf(dashes), key] : undefined;
 }
 
-/** What the brackets and keys of a line up to a character say about the place behind it. */
+/** The state of the bracket parser after a character of the line. */
 interface Flow {
   readonly path: readonly string[];
-  /** The brackets that are open, with how long the path was before each. */
+  /** The open brackets, each with the path length before it. */
   readonly opened: readonly { readonly isList: boolean; readonly length: number }[];
   readonly key: string | undefined;
   readonly word: string;
 }
 
-/** Follows the brackets and keys of a line up to its end. */
+/** Follows the brackets and keys of a line to its end. */
 function flowPosition(line: string, start: readonly string[]): Position {
   const beginning: Flow = { path: start, opened: [], key: undefined, word: '' };
   const { path, opened, key, word } = Array.from(line).reduce(behind, beginning);

@@ -4,31 +4,30 @@ import { followDraft, readDraft, writeDraft, type Draft } from './drafts.ts';
 export interface DraftState {
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
-  /** It differs from what it began with. */
+  /** The draft differs from its initial text. */
   readonly isChanged: boolean;
-  /** Returns to what is saved, and tells how to come back. */
+  /** Restores the saved text and returns a function that undoes this. */
   readonly discard: () => () => void;
-  /** Forgets the draft, because it is saved. */
+  /** Removes the draft after it was saved. */
   readonly forget: () => void;
 }
 
 /**
- * What is being typed, kept in this browser from the first change on until it is saved or discarded: closing the page
- * loses nothing. There is one draft, which all tabs show: what is typed in one of them is taken over by the others, so
- * that none writes over it with what it had before.
+ * Keeps unsaved input in this browser until it is saved or discarded. All tabs share one draft, so that no tab
+ * overwrites the input of another with older text.
  */
 export function useDraft(key: string, initial: Draft): DraftState {
-  // Undefined while nothing is typed: then what is saved is shown, also when somebody else saves anew.
+  // Undefined until the user types. The saved text is shown until then, including changes that others save.
   const [typed, setTyped] = useState(() => readDraft(key));
-  // Changes of one moment follow each other before the next rendering.
+  // Several changes can arrive before the next rendering.
   const latest = useRef(typed);
   const show = (next: Draft | undefined) => {
     latest.current = next;
     setTyped(next);
   };
-  // Only what is done here is written: another tab may not know yet what is saved.
+  // Writes only changes made in this tab, because another tab may not have the latest saved text yet.
   const keep = (next: Draft | undefined) => {
-    // Text that is back at what is saved is no draft: it would be one as soon as somebody saves something else.
+    // Text equal to the saved text is not kept. It would become a draft as soon as someone saves another version.
     const kept = next !== undefined && differs(next, initial) ? next : undefined;
     show(kept);
     writeDraft(key, kept);

@@ -3,17 +3,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api.ts';
 
-/** After so long without a key the text is checked: shorter than a pause, longer than the time between two keys. */
+/** Delay after the last keystroke before the text is validated. */
 const PAUSE_MS = 250;
 
 export interface Validation {
-  /** What was said about the text; of an earlier one, or nothing yet, while `isCurrent` is false. */
+  /** The last validation. While `isCurrent` is false, it belongs to an earlier text or is undefined. */
   readonly result: WorkflowValidation | undefined;
   readonly isCurrent: boolean;
   readonly error: Error | null;
 }
 
-/** What the coordinator says about a configuration while it is typed. */
+/** Validates a configuration while the user types. */
 export function useValidation(yaml: string, workflow: string | undefined): Validation {
   const [asked, setAsked] = useState(yaml);
   useEffect(() => {

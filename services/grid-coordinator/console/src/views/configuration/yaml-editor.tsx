@@ -16,11 +16,11 @@ export interface YamlEditorProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is wrong with `checked`; positions in another text would mark the wrong words. */
+  /** Problems of the validated text. `isChecked` is false while the text differs from it. */
   readonly problems: readonly ConfigurationProblem[];
   readonly isChecked: boolean;
   readonly schema: Schema | undefined;
-  /** Gets what moves the cursor to a line. */
+  /** Receives a function that moves the cursor to a line. */
   readonly onReady: (goToLine: (line: number) => void) => void;
 }
 
@@ -32,7 +32,7 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: 'var(--text-muted)' },
 ]);
 
-/** An editor of YAML that marks faults, completes by the schema, and leaves Tab to the page. */
+/** Edits YAML with error marks and schema completion. Tab moves the focus as usual. */
 export function YamlEditor({ label, value, onChange, problems, isChecked, schema, onReady }: YamlEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
@@ -59,7 +59,7 @@ export function YamlEditor({ label, value, onChange, problems, isChecked, schema
   useEffect(() => {
     const view = editor.current;
     if (view === undefined || view.state.doc.toString() === value) return;
-    // Replaced from outside: a clone or a discarded draft. It can be undone as any change.
+    // Handles changes from outside, such as a copied configuration or a discarded draft. Undo reverts them.
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
   }, [value]);
   useEffect(() => {
@@ -100,7 +100,7 @@ function goToLine(view: EditorView, line: number): void {
   view.focus();
 }
 
-/** A problem at its place; one without a place is only listed. */
+/** Returns the editor mark of a problem. Problems without a position are only listed. */
 function diagnosticOf(doc: Text, problem: ConfigurationProblem): Diagnostic[] {
   const { line, column, end_line: endLine, end_column: endColumn, severity, message, path } = problem;
   if (line === null || line > doc.lines) return [];

@@ -24,7 +24,7 @@ export function LoginView() {
   const signIn = useMutation({
     mutationFn: async () => await api.post('/login', { body: { username, password } }),
     onSuccess: () => {
-      // Whatever was asked for without a session, or in the one before.
+      // Removes data of the previous session, and answers to requests without one.
       queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
       history.replace(next);
     },

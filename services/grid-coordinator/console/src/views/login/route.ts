@@ -3,9 +3,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
 export interface LoginSearch {
-  /** Where to go afterwards. */
+  /** Address to open after the sign-in. */
   readonly next?: string;
-  /** A session was there, and has ended. */
+  /** Set if the previous session ended. */
   readonly ended?: 'yes';
 }
 
@@ -13,7 +13,7 @@ export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: onlyRead(({ next, ended }): LoginSearch => ({
-    // The address may be from a link by somebody else: only pages of this console are accepted.
+    // The address may come from an untrusted link, so only pages of this console are accepted.
     ...(typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/login') ? { next } : {}),
     ...(ended === 'yes' ? { ended } : {}),
   })),

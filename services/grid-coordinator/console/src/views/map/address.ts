@@ -4,7 +4,7 @@ import { COLOURS, type Colour } from './colours.ts';
 import { AXES, shapeOf } from './shape.ts';
 import type { MapView } from './engine.ts';
 
-/** What of a map is shown, as its address says it. The names are those of the filters of points. */
+/** The state of the map in its address. Names match the point filters. */
 export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
   readonly colour?: Colour;
   readonly status?: PointStatus;
@@ -12,11 +12,11 @@ export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
   readonly group?: string;
   /** Seconds since 1970. */
   readonly until?: string;
-  /** The point whose card is open, by its name. */
+  /** Name of the point whose card is open. */
   readonly point?: string;
   /** Which proposed points are shown. */
   readonly proposals?: ProposalKind | 'all';
-  /** The pair of axes of the cell that is open as a slice, such as `teff.logg`. Their ranges are one value each. */
+  /** The axes of the open cell, such as `teff.logg`. The range of each of the two is a single value. */
   readonly slice?: string;
 };
 
@@ -25,7 +25,7 @@ const RANGE = new RegExp(String.raw`^(?:(${NUMBER})|(${NUMBER})?\.\.(${NUMBER})?
 const PROPOSALS = ['all', 'failure', 'residual'];
 const WORD = /^[a-z_]+$/;
 
-/** Keeps what an address can say, so that a mistyped one shows the map nevertheless. */
+/** Drops invalid parameters, so that a mistyped address still shows the map. */
 export function readMapSearch(search: Record<string, unknown>): MapSearch {
   const texts = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const kept = texts.filter(([name, text]) => {
@@ -39,20 +39,20 @@ export function readMapSearch(search: Record<string, unknown>): MapSearch {
   return Object.fromEntries(kept) as MapSearch;
 }
 
-/** The limits that a text such as `20000..30000` says. */
+/** Parses a range such as `20000..30000`. */
 function limitsIn(text: string): { readonly low: number; readonly high: number } {
   const [, one, first, last] = RANGE.exec(text) ?? [];
   return { low: Number(one ?? first ?? -Infinity), high: Number(one ?? last ?? Infinity) };
 }
 
-/** The range of an axis that a text says; undefined if it has no limit, or none that can be met. */
+/** Returns the ranks that a range covers. Undefined if the range has no limit or cannot be met. */
 export function ranksIn(values: readonly number[], text: string): Range | undefined {
   const { low, high } = limitsIn(text);
   if (low > high || (low === -Infinity && high === Infinity)) return undefined;
   const above = values.findIndex((value) => value >= low);
   const from = above < 0 ? values.length : above;
   const to = values.findLastIndex((value) => value <= high);
-  // All values are not the whole axis: that has no limits.
+  // A range over all values still has limits, unlike an unset range.
   const isAll = from === 0 && to === values.length - 1;
   return {
     from,
@@ -68,7 +68,7 @@ export function rangeText(values: readonly number[], range: Range): string {
   return `${Number.isFinite(low) ? low : ''}..${Number.isFinite(high) ? high : ''}`;
 }
 
-/** The view that an address asks for, of a grid with these axes. */
+/** Returns the view of an address for a grid with these axes. */
 export function viewOf(search: MapSearch, { axes, codes }: Pick<GridMap, 'axes' | 'codes'>): MapView {
   const shape = shapeOf(AXES.map((axis) => axes[axis].length));
   const box = fullBox(shape).map((whole, index) => {
@@ -88,7 +88,7 @@ export function viewOf(search: MapSearch, { axes, codes }: Pick<GridMap, 'axes' 
   };
 }
 
-/** The ranges of a box as an address says them; a whole axis is left out. */
+/** Returns the ranges of a box as address parameters. Ranges that cover a whole axis are omitted. */
 export function searchOfBox(box: Box, axes: GridMap['axes']): Record<Axis, string | undefined> {
   const shape = shapeOf(AXES.map((axis) => axes[axis].length));
   const texts = AXES.map((axis, index) => {
@@ -98,7 +98,7 @@ export function searchOfBox(box: Box, axes: GridMap['axes']): Record<Axis, strin
   return Object.fromEntries(texts) as Record<Axis, string | undefined>;
 }
 
-/** The selection of a view as the filters of the API. */
+/** Returns the selection of a view as filters of the API. */
 export function filtersOf(view: MapView, { axes, codes }: Pick<GridMap, 'axes' | 'codes'>): Record<string, string> {
   const code = codes.find((other) => other.code === view.outcome);
   const filters = {

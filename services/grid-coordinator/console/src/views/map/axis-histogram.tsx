@@ -10,7 +10,10 @@ import { PixelCanvas } from './pixel-canvas.tsx';
 import { AXES } from './shape.ts';
 import { useMarks, useShownExtra } from './use-extra.ts';
 
-/** The points along one axis within the ranges of the others. Its own range is brushed with a pointer or chosen from lists. */
+/**
+ * Shows the points along one axis, within the ranges of the other axes. The user drags a range or chooses its ends from
+ * lists.
+ */
 export function AxisHistogram({ axis }: { readonly axis: number }) {
   const t = useMessages(mapMessages);
   const names = useMessages(axisNames);
@@ -61,7 +64,7 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
   );
 }
 
-/** The points beside the axes at the foot of the bars, those outside of the axis's own range included as bars are. */
+/** Returns marks for extra points at the foot of the bars. Like the bars, they ignore the axis's own range. */
 function useBesideMarks(axis: number, columns: number) {
   const open = useMemo(() => [axis], [axis]);
   const placeOf = useCallback((ranks: readonly number[]) => [(ranks[axis] ?? 0) + 0.5, 0.1] as const, [axis]);
@@ -75,7 +78,10 @@ function useBesideMarks(axis: number, columns: number) {
 
 const LIMIT = 'limit';
 
-/** Chooses a value of the axis. `limit`: a limit that an address says and the axis lacks; it stays until another is chosen. */
+/**
+ * Selects a value of the axis. `limit` is a limit from the address that is not a value of the axis. It stays until the
+ * user selects another one.
+ */
 function RankSelect({
   label,
   values,
@@ -107,7 +113,7 @@ function RankSelect({
   );
 }
 
-/** Writes a range of the axis into the address. */
+/** Writes a range of the axis to the address. */
 function useChoice(axis: number) {
   const { grid, view, shape, go } = useMapState();
   const name = AXES[axis] ?? 'teff';
@@ -125,7 +131,7 @@ function useChoice(axis: number) {
   };
 }
 
-/** Takes the range that a pointer draws; a click on a range that is one value selects all values again. */
+/** Selects a range by dragging. Clicking a single selected value selects all values again. */
 function Brush({
   axis,
   size,

@@ -1,18 +1,18 @@
 import type { Shape } from './shape.ts';
 
-/** The first and the last rank of a range. Between two values of its axis it has no rank: `to` is then `from - 1`. */
+/** The first and last rank of a range. A range between two values has no rank: `to` is `from - 1`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
   /**
-   * Its limits in units of the axis, where its ranks do not say them: points beside the axes may lie between or beyond
-   * the values. Infinite where the range has no limit.
+   * The limits in units of the axis, if ranks cannot express them: extra points can lie between or beyond the
+   * values. Infinite without a limit.
    */
   readonly low?: number;
   readonly high?: number;
 }
 
-/** A range for each axis: what a selection of points is, and what the filters of the API can say. */
+/** A range for each axis. */
 export type Box = readonly Range[];
 
 export function fullBox({ sizes }: Shape): Box {
@@ -28,7 +28,7 @@ export function isWhole(box: Box, { sizes }: Shape, axis: number): boolean {
   return from === 0 && to === (sizes[axis] ?? 0) - 1 && low === undefined && high === undefined;
 }
 
-/** The limits of a range in units of its axis. */
+/** Returns the limits of a range in units of its axis. */
 export function limitsOf(values: readonly number[], { from, to, low, high }: Range): { low: number; high: number } {
   return { low: low ?? values[from] ?? -Infinity, high: high ?? values[to] ?? Infinity };
 }
@@ -44,15 +44,15 @@ export function hasPlace(box: Box, { sizes, strides }: Shape, place: number): bo
   });
 }
 
-/** A box that is to be counted, or to be taken off what was counted. */
+/** A box to add to the counts or to subtract from them. */
 export interface Step {
   readonly box: Box;
   readonly sign: 1 | -1;
 }
 
 /**
- * What to count so that the counts of one box become those of another: one axis after the other, what it gains and what
- * it loses. Undefined if counting the new box anew is less work.
+ * Returns the boxes to add and subtract that turn the counts of one box into the counts of another. Undefined if counting
+ * the new box from scratch is cheaper.
  */
 export function stepsBetween(before: Box, after: Box): Step[] | undefined {
   const steps: Step[] = [];
@@ -67,7 +67,7 @@ export function stepsBetween(before: Box, after: Box): Step[] | undefined {
   return work < sizeOf(after) ? steps : undefined;
 }
 
-/** The parts of a range that another one lacks. */
+/** Returns the parts of a range that another range lacks. */
 function missingFrom(range: Range, other: Range): Range[] {
   if (other.to < range.from || other.from > range.to) return [range];
   return [

@@ -3,7 +3,7 @@ import { drawMarks, marksAt, type Mark } from './marks.ts';
 import type { Pixels } from './paint.ts';
 import { PixelCanvas } from './pixel-canvas.tsx';
 
-/** A cell of a drawing; rows go up. */
+/** A cell of a drawing. Rows count upwards. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
@@ -16,12 +16,12 @@ export interface CellGridProps {
   readonly paint: (pixels: Pixels) => void;
   /** Draws above the cells. */
   readonly draw?: ((context: CanvasRenderingContext2D, width: number, height: number) => void) | undefined;
-  /** The pointer or the cursor is on a cell. */
+  /** Called when the pointer or the cursor enters a cell. */
   readonly onCell: (cell: Cell) => void;
   readonly onOpen: (cell: Cell) => void;
-  /** Points beside the axes, above the cells. */
+  /** Extra points, drawn above the cells. */
   readonly marks?: readonly Mark[];
-  /** The pointer is on marks, or opens them. */
+  /** Called when the pointer hovers over marks or clicks them. */
   readonly onMarks?: (marks: readonly Mark[], isOpened: boolean) => void;
   readonly aspectRatio?: string;
   readonly maxWidth?: string;
@@ -36,7 +36,7 @@ const ARROWS: Readonly<Record<string, readonly [columns: number, rows: number]>>
   ArrowDown: [0, -1],
 };
 
-/** A drawing of cells that are opened by a click, or by the arrow keys and Enter. */
+/** A drawing of cells. A click, or the arrow keys and Enter, open a cell. */
 export function CellGrid({
   label,
   columns,
@@ -77,7 +77,7 @@ export function CellGrid({
       aria-label={label}
       onMouseMove={(event) => point(event, false)}
       onClick={(event) => {
-        // A click of the keyboard has no place: it is about the cursor's cell.
+        // Keyboard clicks have no position, so they open the cell under the cursor.
         if (event.detail === 0) onOpen(at);
         else point(event, true);
       }}

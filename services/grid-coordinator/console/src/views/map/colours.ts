@@ -2,48 +2,46 @@ import type { GridMap, MapPlaneName } from '@almagest/contracts/grid';
 import { NONE, type Plane } from './decode.ts';
 
 export const COLOURS = ['outcome', 'wave', 'attempts', 'ended', 'generation', 'failures'] as const;
-/** What the colours of the map tell. */
 export type Colour = (typeof COLOURS)[number];
 
-/** What a colour stands for. */
 export type LegendEntry =
   | { readonly kind: 'outcome'; readonly code: GridMap['codes'][number] }
-  /** Numbers from `from` to `to`; times in seconds since 1970. */
+  /** Numbers between `from` and `to`. Times are in seconds since 1970. */
   | { readonly kind: 'range'; readonly of: MapPlaneName; readonly from: number; readonly to: number }
   | { readonly kind: 'cause'; readonly group: string }
   | { readonly kind: 'otherCauses' }
-  /** A point that has no such number. */
+  /** A point without a value. */
   | { readonly kind: 'none'; readonly of: MapPlaneName }
-  /** A point whose last attempt ended later than the time that is shown. */
+  /** A point whose last attempt ended after the selected time. */
   | { readonly kind: 'later' };
 
-/** As many as can be told apart. */
+/** The most colours that people can distinguish. */
 const MOST_CLASSES = 9;
 
-/** How points are coloured: an entry for each category, and the category of each number. */
+/** Maps values to legend entries. */
 export interface Colouring {
   readonly entries: readonly LegendEntry[];
-  /** For each number from 0 on. */
+  /** The category of each number, starting at 0. */
   readonly categories: Uint8Array;
   readonly none: number;
 }
 
-/** The order of a stack from the bottom: what is done, what is under way, what failed. */
+/** The order within a stack, from the bottom. */
 const STACK = ['converged', 'running', 'queued', 'pending', 'failed'];
 
-/** One category for each state that a point can have. */
+/** Assigns a category to each state of a point. */
 export function colourStates(codes: GridMap['codes']): Colouring {
   const order = codes
     .map((code, index) => ({ code, index, height: STACK.indexOf(code.status ?? '') }))
     .filter(({ height }) => height >= 0)
-    // The methods of success before imports, which have none.
+    // Imported points have no method and follow the others.
     .toSorted((a, b) => a.height - b.height || Number(a.code.method === null) - Number(b.code.method === null));
   const categories = new Uint8Array(codes.length);
   for (const [category, { index }] of order.entries()) categories[index] = category;
   return { entries: order.map(({ code }) => ({ kind: 'outcome', code })), categories, none: 0 };
 }
 
-/** Classes of equal width over the numbers that there are. */
+/** Divides the range of the values into classes of equal width. */
 export function colourNumbers(plane: Plane, of: MapPlaneName): Colouring {
   let low = Infinity;
   let high = -Infinity;
@@ -66,7 +64,7 @@ export function colourNumbers(plane: Plane, of: MapPlaneName): Colouring {
   return { entries: [...entries, { kind: 'none', of }], categories, none: count };
 }
 
-/** A category for each of the most frequent causes: that which a point met last counts. */
+/** Assigns a category to each of the most frequent causes. The last cause of a point decides. */
 export function colourCauses(plane: Plane): Colouring {
   const lasts = plane.sets.map((set) => set.at(-1) ?? '');
   const frequency = new Map<string, number>();

@@ -13,7 +13,7 @@ interface Row {
   readonly counts: readonly number[];
 }
 
-/** The same counts in numbers, for those who do not see the drawings. */
+/** Shows the counts of the drawings as numbers, for people who cannot see the drawings. */
 export function CountsTable() {
   const t = useMessages(mapMessages);
   const [isOpen, setIsOpen] = useState(false);
@@ -65,7 +65,7 @@ function Tables() {
                   </th>
                 ))}
                 {row.counts.map((n, index) => (
-                  // The columns of a table never change their order.
+                  // The order of the columns never changes.
                   <td key={`${axes.join('.')} ${index}`}>{count(n)}</td>
                 ))}
               </tr>
@@ -77,7 +77,7 @@ function Tables() {
   );
 }
 
-/** The rows of an axis or of a pair of axes; of a pair, those cells that have points. */
+/** Returns the rows of an axis, or the non-empty cells of a pair of axes. */
 function useRows(): (axes: readonly number[]) => Row[] {
   const { counts, shape, grid } = useMapState();
   const size = counts.legend.length;

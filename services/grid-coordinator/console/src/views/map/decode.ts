@@ -1,17 +1,17 @@
 import type { GridMap, MapPlane } from '@almagest/contracts/grid';
 
-/** The character of the number 0 in the text of a plane. */
+/** The character that encodes 0 in a plane. */
 const ZERO = '0'.charCodeAt(0);
 
-/** A point without a number. */
+/** A point without a value. */
 export const NONE = -1;
 
-/** The characters of the points that the axes span, then those of the points beside the axes. */
+/** Returns the characters of the grid points, then the extra points. */
 export function wholeText({ points, extra_codes: extra }: Pick<GridMap, 'points' | 'extra_codes'>): string {
   return `${points ?? ''}${extra ?? ''}`;
 }
 
-/** The changes of both in the same way. `gridSize`: how many points the axes span. */
+/** Returns the changes of grid and extra points. `gridSize` is the number of grid points. */
 export function placesOf(
   changes: NonNullable<GridMap['changes']>,
   gridSize: number,
@@ -20,7 +20,7 @@ export function placesOf(
   return { places: [...places, ...extra.map((place) => gridSize + place)], codes: `${codes}${extraCodes}` };
 }
 
-/** The states of a map's text as places in its list of codes. */
+/** Decodes states as indices into the map's list of codes. */
 export function decodeStates(text: string, codes: GridMap['codes']): Uint8Array {
   const indices = new Uint8Array(128);
   for (const [index, { code }] of codes.entries()) indices[code.charCodeAt(0)] = index;
@@ -29,7 +29,7 @@ export function decodeStates(text: string, codes: GridMap['codes']): Uint8Array 
   return states;
 }
 
-/** The numbers of a plane's text, in its steps. */
+/** Decodes the numbers of a plane, in its steps. */
 function decodeNumbers(text: string): Int32Array {
   const numbers = new Int32Array(text.length);
   for (let place = 0; place < numbers.length; place += 1) {
@@ -39,13 +39,13 @@ function decodeNumbers(text: string): Int32Array {
   return numbers;
 }
 
-/** A plane as it is kept: every number stands for `from + number * step`. */
+/** A plane in memory. Each number stands for `from + number * step`. */
 export class Plane {
   readonly numbers: Int32Array;
   readonly from: number;
   readonly step: number;
   revision: string;
-  /** What the numbers of the plane `failures` stand for. Answers number them each for itself. */
+  /** The values of the plane `failures`. Each answer has its own numbering. */
   readonly sets: string[][] = [];
   readonly #known = new Map<string, number>();
 
@@ -57,7 +57,7 @@ export class Plane {
     if (answer.sets !== undefined) renumber(this.numbers, this.#numbersOf(answer.sets));
   }
 
-  /** Takes the changes of an answer, and returns their places. */
+  /** Applies the changes of an answer and returns their places. */
   change({ changes, sets, revision }: MapPlane, gridSize: number): readonly number[] {
     this.revision = revision;
     if (changes === undefined) return [];

@@ -27,7 +27,7 @@ const axes: GridMap['axes'] = {
   logo: [-3, 3],
 };
 const SIZE = 24;
-/** Half-way between two values, at a value of every other axis and beyond an axis that has one value only. */
+/** One point between two values, one on the axes' values, and one beyond an axis with a single value. */
 const EXTRA = [
   { teff: 22_000, logg: 5, loghe: -1, logc: 0, logn: -4, logo: 3 },
   { teff: 30_000, logg: 5.25, loghe: -1, logc: -4.25, logn: -2, logo: -3 },
@@ -39,7 +39,7 @@ const shape = shapeOf([3, 2, 1, 2, 1, 2]);
 const text = (letters: string, length: number) =>
   fc.array(fc.constantFrom(...letters.split('')), { minLength: length, maxLength: length }).map((all) => all.join(''));
 
-/** The text of all points as the server answers it: those beside the axes apart. */
+/** The points as the server returns them, with the extra points separate. */
 function textsOf(points: string) {
   return { points: points.slice(0, SIZE), extra_points: EXTRA, extra_codes: points.slice(SIZE) };
 }
@@ -75,7 +75,7 @@ function engineOf(states: string, numbers: string): MapEngine {
   return engine;
 }
 
-/** Changes of a text, as the server answers them. */
+/** Returns the changes between two texts, as the server sends them. */
 function changesOf(before: string, after: string) {
   const places = before.split('').flatMap((letter, place) => (letter === after[place] ? [] : [place]));
   const codesOf = (some: readonly number[]) => some.map((place) => after[place]).join('');
@@ -88,7 +88,7 @@ function changesOf(before: string, after: string) {
   };
 }
 
-test('after changes every view shows what a new map shows', () => {
+test('after changes, every view matches a newly loaded map', () => {
   const states = text('.qfic', ALL);
   const numbers = text('.012', ALL);
   fc.assert(
@@ -105,7 +105,7 @@ test('after changes every view shows what a new map shows', () => {
   );
 });
 
-test('changes of a plane lead to what the new plane shows', () => {
+test('changes to a plane give the same result as a newly loaded plane', () => {
   const numbers = text('.012', ALL);
   fc.assert(
     fc.property(text('qfc', ALL), numbers, numbers, arbitraryView, (states, before, after, view) => {
@@ -130,7 +130,7 @@ test('changes of a plane lead to what the new plane shows', () => {
   );
 });
 
-test('the selected points are those of the box, the state and the group, each once', () => {
+test('counts the selected points by box, state and group, each point once', () => {
   fc.assert(
     fc.property(text('.qfic', ALL), text('.012', ALL), arbitraryView, (states, numbers, view) => {
       const counts = engineOf(states, numbers).count(view);
@@ -157,7 +157,7 @@ test('the selected points are those of the box, the state and the group, each on
   );
 });
 
-test('an address says a selection, and its filters are those of points', () => {
+test('round-trips a selection through an address, with matching point filters', () => {
   fc.assert(
     fc.property(arbitraryBox, fc.constantFrom('q', 'f', 'c', 'i', undefined), (box, outcome) => {
       const view: MapView = { colour: 'wave', box, outcome, group: undefined, until: undefined };
@@ -168,7 +168,7 @@ test('an address says a selection, and its filters are those of points', () => {
   );
 });
 
-test('what an address cannot mean shows all points', () => {
+test('invalid addresses show all points', () => {
   const search = readMapSearch({
     teff: '30000..20000',
     loghe: '..',
@@ -180,13 +180,13 @@ test('what an address cannot mean shows all points', () => {
   expect(viewOf(search, mapOf(''))).toEqual({ colour: 'outcome', box: fullBox(shape) });
 });
 
-test('a range of values says the ranks that it was made of', () => {
+test('a range of values maps back to its ranks', () => {
   expect(ranksIn(axes.teff, rangeText(axes.teff, { from: 1, to: 2 }))).toEqual({ from: 1, to: 2 });
   expect(ranksIn(axes.teff, '30000')).toEqual({ from: 2, to: 2 });
   expect(ranksIn(axes.teff, '21000..')).toEqual({ from: 1, to: 2, low: 21_000, high: Infinity });
 });
 
-test('a range selects the points beside the axes that lie in it, whatever values of the axes do', () => {
+test('a range selects extra points within its limits, whatever the values of the axis', () => {
   const value = fc.constantFrom(1, 20_000, 21_000, 22_500.25, 25_000.5, 28_000, 30_000, 40_000);
   fc.assert(
     fc.property(value, value, fc.constantFrom('both', 'low', 'high'), (one, other, kept) => {
@@ -202,7 +202,7 @@ test('a range selects the points beside the axes that lie in it, whatever values
   );
 });
 
-test('each point of a slice has one place in it', () => {
+test('each point of a slice has its own place', () => {
   fc.assert(
     fc.property(arbitraryBox, fc.constantFrom(...PAIRS), (box, pair) => {
       const cell = box.map((range, axis) => (pair.includes(axis) ? { from: range.from, to: range.from } : range));
@@ -211,25 +211,25 @@ test('each point of a slice has one place in it', () => {
         nest.indexOf(placeAt(nest, { column: index % nest.columns, row: Math.floor(index / nest.columns) })),
       );
       expect(indices.toSorted((a, b) => a - b)).toEqual(indices.map((_, index) => index));
-      // A point of the axes has the middle of its own place.
+      // A point on the axes is drawn at the centre of its cell.
       const [column, row] = besideAt(nest, placeAt(nest, { column: nest.columns - 1, row: 0 }));
       expect([column, row]).toEqual([nest.columns - 0.5, 0.5]);
     }),
   );
 });
 
-test('a value stands between the ranks of its neighbours, and close to the end beyond them', () => {
+test('a value is placed between its neighbours, or just beyond the end of the axis', () => {
   expect([20_000, 22_500.25, 30_000].map((value) => rankOf(axes.teff, value))).toEqual([0, 0.5, 2]);
   expect([1, 40_000].map((value) => rankOf(axes.teff, value))).toEqual([-0.4, 2.4]);
 });
 
-test('between two values of an outer axis a point stands on the line that parts them', () => {
+test('a point between two values of an outer axis is drawn on the line between them', () => {
   const nest = nestOf(fullBox(shape), [1, 3]);
   expect(nest.axes).toEqual([0, 4, 2, 5]);
   expect(besideAt(nest, [0.5, 0, 0, 0, 0, 0.5])).toEqual([1, 1]);
 });
 
-test('a pointer finds the marks within its reach, the nearest first', () => {
+test('a pointer finds the marks in reach, nearest first', () => {
   const marks = [1, 1.1, 3].map((x, index) => ({ kind: 'point' as const, index, x, y: 0.5, colour: 0 }));
   const drawing = { columns: 4, rows: 1, width: 100, height: 10 };
   expect(marksAt(marks, drawing, [27, 5]).map(({ index }) => index)).toEqual([1, 0]);

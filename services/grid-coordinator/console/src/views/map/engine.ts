@@ -6,39 +6,39 @@ import { ExtraPoints } from './extra-points.ts';
 import { AXES, PAIRS, shapeOf, type Shape } from './shape.ts';
 import { categoriesIn, countAlong, countNumbers, PairTally, UNCOUNTED } from './tally.ts';
 
-/** What of a map is shown. */
+/** The settings of a map view. */
 export interface MapView {
   readonly colour: Colour;
   readonly box: Box;
-  /** Only points in this state, by its character. */
+  /** Shows only points in this state, given as its character. */
   readonly outcome?: string | undefined;
-  /** Only points that failed in this group since they last converged. */
+  /** Shows only points that failed in this group since they last converged. */
   readonly group?: string | undefined;
-  /** Points whose last attempt ended after this time, in seconds since 1970, are shown as not yet there. */
+  /** Hides points whose last attempt ended after this time (seconds since 1970). */
   readonly until?: number | undefined;
 }
 
-/** The points of a view, counted. Counts of a rank or cell are by category, in the order of the legend. */
+/** The counts of a view. Counts of a rank or cell are by category, in the order of the legend. */
 export interface MapCounts {
   readonly legend: readonly LegendEntry[];
-  /** As `PairTally` has them. */
+  /** Counts by pair of axes, in the layout of `PairTally`. */
   readonly pairs: Int32Array;
-  /** For each axis the points within the ranges of all other axes, by rank and category. */
+  /** Counts of each axis by rank and category, within the ranges of all other axes. */
   readonly along: readonly Int32Array[];
   readonly selected: number;
-  /** Those of the selected by category. */
+  /** Selected points by category. */
   readonly byCategory: Int32Array;
-  /** Those of the selected by state, in the order of the map's codes. */
+  /** Selected points by state, ordered like the map's codes. */
   readonly byState: Int32Array;
-  /** Those of the selected by group of failures; a point may be in several. Absent until the plane is there. */
+  /** Selected points by failure group. A point can be in several groups. Absent until the plane is loaded. */
   readonly byGroup?: readonly { readonly group: string; readonly points: number }[];
-  /** The category of each point beside the axes, whatever the box is. */
+  /** The category of each extra point, ignoring the box. */
   readonly extra: Uint8Array;
-  /** The first and the last end of an attempt, in seconds since 1970. Absent until the plane is there. */
+  /** The first and last end of an attempt, in seconds since 1970. Absent until the plane is loaded. */
   readonly times?: { readonly from: number; readonly to: number };
 }
 
-/** The planes that a view needs beside the states. */
+/** Returns the planes that a view needs in addition to the states. */
 export function planesOf({ colour, group, until }: MapView): MapPlaneName[] {
   return [
     ...(colour === 'outcome' ? [] : [colour]),
@@ -47,7 +47,7 @@ export function planesOf({ colour, group, until }: MapView): MapPlaneName[] {
   ];
 }
 
-/** How the points were last coloured and counted. */
+/** The last colouring and its counts. */
 interface Shown {
   readonly key: string;
   readonly colouring: Colouring;
@@ -56,13 +56,13 @@ interface Shown {
   readonly usesPlanes: boolean;
 }
 
-/** A map in memory, with what is shown of it. */
+/** Holds a map in memory and counts what a view shows. */
 export class MapEngine {
   readonly axes: GridMap['axes'];
   readonly codes: GridMap['codes'];
   readonly shape: Shape;
   readonly extra: ExtraPoints;
-  /** Of the points that the axes span, then of those beside the axes. */
+  /** The states of the grid points, then of the extra points. */
   readonly states: Uint8Array;
   readonly planes = new Map<MapPlaneName, Plane>();
   revision: string;
@@ -85,12 +85,12 @@ export class MapEngine {
     this.#shown = undefined;
   }
 
-  /** Takes the changes of the states and of the planes, each with its own revision. */
+  /** Applies changes of the states and planes. Each has its own revision. */
   change(map: GridMap, planes: ReadonlyMap<MapPlaneName, MapPlane>): void {
     this.revision = map.revision;
     const inPlanes = this.#changePlanes(planes);
     const places = new Set([...this.#changeStates(map), ...inPlanes]);
-    // There may be numbers and sets of causes that have no colour yet.
+    // New values or causes may not have a colour yet.
     if (inPlanes.length > 0 && this.#shown?.usesPlanes === true) this.#shown = undefined;
     if (places.size > 0) this.#along.clear();
     const shown = this.#shown;
@@ -137,12 +137,12 @@ export class MapEngine {
     };
   }
 
-  /** The categories of the points of a box, the last axis fastest. */
+  /** Returns the categories of the points of a box, with the last axis varying fastest. */
   slice(box: Box): Uint8Array {
     return categoriesIn(this.shape, this.#categories, box);
   }
 
-  /** Gives each point its category anew, unless the view differs in its box alone. */
+  /** Assigns the categories, unless only the box of the view has changed. */
   #colour(view: MapView): Shown {
     const { colour, outcome, group, until } = view;
     const key = JSON.stringify([colour, outcome, group, until]);
@@ -213,7 +213,7 @@ export class MapEngine {
     return counts;
   }
 
-  /** Of an axis whose whole range is selected: a table of a pair has its counts already. */
+  /** Sums the counts of an axis from a pair table. Valid only while the whole range of that axis is selected. */
   #sumOfPairs(axis: number, { counts, layout }: PairTally, categoryCount: number): Int32Array {
     const table = PAIRS.findIndex(([a, b]) => a === axis || b === axis);
     const [a = 0, b = 0] = PAIRS[table] ?? [];
@@ -227,7 +227,9 @@ export class MapEngine {
     return sums;
   }
 
-  /** `beside`: the places of the selected points beside the axes, which no table has. */
+  /**
+   * Counts the selected points by category. `beside` lists the places of selected extra points, which have no table.
+   */
   #countCategories(
     box: Box,
     { entries }: Colouring,

@@ -10,10 +10,10 @@ import { openPoint } from './open-point.ts';
 import { UNCOUNTED } from './tally.ts';
 import { useExtraWords, useShownExtra } from './use-extra.ts';
 
-/** How many more points are listed at a time. */
+/** Number of points that each "Show more" adds. */
 const LISTED = 50;
 
-/** The selected points beside the axes, each of which can be opened: what the marks on the map are, in words. */
+/** Lists the selected extra points. Each one opens its card. */
 export function ExtraList() {
   const t = useMessages(mapMessages);
   const { grid } = useMapState();

@@ -2,10 +2,10 @@ import type { GridMap, GridPointParams } from '@almagest/contracts/grid';
 import { isWhole, limitsOf, type Box } from './box.ts';
 import { AXES, shapeOf, type Shape } from './shape.ts';
 
-/** How far beyond the first or the last value of an axis a point is drawn, in steps of ranks. */
+/** How far beyond the ends of an axis a point is drawn, in ranks. */
 const BEYOND = 0.4;
 
-/** Where a value stands among those of an axis: between two of them for a value that the axis lacks. */
+/** Returns the rank of a value on an axis, interpolated between two ranks if the axis lacks the value. */
 export function rankOf(values: readonly number[], value: number): number {
   const above = values.findIndex((other) => other >= value);
   if (above < 0) return values.length - 1 + BEYOND;
@@ -14,7 +14,7 @@ export function rankOf(values: readonly number[], value: number): number {
   return above === 0 ? -BEYOND : above - (high - value) / (high - low);
 }
 
-/** The points beside the axes. They have places behind those that the axes span, in the same order. */
+/** The extra points. Their places follow the grid points. */
 export class ExtraPoints {
   readonly points: readonly GridPointParams[];
   readonly #axes: GridMap['axes'];
@@ -26,15 +26,15 @@ export class ExtraPoints {
     this.#shape = shapeOf(AXES.map((axis) => axes[axis].length));
   }
 
-  /** The ranks of each point, of which at least one is no whole number or lies outside. */
+  /** Returns the ranks of an extra point. At least one of them is fractional or outside the axis. */
   ranksOf(index: number): readonly number[] {
     const point = this.points[index];
     return AXES.map((axis) => (point === undefined ? 0 : rankOf(this.#axes[axis], point[axis])));
   }
 
   /**
-   * The points within the values of a box, as the filters of the API understand it: an axis that is selected as a whole
-   * has no limits. `open`: axes whose ranges do not count.
+   * Returns the points within a box, with the API's filter rules: a fully selected axis has no limits. `open`
+   * names axes whose ranges are ignored.
    */
   within(box: Box, open: readonly number[] = []): number[] {
     const limits = AXES.flatMap((axis, index) => {

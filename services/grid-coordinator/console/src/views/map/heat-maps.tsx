@@ -12,7 +12,7 @@ import { paintStacks, type Pixels } from './paint.ts';
 import { AXES, PAIRS } from './shape.ts';
 import { layoutOf } from './tally.ts';
 
-/** A heat map for each pair of axes, as a triangle. */
+/** Shows a triangle with one heat map for each pair of axes. */
 export function HeatMaps({ lineage }: { readonly lineage: Lineage | undefined }) {
   const t = useMessages(mapMessages);
   const names = useMessages(axisNames);
@@ -45,7 +45,7 @@ export function HeatMaps({ lineage }: { readonly lineage: Lineage | undefined })
   );
 }
 
-/** The first and the last value of an axis, which are at the left and the right, or at the bottom and the top. */
+/** Labels the ends of an axis with its first and last value. */
 function Extent({ axis }: { readonly axis: Axis }) {
   const values = useMapState().grid.axes[axis];
   const ends = [...new Set([values[0], values.at(-1)])].filter((value) => value !== undefined);
@@ -59,7 +59,7 @@ function HeatMap({
   onTell,
 }: {
   readonly pair: number;
-  /** The points beside the axes. */
+  /** The extra points. */
   readonly shown: readonly number[];
   readonly lineage: Lineage | undefined;
   readonly onTell: (text: string) => void;
@@ -105,7 +105,7 @@ function HeatMap({
   );
 }
 
-/** What a cell holds, in words. */
+/** Describes a cell in words. */
 function useCellWords(pair: number): (cell: Cell) => string {
   const names = useMessages(axisNames);
   const t = useMessages(mapMessages);

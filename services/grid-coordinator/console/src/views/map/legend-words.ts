@@ -4,7 +4,7 @@ import { vocabulary } from '../../vocabulary.tsx';
 import type { LegendEntry } from './colours.ts';
 import { mapMessages } from './messages.ts';
 
-/** What a colour stands for, in words. `causeOf`: the cause of a group of failures. */
+/** Describes legend entries. `causeOf` returns the cause of a failure group. */
 export function useLegendWords(causeOf: (group: string) => string): (entry: LegendEntry) => string {
   const t = useMessages(mapMessages);
   const words = useMessages(vocabulary);
@@ -33,7 +33,7 @@ export function useLegendWords(causeOf: (group: string) => string): (entry: Lege
   };
 }
 
-/** The custom property that has the colour of an entry. */
+/** Returns the custom property that holds the colour of an entry. */
 export function colourName(entry: LegendEntry, index: number): string {
   switch (entry.kind) {
     case 'outcome':

@@ -6,7 +6,7 @@ import { colourName, useLegendWords } from './legend-words.ts';
 import { useMapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 
-/** What the colours mean and how many of the selected points have each; an outcome or a cause can be selected. */
+/** Explains the colours and counts the selected points of each. Outcomes and causes can be selected. */
 export function Legend() {
   const t = useMessages(mapMessages);
   const { counts, view, go, causeOf } = useMapState();
@@ -36,7 +36,7 @@ export function Legend() {
   );
 }
 
-/** The words of an entry; a button where it can be selected. */
+/** The label of an entry, as a button if it can be selected. */
 function EntryName({ entry, words }: { readonly entry: LegendEntry; readonly words: string }) {
   const t = useMessages(mapMessages);
   const { view, go } = useMapState();

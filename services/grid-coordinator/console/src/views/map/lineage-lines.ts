@@ -6,7 +6,7 @@ interface Place {
   readonly y: number;
 }
 
-/** The lines of a lineage on a heat map: from each model to what started from it. */
+/** Returns the lines of a lineage, from each model to the attempts that started from it. */
 function linesOf(
   lineage: Lineage,
 ): { readonly from: GridPointParams; readonly to: GridPointParams; readonly ended: string }[] {
@@ -23,7 +23,7 @@ function linesOf(
   );
 }
 
-/** Draws a lineage across a heat map; the point itself as a ring. Failed attempts are dashed. */
+/** Draws a lineage on a heat map, with a ring around the point. Failed attempts are dashed. */
 export function drawLineage(
   context: CanvasRenderingContext2D,
   { width, height }: { readonly width: number; readonly height: number },

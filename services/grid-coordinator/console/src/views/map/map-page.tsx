@@ -22,7 +22,7 @@ import { Slice } from './slice.tsx';
 import { useProposals } from './use-proposals.ts';
 import { TimeSlider } from './time-slider.tsx';
 
-/** The map with what stands beside it. */
+/** Shows the map and its panels. */
 export function MapPage({
   state: shared,
   fault,
@@ -80,12 +80,12 @@ export function MapPage({
   );
 }
 
-/** The slice that the address names. */
+/** Shows the slice that the address names. */
 function OpenSlice({ read }: { readonly read: (box: Box) => Promise<Uint8Array | undefined> }) {
   const t = useMessages(mapMessages);
   const state = useMapState();
   const pair = PAIRS.find(([a, b]) => `${AXES[a]}.${AXES[b]}` === state.search.slice);
-  // A range between two values of an axis has no cell.
+  // A range between two values has no cell.
   if (pair?.every((axis) => state.view.box[axis]?.from === state.view.box[axis]?.to) !== true) return null;
   return (
     <Slice

@@ -6,7 +6,7 @@ import type { MapSearch } from './address.ts';
 import type { Shape } from './shape.ts';
 import type { ProposalsState } from './use-proposals.ts';
 
-/** What the parts of the map share. */
+/** The state that all parts of the map share. */
 export interface MapState {
   readonly workflow: string;
   readonly grid: MapGrid;
@@ -15,12 +15,12 @@ export interface MapState {
   readonly counts: MapCounts;
   readonly colours: Uint32Array;
   readonly search: MapSearch;
-  /** Undefined while nobody asks for them. */
+  /** Undefined unless proposals are shown. */
   readonly proposals: ProposalsState | undefined;
   readonly causeOf: (group: string) => string;
   /** Changes the address. */
   readonly go: (search: Partial<Record<keyof MapSearch, string | undefined>>) => void;
-  /** Shows another box while a pointer moves, without changing the address. */
+  /** Shows another box while the user drags, without changing the address. */
   readonly preview: (box: Box | undefined) => void;
 }
 

@@ -34,7 +34,7 @@ function causesQuery(workflow: string) {
   });
 }
 
-/** All points of a grid at one look: what became of them along each axis and each pair of axes. */
+/** Shows all points of a grid along each axis and each pair of axes. */
 export function MapView() {
   const t = useMessages(mapMessages);
   const { name } = route.useParams();
@@ -65,7 +65,7 @@ function LoadedMap({ workflow }: { readonly workflow: string }) {
   const colours = useColours(counts?.legend);
   const go = useCallback(
     (change: Partial<Record<keyof MapSearch, string | undefined>>) =>
-      // A replay writes a hundred times in the address; one step back shall leave it.
+      // A replay changes the address a hundred times. One step back must leave it.
       void navigate({
         search: (old: MapSearch) => ({ ...old, ...change }) as MapSearch,
         replace: 'until' in change,

@@ -5,7 +5,7 @@ import { wholeText } from './decode.ts';
 import { MapEngine, planesOf, type MapView } from './engine.ts';
 import type { Numbered, ToPage, ToWorker } from './protocol.ts';
 
-/** Loads the map and counts it, so that the page stays free for the pointer. */
+/** Loads and counts the map outside the page's thread, so that the page stays responsive. */
 const api = createApi<typeof gridOperations>({ onSignedOut: () => undefined });
 
 let workflow = '';
@@ -28,7 +28,7 @@ async function open(name: string): Promise<ToPage> {
   return { kind: 'grid', grid: { axes, codes, revision, size: states.length, extra: extra.points } };
 }
 
-/** Undefined if the server's answer is about another grid, which has other places. */
+/** Returns undefined if the server's answer belongs to a changed grid. */
 async function loadPlanes(map: MapEngine, planes: readonly MapPlaneName[]): Promise<true | undefined> {
   for (const plane of planes) {
     if (map.planes.has(plane)) continue;
@@ -83,17 +83,17 @@ async function answerAfter(before: Promise<void>, id: number, answering: () => P
   self.postMessage({ id, message } satisfies Numbered<ToPage>);
 }
 
-/** One message after the other: a change of the map never meets a count half-way. */
+/** Handles messages one at a time, so that no change meets a half-finished count. */
 let turn = Promise.resolve();
 
 function takeTurn(id: number, answering: () => Promise<ToPage>): void {
   turn = answerAfter(turn, id, answering);
 }
 
-/** Planes of millions of points take seconds: they are loaded beside the turns, and put into the map in one of them. */
+/** Planes of millions of points take seconds to load. They load in parallel and are applied in turn. */
 async function prepare(id: number, planes: readonly MapPlaneName[]): Promise<void> {
   const loading = Promise.all(planes.map(async (plane) => [plane, await readPlane(plane)] as const));
-  // Whatever it fails with is told in its turn.
+  // The turn reports any error.
   await loading.catch(() => undefined);
   takeTurn(id, async () => {
     for (const [plane, found] of await loading) {

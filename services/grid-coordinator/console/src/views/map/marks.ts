@@ -1,8 +1,8 @@
-/** A point that is no cell of a drawing: its place in cells, from the left and from the bottom. */
+/** A mark on a drawing. Its position is in cells from the bottom left. */
 export interface Mark {
-  /** Proposed points are circles, those of the grid diamonds. */
+  /** Proposed points are circles, points of the grid are diamonds. */
   readonly kind: 'point' | 'proposal';
-  /** Its number among the points beside the axes, or among the proposed ones. */
+  /** Index among the extra or the proposed points. */
   readonly index: number;
   readonly x: number;
   readonly y: number;
@@ -10,13 +10,13 @@ export interface Mark {
   readonly colour: number;
 }
 
-/** Half the width of a mark, and how far from it a pointer still finds it, in CSS pixels. */
+/** Half the width of a mark, and the distance at which a pointer hits it, in CSS pixels. */
 const RADIUS = 4;
 const REACH = 7;
-/** Many marks are drawn smaller. */
+/** Beyond this number, marks are drawn smaller. */
 const MANY = 150;
 const SMALL_RADIUS = 2.5;
-/** A white line within a black one is seen on every colour. */
+/** A white line within a black one is visible on every colour. */
 const EDGES = [
   ['#000', 4],
   ['#fff', 2],
@@ -29,12 +29,12 @@ export interface Drawing {
   readonly height: number;
 }
 
-/** The middle of a mark, from the left and from the top. */
+/** Returns the centre of a mark, in pixels from the top left. */
 function middleOf({ x, y }: Mark, { columns, rows, width, height }: Drawing): readonly [number, number] {
   return [(x / columns) * width, height - (y / rows) * height];
 }
 
-/** The marks under a pointer, the nearest first. `at`: in CSS pixels from the left and from the top. */
+/** Returns the marks under a pointer, nearest first. The position is in CSS pixels from the top left. */
 export function marksAt(marks: readonly Mark[], drawing: Drawing, [left, top]: readonly [number, number]): Mark[] {
   return marks
     .map((mark) => {
@@ -46,7 +46,7 @@ export function marksAt(marks: readonly Mark[], drawing: Drawing, [left, top]: r
     .map(({ mark }) => mark);
 }
 
-/** Draws each mark in its colour, with an edge that parts it from the cells. */
+/** Draws each mark in its colour, with an edge that separates it from the cells. */
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], drawing: Drawing): void {
   const radius = (marks.length > MANY ? SMALL_RADIUS : RADIUS) * window.devicePixelRatio;
   for (const mark of marks) {

@@ -2,14 +2,14 @@ import type { Box } from './box.ts';
 import { cellEdges, type Pixels } from './paint.ts';
 import { UNCOUNTED } from './tally.ts';
 
-/** The points of a box in two dimensions: one axis within another to the right, and one within another up. */
+/** Arranges the points of a box in two dimensions, with two nested axes in each direction. */
 export interface Nest {
   readonly box: Box;
-  /** Outer and inner axis to the right, outer and inner axis up. */
+  /** The outer and inner horizontal axis, then the outer and inner vertical axis. */
   readonly axes: readonly [number, number, number, number];
   readonly columns: number;
   readonly rows: number;
-  /** The place of a point among those of the box, the last axis fastest. */
+  /** Returns the index of a point within the box, with the last axis varying fastest. */
   readonly indexOf: (ranks: readonly number[]) => number;
 }
 
@@ -18,10 +18,10 @@ function lengthOf(box: Box, axis: number): number {
   return to - from + 1;
 }
 
-/** `pair`: the two axes of the cell that is opened; the others are nested. */
+/** Nests the four axes that are not in `pair`, the axes of the open cell. */
 export function nestOf(box: Box, pair: readonly [number, number]): Nest {
   const [a = 0, b = 0, c = 0, d = 0] = box.map((_, axis) => axis).filter((axis) => !pair.includes(axis));
-  // The two that come first are the outer ones, and each has one of the last two within it.
+  // The first two axes are the outer ones. The last two are nested in them.
   const axes = [a, c, b, d] as const;
   return {
     box,
@@ -33,7 +33,7 @@ export function nestOf(box: Box, pair: readonly [number, number]): Nest {
   };
 }
 
-/** The ranks of the point in a column and row, which go up. */
+/** Returns the ranks of the point in a column and row. Rows count upwards. */
 export function placeAt({ box, axes }: Nest, { column, row }: { column: number; row: number }): number[] {
   const ranks = box.map(({ from }) => from);
   const [right, rightInner, up, upInner] = axes;
@@ -49,12 +49,12 @@ function clamp(place: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, place));
 }
 
-/** A point beyond an axis stands this far from the edge of the drawing, in points. */
+/** Distance from the edge at which a point beyond an axis is drawn, in points. */
 const EDGE = 0.1;
 
 /**
- * Where a point beside the axes stands among the points of a nest, in columns and rows from the left and from the bottom.
- * Between two values of an outer axis it stands on the line that parts them.
+ * Returns the position of an extra point in columns and rows from the bottom left. A point between two values of an
+ * outer axis is on the line between them.
  */
 export function besideAt({ box, axes }: Nest, ranks: readonly number[]): readonly [number, number] {
   const [right, rightInner, up, upInner] = axes;
@@ -68,7 +68,7 @@ export function besideAt({ box, axes }: Nest, ranks: readonly number[]): readonl
   return [along(right, rightInner), along(up, upInner)];
 }
 
-/** A point of this size and more is parted from the next one; outer values are always. */
+/** Points of at least this size have a gap between them. Outer values always have one. */
 const LEAST_POINT_WITH_GAP = 5;
 
 /** Paints each point in the colour of its category. */

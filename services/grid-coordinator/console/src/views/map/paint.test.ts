@@ -8,7 +8,7 @@ function blank(width: number, height: number): Pixels {
   return { data: new Uint32Array(width * height), width, height };
 }
 
-test('the cells of an axis fill its length without a gap', () => {
+test('the cells of an axis fill its length without gaps', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 50 }), (length, cells) => {
       const edges = cellEdges(length, cells);
@@ -18,14 +18,14 @@ test('the cells of an axis fill its length without a gap', () => {
   );
 });
 
-test('a cell shows its categories by their shares, the first at the bottom, and nothing without points', () => {
+test('a cell stacks its categories by share, with the first at the bottom, and stays empty without points', () => {
   fc.assert(
     fc.property(fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50)), ([a, b, c]) => {
       const pixels = blank(4, 100);
       const counts = Int32Array.from([a, b, c, 0, 0, 0]);
       paintStacks(pixels, { counts, offset: 0, columns: 1, rows: 2, categoryCount: 3 }, COLOURS);
       const column = Array.from({ length: 100 }, (_, y) => pixels.data[(99 - y) * 4] ?? 0);
-      // The second cell, which is above the first.
+      // The pixels of the second cell, which is above the first.
       expect(column.slice(50).every((pixel) => pixel === 0)).toBe(true);
       const shown = column.slice(0, 49).map((pixel) => COLOURS.indexOf(pixel));
       expect(shown).toEqual(shown.toSorted((x, y) => x - y));
@@ -38,7 +38,7 @@ test('a cell shows its categories by their shares, the first at the bottom, and 
   );
 });
 
-test('the highest bar fills the height, and bars out of the range are paler', () => {
+test('the highest bar fills the height, and bars outside the range are paler', () => {
   const pixels = blank(20, 10);
   const counts = Int32Array.from([4, 4, 0, 2, 2, 0]);
   paintBars(pixels, { counts, categoryCount: 3 }, COLOURS, { from: 0, to: 0 });

@@ -1,33 +1,33 @@
 import type { Box } from './box.ts';
 
-/** A table of counts by rank of two axes and by category, within the counts of all pairs. */
+/** Counts by category and the ranks of two axes, as part of the counts of all pairs. */
 export interface CountTable {
   readonly counts: Int32Array;
   readonly offset: number;
-  /** Ranks of the first axis, which goes to the right, and of the second one, which goes up. */
+  /** Ranks of the first axis (left to right) and of the second (bottom to top). */
   readonly columns: number;
   readonly rows: number;
   readonly categoryCount: number;
 }
 
-/** A drawing of one 32-bit number for each pixel: alpha, blue, green, red. */
+/** A drawing with one 32-bit number for each pixel: alpha, blue, green, red. */
 export interface Pixels {
   readonly data: Uint32Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Cells of this size and more have a line between them. */
+/** Cells of at least this size have a line between them. */
 const LEAST_CELL_WITH_GAP = 5;
 
-/** Where the cells of an axis begin, and the end of the last one. */
+/** Returns where the cells of an axis begin, followed by the end of the last cell. */
 export function cellEdges(length: number, cells: number): number[] {
   return Array.from({ length: cells + 1 }, (_, cell) => Math.floor((cell * length) / cells));
 }
 
 /**
- * Paints each cell as a stack of its categories, the first at the bottom, by their shares. A cell without points stays as
- * it is.
+ * Paints each cell as a stack of its categories by share, with the first category at the bottom. Leaves empty cells
+ * unchanged.
  *
  * @param colours of the categories
  */
@@ -70,8 +70,8 @@ function paintStack(
 }
 
 /**
- * Paints what was counted along an axis as bars, each a stack of categories; the highest bar fills the height. The part
- * outside of a range is paler.
+ * Paints the counts of an axis as bars of stacked categories. The highest bar fills the height. Values outside the
+ * range are paler.
  */
 export function paintBars(
   { data, width, height }: Pixels,
@@ -105,7 +105,7 @@ export function paintBars(
   }
 }
 
-/** The same colour at a quarter of its opacity. */
+/** Returns the colour with a quarter of its opacity. */
 function paler(colour: number): number {
   return ((colour & 0x00_ff_ff_ff) | 0x40_00_00_00) >>> 0;
 }

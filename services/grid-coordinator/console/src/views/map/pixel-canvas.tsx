@@ -2,15 +2,15 @@ import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Pixels } from './paint.ts';
 
 export interface PixelCanvasProps {
-  /** Fills the pixels, which are transparent before. */
+  /** Fills the pixels, which are transparent at first. */
   readonly paint: (pixels: Pixels) => void;
-  /** Draws lines above the pixels, in units of the canvas's width and height. */
+  /** Draws lines above the pixels, in units of the canvas. */
   readonly draw?: ((context: CanvasRenderingContext2D, width: number, height: number) => void) | undefined;
   readonly className: string;
   readonly style?: CSSProperties;
 }
 
-/** A canvas that has as many pixels as the screen where it stands, painted pixel by pixel. */
+/** A canvas with one pixel for each screen pixel, painted pixel by pixel. */
 export function PixelCanvas({ paint, draw, className, style }: PixelCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -36,7 +36,7 @@ function pointQuery(workflow: string, point: string) {
   });
 }
 
-/** A point: its parameters, why it is as it is, its attempts, and where its model comes from and leads to. */
+/** Shows a point's parameters, explanation, attempts and lineage. */
 export function PointCard({
   point,
   isDrawn,

@@ -12,7 +12,9 @@ import { useTakeProposals } from './take-proposals.ts';
 
 const KINDS = ['all', 'failure', 'residual'] as const;
 
-/** Points that would refine the grid, to be chosen and taken into the configuration. Asked for only when it is opened. */
+/**
+ * Lists points that would refine the grid and adds the chosen ones to the configuration. Loads them only when opened.
+ */
 export function ProposalList() {
   const t = useMessages(proposalMessages);
   const { search, go, proposals } = useMapState();
@@ -58,7 +60,7 @@ function Choice() {
   if (proposals === undefined) return null;
   const { shown, chosen, choose } = proposals;
   const names = shown.map(({ name }) => name);
-  // What was chosen in other ranges is not seen here, so it is not taken either.
+  // Points chosen outside the current ranges are not visible, so they are not added.
   const taken = shown.filter(({ name }) => chosen.has(name));
   return (
     <>
@@ -122,7 +124,7 @@ function ProposalItem({
   );
 }
 
-/** Why a point is proposed. */
+/** Explains why a point is proposed. */
 function useReasonWords(): (reason: ProposalReason) => string {
   const t = useMessages(proposalMessages);
   const names = useMessages(axisNames);

@@ -10,7 +10,7 @@ import { useMapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 import { AXES } from './shape.ts';
 
-/** How many points are selected, and what can be done with them. */
+/** Shows the number of selected points and the actions for them. */
 export function Selection() {
   const t = useMessages(mapMessages);
   const { workflow, grid, view, counts, go } = useMapState();
@@ -80,7 +80,7 @@ interface RearmWords {
   readonly nothingFailed: string;
 }
 
-/** The server counts first, so that the question names the number of points that match. */
+/** Counts on the server first, so that the question shows the number of matching points. */
 async function rearm(name: string, filters: Record<string, string>, t: RearmWords): Promise<void> {
   try {
     const call = async (dryRun: boolean) =>
@@ -111,7 +111,7 @@ async function copyAddress(done: string): Promise<void> {
   }
 }
 
-/** The failures of the selected points, by cause; each can be selected. */
+/** Lists the failures of the selected points by cause. Each cause can be selected. */
 export function Causes() {
   const t = useMessages(mapMessages);
   const { counts, view, go, causeOf } = useMapState();

@@ -1,14 +1,17 @@
 import type { Axis, GridMap, GridPointParams } from '@almagest/contracts/grid';
 
-/** In the order of the map's text. Repeated here because the contracts' values are no part of the application. */
+/**
+ * The axes ordered like the map's text. Repeated here because importing the contracts' values would add them to the
+ * bundle.
+ */
 export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const satisfies readonly Axis[];
 
-/** The fifteen pairs of axes, as their numbers. */
+/** The fifteen pairs of axes, as axis numbers. */
 export const PAIRS: readonly (readonly [number, number])[] = AXES.flatMap((_, first) =>
   AXES.map((__, second) => [first, second] as const).filter(([a, b]) => a < b),
 );
 
-/** How many values each axis has, and how far apart their places are in the text of a map. */
+/** The number of values of each axis, and the distance between neighbours on it in the map's text. */
 export interface Shape {
   readonly sizes: readonly number[];
   readonly strides: readonly number[];
@@ -34,7 +37,7 @@ export function ranksOf({ sizes, strides }: Shape, place: number): number[] {
   return strides.map((stride, axis) => Math.floor(place / stride) % (sizes[axis] ?? 1));
 }
 
-/** The values of a point whose ranks are known. */
+/** Returns the values of the point with these ranks. */
 export function paramsAt(axes: GridMap['axes'], ranks: readonly number[]): GridPointParams {
   const valueOf = (axis: Axis) => axes[axis][ranks[AXES.indexOf(axis)] ?? 0] ?? 0;
   return {

@@ -13,10 +13,10 @@ import { AXES } from './shape.ts';
 import { UNCOUNTED } from './tally.ts';
 import type { Box } from './box.ts';
 
-/** The greatest width of a point: a slice of few points needs no whole screen. */
+/** The greatest width of a point, so that a small slice does not fill the screen. */
 const MOST_POINT_REM = 6;
 
-/** Every point of a cell: the four axes that are left, two within two. */
+/** Shows every point of a cell, with the four other axes nested in pairs. */
 export function Slice({
   pair,
   read,
@@ -52,7 +52,7 @@ export function Slice({
   );
 }
 
-/** The categories of a box's points, read anew when the counts change. */
+/** Loads the categories of a box's points. Reloads them when the counts change. */
 function useCategories(box: Box, counts: object, read: (box: Box) => Promise<Uint8Array | undefined>) {
   const [categories, setCategories] = useState<Uint8Array>();
   useEffect(() => {
@@ -112,7 +112,7 @@ function Points({
   );
 }
 
-/** The points beside the axes that are less than a step away from the cell of a slice. */
+/** Returns the extra points less than one step from the cell. */
 function useBesideCell(box: Box, pair: readonly [number, number]): readonly number[] {
   const extra = useExtraPoints();
   const shown = useShownExtra(pair);
@@ -126,7 +126,7 @@ function useBesideCell(box: Box, pair: readonly [number, number]): readonly numb
   );
 }
 
-/** What stands at a place of the slice, in words. */
+/** Describes a place of the slice in words. */
 function usePointWords(nest: Nest, categories: Uint8Array) {
   const t = useMessages(mapMessages);
   const names = useMessages(axisNames);

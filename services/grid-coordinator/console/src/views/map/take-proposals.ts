@@ -12,8 +12,8 @@ import { useMapState } from './map-state.ts';
 import { proposalMessages } from './proposal-messages.ts';
 
 /**
- * Writes points into a draft of the workflow's configuration and opens it there, beside its difference from what is saved.
- * Saving it, and starting it after that, stay with the user.
+ * Adds points to a draft of the configuration and opens it with its difference from the saved text. The user decides
+ * whether to save and start it.
  */
 export function useTakeProposals(): (points: readonly Proposal[]) => Promise<void> {
   const t = useMessages(proposalMessages);

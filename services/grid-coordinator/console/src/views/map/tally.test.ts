@@ -33,7 +33,7 @@ function placesIn(shape: Shape, box: Box): number[] {
   return Array.from({ length: shape.size }, (_, place) => place).filter((place) => hasPlace(box, shape, place));
 }
 
-/** The same as `PairTally`, point by point. */
+/** Counts like `PairTally`, but point by point. */
 function countedOneByOne(shape: Shape, categories: Uint8Array, box: Box): number[] {
   const { layout } = new PairTally(shape, CATEGORIES);
   const counts = Array.from({ length: layout.length }, () => 0);
@@ -49,7 +49,7 @@ function countedOneByOne(shape: Shape, categories: Uint8Array, box: Box): number
   return counts;
 }
 
-test('places and ranks tell the same', () => {
+test('places and ranks convert into each other', () => {
   fc.assert(
     fc.property(arbitraryShape, (shape) => {
       for (let place = 0; place < shape.size; place += 1) expect(placeOf(shape, ranksOf(shape, place))).toBe(place);
@@ -58,7 +58,7 @@ test('places and ranks tell the same', () => {
   );
 });
 
-test('however brushes move and points change, each pair of axes has the counts of the box', () => {
+test('each pair of axes has correct counts after any sequence of range and point changes', () => {
   fc.assert(
     fc.property(arbitraryMap, ({ shape, categories, boxes, moves }) => {
       const tally = new PairTally(shape, CATEGORIES);
@@ -76,7 +76,7 @@ test('however brushes move and points change, each pair of axes has the counts o
   );
 });
 
-test('what a brush gains and loses is less than the box that it leads to, or the box is counted anew', () => {
+test('updates counts only if that takes less work than a new count', () => {
   fc.assert(
     fc.property(
       arbitraryShape.chain((shape) => fc.tuple(fc.constant(shape), arbitraryBox(shape), arbitraryBox(shape))),
@@ -91,7 +91,7 @@ test('what a brush gains and loses is less than the box that it leads to, or the
   );
 });
 
-test('a histogram, a count of numbers and the points of a slice are those of the box', () => {
+test('histograms, number counts and slices match the points of the box', () => {
   fc.assert(
     fc.property(arbitraryMap, fc.nat(5), ({ shape, categories, boxes: [box = []] }, axis) => {
       const places = placesIn(shape, box);

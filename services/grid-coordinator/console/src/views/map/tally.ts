@@ -4,7 +4,7 @@ import { PAIRS, ranksOf, type Shape } from './shape.ts';
 /** The category of a place that is not counted. */
 export const UNCOUNTED = 255;
 
-/** Where the table of each pair of axes begins in the counts, and how long all of them are together. */
+/** Where the table of each pair of axes begins in the counts, and the total length of all tables. */
 export interface TableLayout {
   readonly offsets: readonly number[];
   readonly length: number;
@@ -21,8 +21,8 @@ export function layoutOf({ sizes }: Shape, categories: number): TableLayout {
 }
 
 /**
- * The points of a box by category, for every pair of axes: cell `(i, j)` of the pair `(a, b)` has its counts at
- * `offset + (i * sizes[b] + j) * categories`. When the box changes, only what it gains and loses is counted.
+ * Counts the points of a box by category for every pair of axes. The counts of cell `(i, j)` of the pair `(a, b)` start
+ * at `offset + (i * sizes[b] + j) * categories`. When the box changes, counts only the points it gains and loses.
  */
 export class PairTally {
   readonly counts: Int32Array;
@@ -38,7 +38,9 @@ export class PairTally {
     this.counts = new Int32Array(this.layout.length);
   }
 
-  /** `categories`: those of all places, unchanged since the last call but for what `move` was told. */
+  /**
+   * Counts the points of a box. Since the last call, `categories` may have changed only in places reported to `move`.
+   */
   count(categories: Uint8Array, box: Box): void {
     const steps = this.#box === undefined ? undefined : stepsBetween(this.#box, box);
     if (steps === undefined) this.counts.fill(0);
@@ -46,7 +48,7 @@ export class PairTally {
     this.#box = box;
   }
 
-  /** A point got another category. */
+  /** Moves a point to another category. */
   move(place: number, from: number, to: number): void {
     if (this.#box === undefined || from === to || !hasPlace(this.#box, this.#shape, place)) return;
     const ranks = ranksOf(this.#shape, place);
@@ -94,7 +96,7 @@ export class PairTally {
     return (this.layout.offsets[table] ?? 0) + cell * this.#categoryCount;
   }
 
-  /** How far apart in a table the cells are that are neighbours along an axis. */
+  /** Returns the distance in a table between neighbouring cells along an axis. */
   #stepAlong(table: number, axis: number): number {
     const [a, b = 0] = PAIRS[table] ?? [];
     return this.#categoryCount * (a === axis ? (this.#shape.sizes[b] ?? 0) : 1);
@@ -110,7 +112,7 @@ function addRun(
   for (let at = first; at < end; at += distance) counts[at]! += sign;
 }
 
-/** The last axis with more than one value: its places are neighbours in memory. */
+/** Returns the last axis with more than one value. Its places are adjacent in memory. */
 function innerAxis({ sizes }: Shape): number {
   return Math.max(
     0,
@@ -118,7 +120,7 @@ function innerAxis({ sizes }: Shape): number {
   );
 }
 
-/** Calls `take` with the first place, the length and the ranks of each row of a box along an axis whose stride is 1. */
+/** Calls `take` for each row of a box along an axis of stride 1, with the row's first place, length and ranks. */
 function eachRow(
   { strides }: Shape,
   box: Box,
@@ -134,7 +136,7 @@ function eachRow(
     let start = 0;
     for (let axis = 0; axis < strides.length; axis += 1) start += (ranks[axis] ?? 0) * (strides[axis] ?? 0);
     take(start, length, ranks);
-    // The next row, as an odometer counts.
+    // Moves to the next row, like an odometer.
     const turned = outer.find((axis) => {
       const { from = 0, to = 0 } = box[axis] ?? {};
       if ((ranks[axis] ?? 0) < to) {
@@ -148,7 +150,7 @@ function eachRow(
   }
 }
 
-/** The points of a box by the values of one axis and by category: `rank * categoryCount + category`. */
+/** Counts the points of a box by the ranks of one axis and by category: `rank * categoryCount + category`. */
 export function countAlong(
   shape: Shape,
   categories: Uint8Array,
@@ -168,7 +170,7 @@ export function countAlong(
   return counts;
 }
 
-/** How many counted points of a box have each number from 0 on; others are left out. */
+/** Counts the points of a box by number, starting at 0. Skips uncounted points. */
 export function countNumbers(
   shape: Shape,
   categories: Uint8Array,
@@ -185,7 +187,7 @@ export function countNumbers(
   return counts;
 }
 
-/** The category of each place of a box, the last axis fastest. */
+/** Returns the category of each place of a box, with the last axis varying fastest. */
 export function categoriesIn(shape: Shape, categories: Uint8Array, box: Box): Uint8Array {
   const found = new Uint8Array(box.reduce((size, { from, to }) => size * Math.max(0, to - from + 1), 1));
   let at = 0;

@@ -6,11 +6,11 @@ import { useEffect, useId, useState } from 'react';
 import { useMapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 
-/** How many steps a replay takes, and how long each is shown at least. */
+/** Number of steps of a replay, and the least duration of each. */
 const STEPS = 100;
 const STEP_MS = 150;
 
-/** Shows the points in the order in which their last attempts ended. */
+/** Replays the points in the order in which their last attempts ended. */
 export function TimeSlider({
   isOpen,
   onOpen,
@@ -50,7 +50,7 @@ function Slider({ from, to }: { readonly from: number; readonly to: number }) {
   const set = (time: number) => go({ until: time >= to ? undefined : `${Math.round(time)}` });
   useEffect(() => {
     if (!isPlaying) return undefined;
-    // The next step waits until this one has been counted.
+    // The next step waits until this one is counted.
     const timer = setTimeout(() => {
       set(until + step);
       if (until + step >= to) setIsPlaying(false);

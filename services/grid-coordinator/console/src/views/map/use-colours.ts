@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { LegendEntry } from './colours.ts';
 import { colourName } from './legend-words.ts';
 
-/** Changes when the page becomes light or dark. */
+/** Changes when the page switches between light and dark. */
 function useTheme(): string {
   return useSyncExternalStore(
     (onChange) => {
@@ -19,18 +19,18 @@ function useTheme(): string {
   );
 }
 
-/** The colours of a legend as pixels: alpha, blue, green, red. */
+/** Returns the colours of a legend as pixels: alpha, blue, green, red. */
 export function useColours(legend: readonly LegendEntry[] | undefined): Uint32Array {
   const theme = useTheme();
   const names = legend?.map(colourName).join(' ') ?? '';
   return useMemo(() => readColours(names === '' ? [] : names.split(' '), theme), [names, theme]);
 }
 
-/** Asks the style sheet, which alone knows the colours. `_theme`: what they depend on. */
+/** Reads the colours from the style sheet. `_theme` is listed because the colours depend on it. */
 function readColours(names: readonly string[], _theme: string): Uint32Array {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   return Uint32Array.from(names, (name) => {
-    // A new element for each: one that changed its colour might take its time for it.
+    // A new element for each colour, because a colour transition would delay a change.
     const probe = document.createElement('span');
     probe.style.color = `var(${name})`;
     document.body.append(probe);

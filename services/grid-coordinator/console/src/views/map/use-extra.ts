@@ -16,7 +16,7 @@ export function useExtraPoints(): ExtraPoints {
   return useMemo(() => new ExtraPoints(grid.extra, grid.axes), [grid]);
 }
 
-/** The points beside the axes that a view shows, by their numbers. `open`: axes whose ranges do not count. */
+/** Returns the indices of the extra points in view. `open` names axes whose ranges are ignored. */
 export function useShownExtra(open: readonly number[] = NO_AXES): readonly number[] {
   const extra = useExtraPoints();
   const { view, counts } = useMapState();
@@ -28,7 +28,7 @@ export function useShownExtra(open: readonly number[] = NO_AXES): readonly numbe
 
 const NO_AXES: readonly number[] = [];
 
-/** Marks of points. `placeOf`: from the ranks of a point, in cells. */
+/** Returns the marks of points. `placeOf` converts ranks to cells. */
 export function useMarks(
   shown: readonly number[],
   placeOf: (ranks: readonly number[]) => readonly [number, number],
@@ -45,11 +45,11 @@ export function useMarks(
   );
 }
 
-/** White, and the colour of what is chosen: alpha, blue, green, red. */
+/** White, and the colour of chosen points: alpha, blue, green, red. */
 const FREE = 0xff_ff_ff_ff;
 const CHOSEN = 0xff_dd_77_3f;
 
-/** Marks of the proposed points on the heat map of a pair of axes. */
+/** Returns the marks of proposed points on the heat map of a pair of axes. */
 export function useProposalMarks(placeOf: (ranks: readonly number[]) => readonly [number, number]): readonly Mark[] {
   const { proposals, grid } = useMapState();
   const { shown = NO_PROPOSALS, chosen } = proposals ?? {};
@@ -67,7 +67,7 @@ export function useProposalMarks(placeOf: (ranks: readonly number[]) => readonly
 
 const NO_PROPOSALS: readonly Proposal[] = [];
 
-/** What a point beside the axes is, in words. */
+/** Describes an extra point in words. */
 export function useExtraWords(): (index: number) => { readonly where: string; readonly state: string } {
   const names = useMessages(axisNames);
   const { grid, counts, causeOf } = useMapState();
@@ -83,8 +83,8 @@ export function useExtraWords(): (index: number) => { readonly where: string; re
 }
 
 /**
- * What marks are, and what opens the card of one. Of several at one place, each further click opens the next one. A proposed
- * point is chosen, or no longer chosen.
+ * Describes marks and opens the card of a clicked one. Further clicks go through marks at the same place. A click on a
+ * proposed point toggles its choice.
  */
 export function useMarkActions(tell: (text: string) => void): (marks: readonly Mark[], isOpened: boolean) => void {
   const t = useMessages(mapMessages);

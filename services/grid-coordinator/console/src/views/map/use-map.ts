@@ -10,7 +10,7 @@ import type { MapGrid, Numbered, ToPage, ToWorker } from './protocol.ts';
 /** The least time between two requests for changes. */
 const REFRESH_MS = 1_000;
 
-/** A worker that answers messages by their numbers. */
+/** Sends requests to the worker and matches its replies by number. */
 class MapWorker {
   readonly #worker = new Worker(new URL('map-worker.ts', import.meta.url), { type: 'module' });
   readonly #waiting = new Map<number, (answer: ToPage) => void>();
@@ -53,12 +53,12 @@ interface LoadedMap {
 const NOTHING: LoadedMap = { grid: undefined, fault: undefined, counts: undefined };
 
 export interface GridMapOfPage extends LoadedMap {
-  /** The categories of the points of a box; undefined if they could not be read. */
+  /** Returns the categories of the points of a box, or undefined if reading them failed. */
   readonly slice: (box: Box) => Promise<Uint8Array | undefined>;
   readonly retry: () => void;
 }
 
-/** The map of a workflow, counted anew when the view changes or points do. The latest view is counted first. */
+/** Loads the map of a workflow and counts it when the view or the points change. The latest view has priority. */
 export function useGridMap(workflow: string, viewOf: (grid: MapGrid) => MapView, wantsTimes: boolean): GridMapOfPage {
   const [map, setMap] = useState<LoadedMap>(NOTHING);
   const [opened, setOpened] = useState(0);
@@ -87,7 +87,7 @@ export function useGridMap(workflow: string, viewOf: (grid: MapGrid) => MapView,
   return { ...map, slice, retry: () => setOpened((times) => times + 1) };
 }
 
-/** Asks the worker for the counts of the latest view, and for changes when events tell of some. */
+/** Asks the worker for the counts of the latest view, and for changes when an event reports some. */
 class Counting {
   readonly #worker: MapWorker;
   readonly #become: (change: Partial<LoadedMap>) => void;
@@ -120,7 +120,7 @@ class Counting {
       liveEvents.onEvent(({ kind, name }) => {
         if (kind !== 'node' && name === workflow) this.#follow();
       }),
-      // Events of an interruption were not delivered.
+      // Events during an interruption are lost.
       liveEvents.onState(() => {
         if (liveEvents.state === 'live') this.#follow();
       }),
@@ -158,7 +158,7 @@ class Counting {
     if (this.#isCounting) return;
     this.#isCounting = true;
     while (!this.#isStopped && this.#view !== undefined && (this.#isOld.view || this.#isOld.points)) {
-      // What a person does comes before what the fleet does.
+      // User input has priority over changes of the fleet.
       const isRefresh = !this.#isOld.view;
       this.#isOld = { view: false, points: isRefresh ? false : this.#isOld.points };
       const view = this.#view;
@@ -166,7 +166,7 @@ class Counting {
       if (this.#isStopped) return;
       if (answer.kind === 'counts') {
         this.#become({ counts: answer.counts, fault: undefined });
-        // The causes of failures come after the first drawing.
+        // The causes of failures load after the first drawing.
         void this.#prepare(['failures', ...(this.#wantsTimes ? (['ended'] as const) : [])]);
       }
       if (answer.kind === 'another') return this.#reopen();
@@ -175,7 +175,7 @@ class Counting {
     this.#isCounting = false;
   }
 
-  /** Loads planes once, without keeping what a person does waiting, and counts again with them. */
+  /** Loads planes once, without blocking user input, and counts again with them. */
   async #prepare(planes: readonly MapPlaneName[]): Promise<void> {
     const missing = planes.filter((plane) => !this.#prepared.has(plane));
     if (missing.length === 0) return;
@@ -184,7 +184,7 @@ class Counting {
     if (this.#isStopped) return;
     if (answer.kind === 'another') return this.#reopen();
     if (answer.kind === 'failed') {
-      // The next count asks for them again.
+      // The next count requests them again.
       for (const plane of missing) this.#prepared.delete(plane);
       return await this.#fail(answer);
     }
@@ -194,7 +194,7 @@ class Counting {
 
   async #fail({ status, message }: ToPage & { kind: 'failed' }): Promise<void> {
     this.#become({ fault: new ApiError(status, message) });
-    // The page's own client asks for the password again.
+    // A request from the page's own client opens the sign-in page.
     if (status === 401)
       await api.get('/api/workflows/{name}', { params: { name: this.#workflow } }).catch(() => undefined);
   }

@@ -9,7 +9,7 @@ import type { Box } from './box.ts';
 import type { MapGrid } from './protocol.ts';
 
 const REST_MS = 10_000;
-/** As many as the server tells. */
+/** The server returns at most this many. */
 const MOST_PROPOSALS = 200;
 
 function proposalsQuery(workflow: string, kind: ProposalKind | undefined) {
@@ -23,16 +23,16 @@ function proposalsQuery(workflow: string, kind: ProposalKind | undefined) {
   });
 }
 
-/** Proposed points of a workflow, and which of them are chosen. */
+/** Proposed points of a workflow and the chosen ones among them. */
 export interface ProposalsState {
   readonly query: UseQueryResult<Proposals>;
-  /** Those within the ranges of the map. */
+  /** Proposals within the ranges of the map. */
   readonly shown: readonly Proposal[];
   readonly chosen: ReadonlySet<string>;
   readonly choose: (names: readonly string[], isChosen: boolean) => void;
 }
 
-/** `asked`: which proposals the address asks for; undefined if none. */
+/** Loads the proposals that the address asks for. `asked` is undefined if none are shown. */
 export function useProposals(
   workflow: string,
   { grid, box }: { readonly grid: MapGrid; readonly box: Box },
@@ -49,7 +49,7 @@ export function useProposals(
   return asked === undefined ? undefined : { query, shown, chosen, choose };
 }
 
-/** What is ticked stays ticked when the page is left, until it is taken. */
+/** Keeps the choice when the user leaves the page, until the points are added. */
 function useChosen(workflow: string) {
   const key = `almagest.proposals.${workflow}`;
   const [chosen, setChosen] = useState(

@@ -11,7 +11,9 @@ import { nodeMessages } from './messages.ts';
 import type { SteadyRows } from './steady-rows.ts';
 import './nodes.css';
 
-/** Who waits for a decision: each with its address and time, by which it is approved and nobody else. */
+/**
+ * Lists pending applications. Address and time identify each application, so that approving never accepts another one.
+ */
 export function Applications({ rows }: Pick<SteadyRows<AdminNode>, 'rows'>) {
   const t = useMessages(nodeMessages);
   if (rows.length === 0) return null;
@@ -28,7 +30,7 @@ export function Applications({ rows }: Pick<SteadyRows<AdminNode>, 'rows'>) {
   );
 }
 
-/** An application with what is to be decided about it. */
+/** Shows an application with its buttons. */
 export function Application({ node, isGone }: { readonly node: AdminNode; readonly isGone: boolean }) {
   const t = useMessages(nodeMessages);
   const { node_id: id } = node;
@@ -52,7 +54,7 @@ export function Application({ node, isGone }: { readonly node: AdminNode; readon
   );
 }
 
-/** Who applied: from where, when, with how many slots, and what there is to know about the name. */
+/** Shows the address, time, slots and history of an application. */
 function Applicant({ node }: { readonly node: AdminNode }) {
   const t = useMessages(nodeMessages);
   return (
@@ -77,14 +79,17 @@ function Applicant({ node }: { readonly node: AdminNode }) {
   );
 }
 
-/** Approves an application that was rejected. */
+/** Approves a rejected application. */
 export function ApproveAfterAll({ node }: { readonly node: AdminNode }) {
   const t = useMessages(nodeMessages);
   const decide = useDecision(node);
   return <Button onClick={() => void decide('approve')}>{t.approveAfterAll}</Button>;
 }
 
-/** Asks, naming the applicant, and decides about the application that was shown: another one is refused by the server. */
+/**
+ * Asks for confirmation, then decides about the application that was shown. The server refuses if another one has
+ * replaced it.
+ */
 function useDecision(node: AdminNode) {
   const t = useMessages(nodeMessages);
   const client = useQueryClient();

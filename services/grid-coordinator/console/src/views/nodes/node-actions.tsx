@@ -10,7 +10,7 @@ import { nodePageMessages } from './node-messages.ts';
 import { ReissueButton } from './reissue-button.tsx';
 import { useNodeActions } from './use-node-actions.ts';
 
-/** What can be done with a node in its status, always in the same order. */
+/** Shows the actions for a node's status, always in the same order. */
 export function NodeActions({ node }: { readonly node: AdminNode }) {
   const t = useMessages(nodePageMessages);
   const actions = useNodeActions(node);
@@ -47,9 +47,9 @@ export function NodeActions({ node }: { readonly node: AdminNode }) {
   );
 }
 
-/** How many tasks an administrator lets a node hold. */
+/** Sets the most tasks that a node may run at a time. */
 export function NodeQuota({ node }: { readonly node: AdminNode }) {
-  // What was typed stays, unless the quota has been set meanwhile.
+  // Keeps the typed value unless the quota was changed meanwhile.
   return <QuotaForm key={node.admin_max_slots} node={node} />;
 }
 

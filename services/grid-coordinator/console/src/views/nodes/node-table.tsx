@@ -9,7 +9,7 @@ import { NodePill } from '../../vocabulary.tsx';
 import { nodeMessages } from './messages.ts';
 import { allowedSlots } from './slots.ts';
 
-/** The nodes that were decided on. */
+/** Lists all nodes that are not waiting for approval. */
 export function NodeTable({ nodes }: { readonly nodes: readonly AdminNode[] }) {
   const t = useMessages(nodeMessages);
   const machines = useQuery(statusQuery).data?.nodes ?? [];
@@ -59,7 +59,7 @@ function Slots(node: AdminNode) {
   );
 }
 
-/** What a node that is away said last, is old. */
+/** Hides the load of nodes that are not online, because it is outdated. */
 function loadOf({ status }: AdminNode, machine: NodeInfo | undefined): string {
   if (status !== 'online' || machine === undefined) return '–';
   return `${machine.cpu_usage.toFixed(0)} %, ${machine.memory_usage.toFixed(0)} %`;

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useTaskTypeWord } from '../../vocabulary.tsx';
 import { nodePageMessages } from './node-messages.ts';
 
-/** What a node computes, oldest first. */
+/** Lists the running tasks of a node, oldest first. */
 export function RunningTable({ tasks }: { readonly tasks: readonly RunningTask[] }) {
   const t = useMessages(nodePageMessages);
   const { duration } = useFormats();
@@ -50,7 +50,7 @@ function Workflow({ name }: { readonly name: string | null }) {
   );
 }
 
-/** How a node's attempts ended, by workflow, beside those of others. */
+/** Compares a node's attempts with other nodes, by workflow. */
 export function HistoryTable({ history }: { readonly history: readonly NodeHistory[] }) {
   const t = useMessages(nodePageMessages);
   const { count, percent } = useFormats();
@@ -82,7 +82,7 @@ export function HistoryTable({ history }: { readonly history: readonly NodeHisto
   );
 }
 
-/** Who asked for a node's name, newest first. */
+/** Lists the requests for a node's name, newest first. */
 export function RegistrationTable({ registrations }: { readonly registrations: readonly NodeRegistration[] }) {
   const t = useMessages(nodePageMessages);
   const { count } = useFormats();

@@ -19,7 +19,7 @@ import './nodes.css';
 
 const route = getRouteApi('/nodes/$node');
 
-/** One node: what it is, computes and has computed, and who asked for its name. */
+/** Shows a node with its tasks, history and registrations. */
 export function NodeView() {
   const t = useMessages(nodePageMessages);
   const { node: id } = route.useParams();

@@ -18,7 +18,7 @@ import './nodes.css';
 
 const route = getRouteApi('/nodes');
 
-/** All nodes: who waits for a decision first, then those that compute or did. */
+/** Lists pending applications first, then all other nodes. */
 export function NodesView() {
   const t = useMessages(nodeMessages);
   usePageTitle(t.title);
@@ -49,7 +49,7 @@ const nodeKey = ({ node_id: id }: AdminNode) => id;
 
 interface NodeListsProps {
   readonly nodes: readonly AdminNode[];
-  /** What their names are to contain. */
+  /** Shows only nodes whose name contains this text. */
   readonly contains: string;
 }
 
@@ -79,9 +79,9 @@ function NodeLists({ nodes, contains }: NodeListsProps) {
   const isNothingFound = applications.rows.length + rows.rows.length + further === 0;
   return (
     <>
-      {/* The button is among what is held, or it would vanish on the way to it. */}
+      {/* The button belongs to the held area. Otherwise it would disappear while the user moves to it. */}
       <div className="stack" {...holder}>
-        {/* It has its room before it is needed: nothing below it moves when it comes. */}
+        {/* Reserves its space, so that nothing below moves when it appears. */}
         <div className={further === 0 ? 'node-further none' : 'node-further'}>
           <StatusCounts nodes={nodes} />
           <Button onClick={release}>{t.further(further)}</Button>

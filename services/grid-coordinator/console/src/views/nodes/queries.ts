@@ -2,10 +2,9 @@ import { changedBy } from '@almagest/ui/live-queries';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
-/** Heartbeats and used slots change without an event. */
+/** Heartbeats and used slots send no events. */
 const HEARTBEATS_EVERY_MS = 10_000;
 
-/** All nodes with their applications, tokens and quotas. */
 export const nodesQuery = queryOptions({
   queryKey: ['nodes'],
   queryFn: async ({ signal }) => (await api.get('/api/admin/nodes', { signal })).data,
@@ -13,7 +12,7 @@ export const nodesQuery = queryOptions({
   meta: changedBy(({ kind }) => kind === 'node'),
 });
 
-/** A node with what it computes, what it has computed and who asked for its name. */
+/** Loads a node with its running tasks, history and registrations. */
 export function nodeQuery(nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId],

@@ -8,7 +8,7 @@ import { api } from '../../api.ts';
 import { useChange } from '@almagest/ui/use-change';
 import { nodePageMessages } from './node-messages.ts';
 
-/** Issues a new token for a node, and shows it. */
+/** Issues a new token for a node and shows it. */
 export function ReissueButton({ node }: { readonly node: string }) {
   const t = useMessages(nodePageMessages);
   const change = useChange();
@@ -36,7 +36,7 @@ interface TokenDialogProps {
   readonly onClose: () => void;
 }
 
-/** A token that nobody can read again. */
+/** Shows a token. It cannot be read again later. */
 function TokenDialog({ node, token, onClose }: TokenDialogProps) {
   const t = useMessages(nodePageMessages);
   const [told, setTold] = useState('');
@@ -45,7 +45,7 @@ function TokenDialog({ node, token, onClose }: TokenDialogProps) {
       await navigator.clipboard.writeText(token);
       setTold(t.copied);
     } catch {
-      // A page on plain HTTP has no clipboard.
+      // Pages on plain HTTP cannot use the clipboard.
       setTold(t.notCopied);
     }
   };

@@ -5,7 +5,7 @@ import { rootRoute } from '../../shell/root-route.ts';
 export const nodesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/nodes',
-  /** `q`: only nodes whose names contain it. */
+  /** `q`: shows only nodes whose name contains this text. */
   validateSearch: onlyRead(({ q }): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {})),
   component: lazyRouteComponent(async () => await import('./nodes-view.tsx'), 'NodesView'),
 });

@@ -1,6 +1,6 @@
 import type { AdminNode } from '@almagest/contracts/grid';
 
-/** The most tasks that a node may hold at once: its slots, less what an administrator or its failures take off. */
+/** Returns the most tasks that a node may hold at a time, limited by its slots, its quota and its failures. */
 export function allowedSlots({
   max_slots: slots,
   admin_max_slots: quota,

@@ -15,7 +15,7 @@ const visits = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-test('rows that are held keep their places whatever happens, and those that are not shown are counted', () => {
+test('held rows keep their places, and hidden rows are counted', () => {
   fc.assert(
     fc.property(visits, ([first = [], ...later]) => {
       let shown: readonly Row[] = first;

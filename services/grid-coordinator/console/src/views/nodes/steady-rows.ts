@@ -1,14 +1,14 @@
 import { useMemo, useRef, useState, type FocusEvent } from 'react';
 
-/** Rows that stay where they are while somebody is about to use them. */
+/** Rows that keep their places while the user is about to use them. */
 export interface SteadyRows<T> {
-  /** A row that has gone stays, as it was last, with `isGone`. */
+  /** A removed row keeps its last content and has `isGone`. */
   readonly rows: readonly { readonly row: T; readonly isGone: boolean }[];
-  /** How many rows are not shown yet. */
+  /** The number of rows that are not shown yet. */
   readonly further: number;
 }
 
-/** What is shown of `current` in the places of the rows that were shown before. */
+/** Puts `current` in the places of the rows that were shown before. */
 export function inPlace<T>(shown: readonly T[], current: readonly T[], keyOf: (row: T) => string): SteadyRows<T> {
   const byKey = new Map(current.map((row) => [keyOf(row), row]));
   const places = new Set(shown.map(keyOf));
@@ -18,7 +18,7 @@ export function inPlace<T>(shown: readonly T[], current: readonly T[], keyOf: (r
   };
 }
 
-/** Keeps rows in their places as long as they are held: none comes in between and none goes away. */
+/** Keeps rows in place while `isHeld`: no row is added or removed. */
 export function useSteadyRows<T>(current: readonly T[], keyOf: (row: T) => string, isHeld: boolean): SteadyRows<T> {
   const shown = useRef<readonly T[]>([]);
   return useMemo(() => {
@@ -29,17 +29,16 @@ export function useSteadyRows<T>(current: readonly T[], keyOf: (row: T) => strin
 }
 
 /**
- * Whether the pointer is over an element or one of its buttons has the focus: what it holds must not move then, so that a
- * click never meets anything else than what was aimed at.
+ * Holds rows while the pointer is over an element or the focus is in it, so that a click never hits a different row.
  */
 export function useHold() {
   const [by, setBy] = useState({ pointer: false, focus: false });
   return {
     isHeld: by.pointer || by.focus,
     release: () => setBy({ pointer: false, focus: false }),
-    /** For the element. */
+    /** Event handlers for the element. */
     holder: {
-      // Not `onPointerEnter`: after a release the pointer is inside already.
+      // Not `onPointerEnter`, because after a release the pointer is already inside.
       onPointerOver: () => setBy((held) => (held.pointer ? held : { ...held, pointer: true })),
       onPointerLeave: () => setBy((held) => ({ ...held, pointer: false })),
       onFocus: () => setBy((held) => ({ ...held, focus: true })),

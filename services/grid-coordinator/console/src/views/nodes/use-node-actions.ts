@@ -8,7 +8,7 @@ import { nodePageMessages } from './node-messages.ts';
 
 type Reply = Promise<{ readonly message: string }>;
 
-/** What an administrator does with an approved node. Each answers whether it was done. */
+/** Returns the actions on an approved node. Each one resolves to whether it was carried out. */
 export function useNodeActions({ node_id: id, admin_max_slots: quota }: AdminNode) {
   const t = useMessages(nodePageMessages);
   const client = useQueryClient();
@@ -51,7 +51,7 @@ export function useNodeActions({ node_id: id, admin_max_slots: quota }: AdminNod
         async () => await api.post('/api/admin/nodes/{node_id}/cancel_tasks', { params, body: {} }),
         t.cancelled,
       ),
-    /** `leave`: goes to another page, because this one is about nothing any more. */
+    /** Removes the node. `leave` opens another page, because this node's page no longer exists. */
     remove: async (leave: () => Promise<void>) =>
       await sure(
         { title: t.removeAsk(id), text: t.removeText, confirm: `${t.remove} ${id}`, danger: true },

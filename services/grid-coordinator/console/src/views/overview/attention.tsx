@@ -20,7 +20,7 @@ export interface AttentionProps {
   readonly workflows: readonly WorkflowSummary[];
 }
 
-/** What goes on only when a person does something, before everything else. */
+/** Lists everything that waits for a person. */
 export function Attention({ cluster, workflows }: AttentionProps) {
   const t = useMessages(overviewMessages);
   const overruns = useQuery(overrunsQuery).data?.length ?? 0;

@@ -9,7 +9,6 @@ import { overviewMessages } from './messages.ts';
 import { TopFailures } from './top-failures.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 
-/** All workflows and the fleet at one look. */
 export function OverviewView() {
   const t = useMessages(overviewMessages);
   usePageTitle(t.title);

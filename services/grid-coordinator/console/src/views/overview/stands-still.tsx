@@ -7,7 +7,7 @@ import { LAST_DAY_HOURS, progressQuery, statsQuery } from '../../queries/workflo
 import { stalledSec } from '../../stall.ts';
 import { overviewMessages } from './messages.ts';
 
-/** A running workflow whose points do not get done any more; nothing for the others. */
+/** Warns if a running workflow is stalled. */
 export function StandsStill({ name }: { readonly name: string }) {
   const t = useMessages(overviewMessages);
   const { duration } = useFormats();

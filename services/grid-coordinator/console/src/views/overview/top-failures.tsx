@@ -9,10 +9,10 @@ import { overviewMessages } from './messages.ts';
 
 const SHOWN_GROUPS = 3;
 
-/** A workflow that was completed longer ago has been looked at, or never will be. */
+/** Failures of workflows that completed longer ago are not worth showing. */
 const RECENT_MS = 7 * 24 * 3_600_000;
 
-/** The most frequent failures of each workflow that is not completed, or was so in the last seven days. */
+/** Shows the most frequent failures of each workflow that is active or completed within the last seven days. */
 export function TopFailures({ workflows }: { readonly workflows: readonly WorkflowSummary[] }) {
   const since = Date.now() - RECENT_MS;
   return workflows

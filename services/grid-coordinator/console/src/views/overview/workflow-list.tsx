@@ -15,7 +15,7 @@ import { WorkflowPill } from '../../vocabulary.tsx';
 import { RunButton } from '../../workflow-actions.tsx';
 import { overviewMessages } from './messages.ts';
 
-/** Every workflow in a row: how far it is and what can be done. */
+/** Lists all workflows with their progress and actions. */
 export function WorkflowList({ workflows }: { readonly workflows: readonly WorkflowSummary[] }) {
   const t = useMessages(overviewMessages);
   const ofRate = useMessages(rateMessages);

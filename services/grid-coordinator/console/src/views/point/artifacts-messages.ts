@@ -4,13 +4,13 @@ import { defineMessages } from '@almagest/ui/messages';
 
 export const artifactsMessages = defineMessages({
   title: { en: 'Artifacts', zh: '产物' },
-  loading: { en: 'Listing the files…', zh: '正在列出文件…' },
+  loading: { en: 'Loading files…', zh: '正在列出文件…' },
   none: {
-    en: 'No file of this point is kept. The configuration says what is.',
+    en: 'No files stored for this point. List the files to keep in the configuration.',
     zh: '该点没有保留文件。保留哪些由配置决定。',
   },
   more: {
-    en: (n: number) => `Only the first ${counted(n, 'file')} are shown; gridctl lists all.`,
+    en: (n: number) => `Showing the first ${counted(n, 'file')}. Use gridctl to list all.`,
     zh: (n: number) => `仅显示前 ${count(n)} 个文件；gridctl 可列出全部。`,
   },
   file: { en: 'File', zh: '文件' },
@@ -18,16 +18,16 @@ export const artifactsMessages = defineMessages({
   product: { en: 'Product', zh: '产品' },
   size: { en: 'Size', zh: '大小' },
   stored: { en: 'Stored', zh: '存储于' },
-  draw: { en: 'Draw', zh: '绘图' },
-  drawFile: { en: (file: string) => `Draw ${file}`, zh: (file: string) => `绘制 ${file}` },
+  draw: { en: 'Plot', zh: '绘图' },
+  drawFile: { en: (file: string) => `Plot ${file}`, zh: (file: string) => `绘制 ${file}` },
   spectra: { en: 'Spectra', zh: '光谱' },
-  loadingSpectra: { en: 'Reading the spectra…', zh: '正在读取光谱…' },
+  loadingSpectra: { en: 'Loading spectra…', zh: '正在读取光谱…' },
   chartLabel: {
     en: (files: string) => `Flux against wavelength of ${files}`,
     zh: (files: string) => `${files} 的流量—波长图`,
   },
   differs: {
-    en: 'They differ in their quantities or units, so that they cannot be drawn over each other.',
+    en: 'These spectra have different quantities or units. Choose spectra that match.',
     zh: '它们的物理量或单位不同，不能叠加绘制。',
   },
 });

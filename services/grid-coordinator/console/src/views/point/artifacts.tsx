@@ -11,12 +11,12 @@ import { artifactsMessages } from './artifacts-messages.ts';
 import { artifactAddress, artifactsQuery } from './queries.ts';
 import { Spectra } from './spectra.tsx';
 
-/** The kind of what can be drawn, as in the contract. */
+/** The kind of files that can be plotted, as in the contract. */
 const SPECTRUM_KIND = 'spectrum';
-/** More than this is no page for a person. */
+/** Larger files would make the page unusable. */
 const MOST_DRAWN_BYTES = 20_000_000;
 
-/** The files that the attempts have left, and the spectra among them as lines. */
+/** Lists the files of all attempts and plots the chosen spectra. */
 export function Artifacts({ name, point }: { readonly name: string; readonly point: string }) {
   const t = useMessages(artifactsMessages);
   return (
@@ -30,7 +30,7 @@ export function Artifacts({ name, point }: { readonly name: string; readonly poi
 
 function Files({ page: { artifacts, next } }: { readonly page: ArtifactsPage }) {
   const t = useMessages(artifactsMessages);
-  // The spectrum of the last attempt is what one looks for first.
+  // Plots the spectrum of the last attempt first.
   const last = artifacts.findLast(canBeDrawn);
   const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set(last === undefined ? [] : [keyOf(last)]));
   const toggle = (key: string) => {

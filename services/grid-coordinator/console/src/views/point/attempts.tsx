@@ -21,7 +21,7 @@ export interface AttemptsProps {
   readonly attempts: readonly Attempt[];
 }
 
-/** The attempts as a line of time, the first one at the top. */
+/** Shows the attempts as a timeline, oldest first. */
 export function Attempts({ name, point, attempts }: AttemptsProps) {
   const t = useMessages(pointMessages);
   if (attempts.length === 0) return <p className="muted">{t.neverHandedOut}</p>;
@@ -36,7 +36,7 @@ export function Attempts({ name, point, attempts }: AttemptsProps) {
   );
 }
 
-/** How long it took, or takes so far. */
+/** Returns the duration of an attempt in seconds, up to now if it is running. */
 function secondsOf({ created_at: created, completed_at: completed }: Attempt): number {
   return ((completed === null ? serverNow() : parseTime(completed)) - parseTime(created)) / SECOND_MS;
 }
@@ -52,7 +52,7 @@ function Entry({ name, point, attempt, longest }: EntryProps) {
   const taskTypeWord = useTaskTypeWord();
   const { status, task_type: type, created_at: created, completed_at: completed, error_message: error } = attempt;
   const seconds = secondsOf(attempt);
-  // The times of attempts are whole seconds.
+  // The server stores the times of attempts in whole seconds.
   const took = seconds < 1 ? t.tookLittle : t.took(duration(seconds));
   return (
     <li className={`attempt ${status}`}>
@@ -88,7 +88,7 @@ function Entry({ name, point, attempt, longest }: EntryProps) {
   );
 }
 
-/** What it started from. */
+/** Shows the seed, earlier attempt or rule that an attempt started from. */
 function Origin({ name, attempt }: { readonly name: string; readonly attempt: Attempt }) {
   const t = useMessages(pointMessages);
   const { seed_point_name: seed, continues_attempt: continued, rule } = attempt;

@@ -3,7 +3,7 @@ import { CardTable, type CardColumn } from '@almagest/ui/components/card-table';
 import { count, relativeChange } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
-import { secondRunMessages } from '../../second-runs/messages.ts';
+import { reproductionMessages } from '../../reproductions/messages.ts';
 
 export interface ComparedRunsProps {
   readonly first: ComparedAttempt;
@@ -16,9 +16,9 @@ interface Fact {
   readonly second: string;
 }
 
-/** Two runs of one point beside each other. */
+/** Compares the original attempt of a point with its reproduction. */
 export function ComparedRuns({ first, second }: ComparedRunsProps) {
-  const t = useMessages(secondRunMessages);
+  const t = useMessages(reproductionMessages);
   const { duration } = useFormats();
   const fact = (what: string, tell: (run: ComparedAttempt) => string): Fact => ({
     what,
@@ -44,9 +44,9 @@ interface FileDifference extends QuantityDifference {
   readonly file: string;
 }
 
-/** How far each quantity of the model and of each spectrum differs. */
+/** Shows the difference of each quantity of the model and of each spectrum. */
 export function Differences({ difference: { model, spectra, problems } }: { readonly difference: Difference }) {
-  const t = useMessages(secondRunMessages);
+  const t = useMessages(reproductionMessages);
   const files = [
     ...(model === null ? [] : [{ file: t.model, ...model }]),
     ...spectra.map(({ path, ...spectrum }) => ({ file: path, ...spectrum })),

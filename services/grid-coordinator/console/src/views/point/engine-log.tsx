@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { pointMessages } from './messages.ts';
 import { artifactEndQuery, artifactsQuery } from './queries.ts';
 
-/** The kind of the engine's own output, as in the contract. */
+/** The kind of engine logs, as in the contract. */
 const LOG_KIND = 'log';
 
 export interface EngineLogProps {
@@ -15,7 +15,7 @@ export interface EngineLogProps {
   readonly task: string;
 }
 
-/** What the engine wrote last, asked for when somebody wants to read it. */
+/** Shows the last lines of the engine log. Loads it when opened. */
 export function EngineLog({ name, point, task }: EngineLogProps) {
   const t = useMessages(pointMessages);
   const [isOpen, setOpen] = useState(false);

@@ -30,7 +30,7 @@ export interface JudgementsProps {
   readonly point: GridPointRow;
 }
 
-/** What people have said about a point and its model, and a judgement of one's own. */
+/** Lists the judgements of a point and adds new ones. */
 export function Judgements({ name, point }: JudgementsProps) {
   const t = useMessages(judgementMessages);
   const [isOpen, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { lineageMessages } from '../../lineage/messages.ts';
 import { OtherPoint } from '../../lineage/other-point.tsx';
 import { PointLink } from '../../point-link.tsx';
 
-/** The seeds that a point's model goes back to, and what started from it. */
+/** Shows the seeds that a point's model descends from, and the attempts that started from it. */
 export function PointLineage({ name, point }: { readonly name: string; readonly point: string }) {
   const t = useMessages(lineageMessages);
   const lineage = useQuery(lineageQuery(name, point));

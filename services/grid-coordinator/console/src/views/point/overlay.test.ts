@@ -9,7 +9,7 @@ function spectrum(rows: readonly (readonly [number, number])[], head = HEAD) {
   return readSpectrum(head + rows.map((row) => row.join(' ')).join('\n'));
 }
 
-test('draws spectra over all their wavelengths, on straight lines between their own', () => {
+test('interpolates each spectrum linearly at all wavelengths', () => {
   const overlay = overlayOf([
     spectrum([
       [1, 10],
@@ -44,7 +44,7 @@ test('keeps every value of every spectrum', () => {
   );
 });
 
-test('draws nothing over each other that has other units', () => {
+test('returns undefined for spectra with different units', () => {
   const rows = [
     [1, 1],
     [2, 2],

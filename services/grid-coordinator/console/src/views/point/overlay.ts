@@ -1,16 +1,16 @@
 import type { Spectrum, SpectrumColumn } from '@almagest/engine-text';
 
-/** Spectra over a common axis of wavelengths. */
+/** Spectra on a common wavelength axis. */
 export interface SpectrumOverlay {
-  /** The wavelengths of all spectra, rising, each once. */
+  /** The wavelengths of all spectra in ascending order, without duplicates. */
   readonly x: readonly number[];
-  /** For each spectrum its flux at each of them; between its own wavelengths on the straight line, null outside. */
+  /** The flux of each spectrum at each wavelength. Interpolates linearly, and is null outside the spectrum. */
   readonly values: readonly (readonly (number | null)[])[];
   readonly xName: string;
   readonly yName: string;
 }
 
-/** Undefined for spectra that differ in their quantities or units. */
+/** Returns undefined for spectra that differ in their quantities or units. */
 export function overlayOf(spectra: readonly Spectrum[]): SpectrumOverlay | undefined {
   const [first, ...others] = spectra;
   if (first === undefined) return undefined;

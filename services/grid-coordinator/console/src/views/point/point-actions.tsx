@@ -15,7 +15,7 @@ export interface PointActionsProps {
   readonly heldBy: PointExplanation['held_by'];
 }
 
-/** What can be done with a point in its status. */
+/** Shows the actions for a point's status. */
 export function PointActions({ name, point, heldBy }: PointActionsProps) {
   const t = useMessages(pointMessages);
   const change = useChange();

@@ -15,11 +15,11 @@ import { seedAddress, seedBytesQuery } from './queries.ts';
 export interface PointStateProps {
   readonly name: string;
   readonly point: GridPointRow;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly explanation: PointExplanation | undefined;
 }
 
-/** Why a point is as it is, what can be done with it, and its parameters. */
+/** Shows a point's explanation, actions and parameters. */
 export function PointState({ name, point, explanation }: PointStateProps) {
   const t = useMessages(pointMessages);
   return (
@@ -41,7 +41,7 @@ export function PointState({ name, point, explanation }: PointStateProps) {
   );
 }
 
-/** The server's explanation, with the time in the format of this page and without the status, which is shown already. */
+/** Formats the time in the server's explanation and drops the status, which the page already shows. */
 function plainReason({ point, reason, held_by }: PointExplanation): string {
   const text = held_by === null ? reason : reason.replace(held_by.since, utcTime(parseTime(held_by.since)));
   const status = `${point.status}: `;
@@ -61,7 +61,7 @@ function SeedLink({ name, point }: { readonly name: string; readonly point: stri
   );
 }
 
-/** A sum of decimal fractions as short as it was meant. */
+/** Hides rounding errors of the sum. */
 const SUM_DIGITS = 10;
 
 function Parameters({ point }: { readonly point: GridPointRow }) {

@@ -14,13 +14,12 @@ import { pointMessages } from './messages.ts';
 import { PointState } from './point-state.tsx';
 import { explanationQuery, pointQuery } from './queries.ts';
 import { DiagnosticRecord } from './record.tsx';
-import { SecondRuns } from './second-runs.tsx';
+import { Reproductions } from './reproductions.tsx';
 import { Strategies } from './strategies.tsx';
 import './point.css';
 
 const route = getRouteApi('/workflows/$name/points/$point');
 
-/** One point: why it is as it is, what was tried, and what came of it. */
 export function PointView() {
   const { name, point } = route.useParams();
   const t = useMessages(pointMessages);
@@ -52,7 +51,7 @@ function Parts({ name, detail: { point, attempts } }: { readonly name: string; r
       <DiagnosticRecord name={name} point={point.name} attempts={attempts} />
       <PointLineage name={name} point={point.name} />
       <Artifacts name={name} point={point.name} />
-      <SecondRuns name={name} point={point} />
+      <Reproductions name={name} point={point} />
       <Judgements name={name} point={point} />
     </>
   );

@@ -3,9 +3,9 @@ import { api } from '../../api.ts';
 import { changedWith } from '../../queries/workflow.ts';
 
 const REST_MS = 3_000;
-/** More files than this are not listed on a page. */
+/** A page lists at most this many files. */
 const SHOWN_ARTIFACTS = 500;
-/** What a person reads of a log: its end. */
+/** Only the end of a log is loaded. */
 const LOG_TAIL_BYTES = 6_000;
 const PARTIAL = 206;
 
@@ -18,7 +18,7 @@ export function pointQuery(name: string, point: string) {
   });
 }
 
-/** The diagnostic record of one attempt. It does not change any more. */
+/** Loads the diagnostic record of an attempt. It never changes. */
 export function recordQuery(name: string, point: string, attempt: string) {
   return queryOptions({
     queryKey: ['point', name, point, 'record', attempt],
@@ -62,13 +62,13 @@ export function judgementsQuery(name: string, point: string) {
   });
 }
 
-/** A second run changes no count of the grid: no event tells of it. */
+/** Reproductions change no counts of the grid, so they send no events. */
 const SECOND_RUNS_EVERY_MS = 10_000;
 
-/** The second runs of a point, the newest first. */
+/** Loads the reproductions of a point, newest first. */
 export function reproductionsQuery(name: string, point: string) {
   return queryOptions({
-    queryKey: ['point', name, point, 'second runs'],
+    queryKey: ['point', name, point, 'reproductions'],
     queryFn: async ({ signal }) => {
       const query = { point };
       return (await api.get('/api/workflows/{name}/reproductions', { params: { name }, query, signal })).data
@@ -81,12 +81,11 @@ export function reproductionsQuery(name: string, point: string) {
   });
 }
 
-/** The address of an artifact's content, which is named by its hash and never changes. */
+/** Returns the address of an artifact's content. It contains the content's hash, so the content never changes. */
 export function artifactAddress(sha256: string): string {
   return `/api/artifacts/${sha256}`;
 }
 
-/** The text of an artifact. */
 export function artifactTextQuery(sha256: string) {
   return queryOptions({
     queryKey: ['artifact', sha256],
@@ -99,7 +98,7 @@ export function artifactTextQuery(sha256: string) {
   });
 }
 
-/** The last lines of an artifact. */
+/** Loads the last lines of an artifact. */
 export function artifactEndQuery(sha256: string) {
   return queryOptions({
     queryKey: ['artifact', sha256, 'end'],
@@ -107,7 +106,7 @@ export function artifactEndQuery(sha256: string) {
       const response = await fetch(artifactAddress(sha256), { signal, headers: { Range: `bytes=-${LOG_TAIL_BYTES}` } });
       if (!response.ok) throw new Error(await response.text());
       const text = await response.text();
-      // The first line of a part has mostly lost its beginning.
+      // The first line of a partial response is usually cut off.
       const isCut = response.status === PARTIAL && text.length >= LOG_TAIL_BYTES;
       return isCut ? text.slice(text.indexOf('\n') + 1) : text;
     },
@@ -115,17 +114,16 @@ export function artifactEndQuery(sha256: string) {
   });
 }
 
-/** The address of a point's seed. */
 export function seedAddress(point: string): string {
   return `/api/seed/${encodeURIComponent(point)}`;
 }
 
-/** How many bytes a point's seed has; null where none is stored. */
+/** Loads the size of a point's seed in bytes. Null if no seed is stored. */
 export function seedBytesQuery(name: string, point: string) {
   return queryOptions({
     queryKey: ['point', name, point, 'seed'],
     queryFn: async ({ signal }) => {
-      // A list that is empty is no fault, as a seed that is missing would be.
+      // Lists seeds by name, because a request for a missing seed would be an error.
       const { data } = await api.get('/api/seeds', { query: { prefix: point, limit: 1 }, signal });
       const [first] = data.seeds;
       return first?.name === point ? first.newest.size_bytes : null;

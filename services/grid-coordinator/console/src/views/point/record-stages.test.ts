@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { curvesOf, stagesOf } from './record-stages.ts';
 
-test('reads whatever another program wrote', () => {
+test('reads any record without failing', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (record, stages) => {
       const found = stagesOf({ ...record, stages });
@@ -13,7 +13,7 @@ test('reads whatever another program wrote', () => {
   );
 });
 
-test('puts the stages behind each other, and leaves out what a logarithm cannot show', () => {
+test('joins the stages in order and skips values that a logarithm cannot show', () => {
   const stages = stagesOf({
     stages: [
       { label: 'gray', max_relc: [1, 0.1], chmax: 0.2 },

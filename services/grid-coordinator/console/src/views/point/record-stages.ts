@@ -1,17 +1,20 @@
-/** A stage of a calculation, as far as a diagnostic record tells it. The record is another program's: nothing about it is certain. */
+/**
+ * A stage of a calculation in a diagnostic record. Another program writes the record, so any field can be missing or
+ * invalid.
+ */
 export interface StageInRecord {
   readonly label: string;
   readonly isConverged: boolean;
   readonly note: string | null;
   readonly best: number | null;
-  /** The relative change below which it counts as converged. */
+  /** The stage converges below this relative change. */
   readonly limit: number | null;
   readonly elapsedSec: number | null;
-  /** The largest relative change after each of its iterations; empty if the engine does not write it. */
+  /** The largest relative change after each iteration. Empty if the engine does not write it. */
   readonly changes: readonly (number | null)[];
 }
 
-/** The stages in a diagnostic record. */
+/** Returns the stages in a diagnostic record. */
 export function stagesOf(record: Readonly<Record<string, unknown>>): StageInRecord[] {
   const { stages } = record;
   if (!Array.isArray(stages)) return [];
@@ -26,7 +29,7 @@ export function stagesOf(record: Readonly<Record<string, unknown>>): StageInReco
   }));
 }
 
-/** One line of a chart for each stage, over the iterations of all, and one for the limits. */
+/** Returns chart lines: one for each stage over all iterations, and one for the limits. */
 export function curvesOf(stages: readonly StageInRecord[]): {
   readonly iterations: readonly number[];
   readonly curves: readonly { readonly label: string; readonly values: readonly (number | null)[] }[];
@@ -59,7 +62,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** A logarithmic axis has no place for anything else. */
+/** Logarithmic axes show only positive numbers. */
 function positiveOf(value: unknown): number | null {
   const number = numberOf(value);
   return number !== null && number > 0 ? number : null;

@@ -21,7 +21,7 @@ export interface DiagnosticRecordProps {
   readonly attempts: readonly Attempt[];
 }
 
-/** How the calculation of an attempt went, by the engine's own record. */
+/** Shows the course of an attempt's calculation from the engine's diagnostic record. */
 export function DiagnosticRecord({ name, point, attempts }: DiagnosticRecordProps) {
   const t = useMessages(recordMessages);
   const taskTypeWord = useTaskTypeWord();
@@ -61,7 +61,7 @@ function RecordParts({ point, record }: RecordPartsProps) {
   const stages = stagesOf(record);
   const text = JSON.stringify(record, null, 2);
   const download = () => {
-    // A file made of what is on the page, because the API has no address for it.
+    // Builds the file from the loaded record, because the API has no address for it.
     const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
     const link = document.createElement('a');
     link.href = address;
@@ -88,7 +88,7 @@ function RecordParts({ point, record }: RecordPartsProps) {
   );
 }
 
-/** Told apart also without red and green. */
+/** Distinguishable without red and green. */
 const COLORS = ['--running', '--queued', '--converged', '--failed'] as const;
 const CURVES_PX = 260;
 

@@ -2,9 +2,9 @@ import type { ShownFieldInfo } from '@almagest/contracts/grid';
 import { relativeChange } from '@almagest/ui/format';
 
 /**
- * A value that a node reported about an attempt, in words.
+ * Formats a value that a node reported about an attempt.
  *
- * @param value undefined: the service is older than this page
+ * @param value undefined if the service is older than this page
  */
 export function reportedText(
   value: number | boolean | string | null | undefined,

@@ -12,7 +12,7 @@ import { artifactTextQuery } from './queries.ts';
 const COLORS = ['--running', '--failed', '--converged', '--queued', '--text-muted'] as const;
 const CHART_PX = 320;
 
-/** Spectra over each other: flux against wavelength. */
+/** Plots several spectra in one chart: flux against wavelength. */
 export function Spectra({ files }: { readonly files: readonly Artifact[] }) {
   const t = useMessages(artifactsMessages);
   const answers = useQueries({

@@ -9,7 +9,7 @@ import { PointLink } from '../../point-link.tsx';
 
 type Candidate = PointExplanation['candidates'][number];
 
-/** The strategies that are left to a point, the rules that were applied, and the seeds that it would take. */
+/** Shows a point's remaining strategies, the rules applied so far, and the seeds available to it. */
 export function Strategies({ name, explanation }: { readonly name: string; readonly explanation: PointExplanation }) {
   const t = useMessages(pointMessages);
   const taskTypeWord = useTaskTypeWord();

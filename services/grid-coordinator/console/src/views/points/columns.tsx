@@ -12,14 +12,14 @@ interface CellProps {
 }
 
 export interface PointColumn {
-  /** Its title is the message of this name. */
+  /** Message key of the column title. */
   readonly id: 'point' | 'status' | 'wave' | 'teff' | 'method' | 'attempts' | 'relc' | 'lastNode' | 'ended';
   readonly Cell: ComponentType<CellProps>;
   readonly isName: boolean;
   readonly isNumber: boolean;
-  /** The server sorts by it. */
+  /** The server's sort key. */
   readonly sort?: Sort;
-  /** Of attempts, changes and times the largest come first. */
+  /** Set for attempts, changes and times, which start with the largest value. */
   readonly startsDescending: boolean;
 }
 

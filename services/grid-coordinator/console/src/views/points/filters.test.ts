@@ -5,12 +5,12 @@ import { FILTERS, filtersOf, readPointsSearch, rearmRequestOf, type Filters } fr
 
 const checkRearm = compile(RearmRequest);
 
-test('every filter of the list of points is offered, and none that the list does not know', () => {
+test('offers every filter of the point list and no others', () => {
   const others = ['sort', 'order', 'limit', 'offset'];
   expect([...FILTERS, ...others].toSorted()).toEqual(Object.keys(PointsQuery.properties).toSorted());
 });
 
-test('keeps of an address what the list knows, and nothing that is no text', () => {
+test('keeps only text parameters that the list knows', () => {
   const address = { status: 'failed', teff: '5..8', sort: 'teff', order: 'desc', from: '200', other: 'x', q: '' };
   expect(readPointsSearch(address)).toEqual({
     status: 'failed',
@@ -22,7 +22,7 @@ test('keeps of an address what the list knows, and nothing that is no text', () 
   expect(readPointsSearch({ sort: 'name', order: 'asc', from: '-1', wave: 3 })).toEqual({});
 });
 
-test('leaves sorting and place out of the filters', () => {
+test('excludes sorting and place from the filters', () => {
   expect(filtersOf({ status: 'failed', sort: 'teff', from: '200' })).toEqual({ status: 'failed' });
 });
 
@@ -45,7 +45,7 @@ test.each<[Filters, RearmRequest | undefined]>([
   [{ status: 'converged' }, undefined],
   [{ status: 'failed', retired: 'true' }, undefined],
   [{}, undefined],
-])('points of %j are computed again as %j: failed ones, and converged ones that are unfit', (filters, request) => {
+])('retries points of %j as %j: failed points and converged ones that are unfit', (filters, request) => {
   const made = rearmRequestOf(filters);
   expect(made).toEqual(request);
   if (made !== undefined) expect(checkRearm(made)).toMatchObject({ ok: true });

@@ -3,26 +3,26 @@ import type { RearmRequest } from '@almagest/contracts/grid';
 /** Filters that take a number or a range such as `2..8`. */
 export const RANGES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo', 'attempts'] as const;
 
-/** The filters of the API's list of points, in the order in which they are shown. */
+/** The filters for the API's point list, in display order. */
 export const FILTERS = ['status', 'q', 'wave', 'node_id', 'method', 'unfit', ...RANGES, 'group', 'retired'] as const;
 
 export type Filter = (typeof FILTERS)[number];
 
-/** Filters as they stand in an address. */
+/** Filters as they appear in an address. */
 export type Filters = { readonly [F in Filter]?: string };
 
 const SORTS = ['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What is shown, as it stands in the address. */
+/** The state of the view in its address. */
 export interface PointsSearch extends Filters {
   readonly sort?: Sort;
   readonly order?: 'desc';
-  /** The place in the list, from 0, of the first row that can be scrolled to. */
+  /** The index of the first row in the scrolled part of the list, starting at 0. */
   readonly from?: string;
 }
 
-/** Keeps of an address what the view knows. */
+/** Drops unknown parameters of an address. */
 export function readPointsSearch(search: Readonly<Record<string, unknown>>): PointsSearch {
   const { sort, order, from } = search;
   const known = SORTS.find((value) => value === sort);
@@ -34,7 +34,7 @@ export function readPointsSearch(search: Readonly<Record<string, unknown>>): Poi
   };
 }
 
-/** The filters alone, without those that are empty. */
+/** Returns the non-empty filters. */
 export function filtersOf(search: object): Filters {
   const values: Readonly<Record<string, unknown>> = { ...search };
   return Object.fromEntries(
@@ -46,13 +46,13 @@ export function filtersOf(search: object): Filters {
 }
 
 /**
- * The request that computes the points of these filters again; undefined if that cannot be done with all of them. Failed
- * points can be computed again, and converged ones with an unfit model.
+ * Returns the request that retries the points of these filters. Undefined if some of the points cannot be retried: only
+ * failed points and converged points with an unfit model can.
  */
 export function rearmRequestOf(filters: Filters): RearmRequest | undefined {
   const { status, unfit, wave, retired, ...others } = filters;
   if (retired !== undefined) return undefined;
-  // The address has texts; the server refuses those that are no values of its filters.
+  // Addresses contain text. The server refuses invalid values.
   const which = { ...others, ...(wave === undefined ? {} : { wave: Number(wave) }) } as RearmRequest;
   if (unfit === 'true') return status === undefined || status === 'converged' ? { ...which, unfit: true } : undefined;
   return status === 'failed' ? { ...which, status } : undefined;

@@ -9,7 +9,7 @@ import './point-filters.css';
 const STATUSES = ['pending', 'queued', 'running', 'converged', 'failed'] as const;
 const METHODS = ['cold_run', 'seed_step', 'continue'] as const;
 
-/** The filters that are seldom used. */
+/** Less common filters. */
 const MORE = ['method', 'unfit', ...RANGES, 'group', 'retired'] as const;
 
 const LABELS: Readonly<Record<(typeof RANGES)[number], string>> = {
@@ -27,7 +27,7 @@ export interface PointFiltersProps {
   readonly onChange: (search: PointsSearch, replace: boolean) => void;
 }
 
-/** The filters of the list. What is set stands in the address. */
+/** The filters of the list. Their values are part of the address. */
 export function PointFilters({ search, onChange }: PointFiltersProps) {
   const t = useMessages(pointsMessages);
   const words = useMessages(vocabulary);

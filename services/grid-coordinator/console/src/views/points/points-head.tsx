@@ -17,12 +17,12 @@ export interface PointsHeadProps {
   readonly name: string;
   readonly search: PointsSearch;
   readonly total: number;
-  /** The list is older than its points. */
+  /** The points have changed since the list was loaded. */
   readonly hasChanged: boolean;
   readonly onRefresh: () => void;
 }
 
-/** How many points match, and what can be done with exactly these. */
+/** Shows the number of matching points and the actions for them. */
 export function PointsHead({ name, search, total, hasChanged, onRefresh }: PointsHeadProps) {
   const t = useMessages(pointsMessages);
   const filters = filtersOf(search);
@@ -88,7 +88,9 @@ function BulkActions({ name, search, total }: Pick<PointsHeadProps, 'name' | 'se
   );
 }
 
-/** Asks about, and does, another try of all points that match. Undefined where that cannot be done with them. */
+/**
+ * Returns a function that asks for confirmation and retries all matching points. Undefined if they cannot be retried.
+ */
 function useRearm(name: string, search: PointsSearch): (() => Promise<void>) | undefined {
   const t = useMessages(pointsMessages);
   const change = useChange();

@@ -7,10 +7,10 @@ import { filtersOf, type PointsSearch } from './filters.ts';
 /** Rows of one request. */
 export const PAGE_ROWS = 100;
 
-/** The answer to what no server was asked, because no point can match it. */
+/** The answer to a query that no point can match, without a request to the server. */
 const NOTHING: PointsPage = { total: 0, points: [] };
 
-/** What is asked about a list, whatever part of it is shown. */
+/** Returns the cache key of a list, which is the same for all of its pages. */
 function listKey(search: PointsSearch): string {
   const { sort, order } = search;
   return new URLSearchParams({
@@ -20,18 +20,18 @@ function listKey(search: PointsSearch): string {
   }).toString();
 }
 
-/** The API's query of what an address asks for. */
+/** Converts an address to a query of the API. */
 export function pointsQueryOf(search: PointsSearch): PointsQuery {
   const { from: _, wave, unfit, ...others } = search;
   return {
     ...others,
     ...(wave === undefined ? {} : { wave: Number(wave) }),
     ...(unfit === undefined ? {} : { unfit: unfit === 'true' }),
-    // The address has texts; the server refuses those that are no values of its filters.
+    // Addresses contain text. The server refuses invalid values.
   } as PointsQuery;
 }
 
-/** A page of the points that match, by its number from 0. Its rows stay until they are asked for anew. */
+/** Loads a page of the matching points, by its number starting at 0. Its rows stay until they are requested again. */
 export function pointsPageQuery(name: string, search: PointsSearch, page: number) {
   return queryOptions({
     queryKey: ['points', name, listKey(search), page],
@@ -40,12 +40,12 @@ export function pointsPageQuery(name: string, search: PointsSearch, page: number
       return (await api.get('/api/workflows/{name}/points', { params: { name }, query, signal })).data;
     },
     staleTime: Infinity,
-    // While a filter is being typed it may not be one yet: its refusal is shown, and asked about once.
+    // A filter may be incomplete while the user types, so its refusal is not retried.
     retry: (failures, error) => failures < 2 && error instanceof ApiError && error.mayPass,
   });
 }
 
-/** The row at a place of the list, if its page is there. */
+/** Returns the row at a place of the list, if its page is loaded. */
 export function rowAt(pages: ReadonlyMap<number, PointsPage | undefined>, place: number): GridPointRow | undefined {
   return (pages.get(Math.floor(place / PAGE_ROWS)) ?? NOTHING).points[place % PAGE_ROWS];
 }

@@ -12,7 +12,7 @@ import './points-table.css';
 
 /** Height of a row in CSS pixels, as in the style sheet. */
 const ROW_PX = 44;
-/** Browsers lay out no more than some 17 million pixels: a longer list is scrolled in parts of so many rows. */
+/** Browsers lay out at most about 17 million pixels, so longer lists are split into parts of this many rows. */
 const WINDOW_ROWS = 200_000;
 const OVERSCAN_ROWS = 10;
 
@@ -23,7 +23,7 @@ export interface PointsTableProps {
   readonly onChange: (search: PointsSearch, replace: boolean) => void;
 }
 
-/** The points that match, of which only those in sight are asked for and drawn. */
+/** Lists the matching points. Loads and draws only the visible rows. */
 export function PointsTable({ name, search, total, onChange }: PointsTableProps) {
   const t = useMessages(pointsMessages);
   const box = useRef<HTMLDivElement>(null);
@@ -109,7 +109,7 @@ function useTitle(id: PointColumn['id']): string {
   return id === 'teff' ? 'Teff (K)' : t[id];
 }
 
-/** The order in words, which are said aloud when it changes. */
+/** Announces the sort order to screen readers. */
 function Order({ search }: Pick<PointsTableProps, 'search'>) {
   const t = useMessages(pointsMessages);
   const title = useTitle(COLUMNS.find(({ sort }) => sort === (search.sort ?? 'wave'))?.id ?? 'wave');
@@ -159,7 +159,7 @@ interface WindowsProps extends Omit<PointsTableProps, 'name'> {
   readonly rows: number;
 }
 
-/** The way through a list that is too long to be scrolled at once. */
+/** Moves between the parts of a list that is too long to scroll as a whole. */
 function Windows({ search, from, rows, total, onChange }: WindowsProps) {
   const t = useMessages(pointsMessages);
   if (total <= WINDOW_ROWS) return null;

@@ -14,7 +14,7 @@ import { useHeldRows } from './use-held-rows.ts';
 
 const route = getRouteApi('/workflows/$name/points');
 
-/** All points of a workflow, filtered, sorted, and as many as there are. */
+/** Lists the points of a workflow with filters and sorting. */
 export function PointsView() {
   const { name } = route.useParams();
   const search = route.useSearch();
@@ -23,7 +23,7 @@ export function PointsView() {
   usePageTitle(t.title(name));
   const first = useQuery({ ...pointsPageQuery(name, search, 0), placeholderData: keepPreviousData });
   const rows = useHeldRows(name);
-  // A new filter is a step back in the history, but not each letter of it.
+  // A new filter adds a history entry, but typing within it does not.
   const show = (next: PointsSearch, replace: boolean) => void navigate({ search: next, replace });
   return (
     <div className="stack">

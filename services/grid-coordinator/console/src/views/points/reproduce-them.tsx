@@ -3,8 +3,8 @@ import { useMessages } from '@almagest/ui/messages';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { secondRunMessages } from '../../second-runs/messages.ts';
-import { MOST_REPRODUCED, ReproduceDialog } from '../../second-runs/reproduce-dialog.tsx';
+import { reproductionMessages } from '../../reproductions/messages.ts';
+import { MOST_REPRODUCED, ReproduceDialog } from '../../reproductions/reproduce-dialog.tsx';
 import type { PointsSearch } from './filters.ts';
 import { pointsQueryOf } from './points-queries.ts';
 
@@ -14,9 +14,9 @@ export interface ReproduceThemProps {
   readonly total: number;
 }
 
-/** Has all points that match computed once more, if they are not too many for that. */
+/** Requests reproductions of all matching points, up to the limit of the contract. */
 export function ReproduceThem({ name, search, total }: ReproduceThemProps) {
-  const t = useMessages(secondRunMessages);
+  const t = useMessages(reproductionMessages);
   const [isOpen, setOpen] = useState(false);
   const isTooMany = total > MOST_REPRODUCED;
   const listPoints = async () => {

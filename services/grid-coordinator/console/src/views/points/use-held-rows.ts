@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { liveEvents } from '../../live.ts';
 
-/** The least time between two requests that events cause. */
+/** The least time between two requests caused by events. */
 const REST_MS = 5_000;
 
 /**
- * Renews the rows of a workflow's list when its points change, but not while someone points at them or has the focus in
- * them: a row must not move away under the pointer. Then it says that there are changes, which a button shows.
+ * Refreshes the rows of a list when points change, unless the list is hovered or focused, so that no row moves away
+ * under the pointer. Then reports that there are changes, and a button loads them.
  */
 export function useHeldRows(name: string) {
   const client = useQueryClient();

@@ -1,15 +1,15 @@
 import type { FolderFile } from './find-results.ts';
 
-/** All files below what was dropped. */
+/** Returns all files of the dropped folders. */
 export async function filesOfDrop(data: DataTransfer): Promise<FolderFile[]> {
-  // Entries have to be taken before anything is awaited: the drop ends with its event.
+  // Reads the entries before the first `await`, because the drop data expires with its event.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files: FolderFile[] = [];
   for (const entry of entries) await collect(entry, '', files);
   return files;
 }
 
-/** The files of an input for folders. */
+/** Returns the files of a folder input. */
 export function filesOfInput(list: FileList): FolderFile[] {
   return [...list].map((file) => ({
     path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
@@ -26,7 +26,7 @@ async function collect(entry: FileSystemEntry, folder: string, files: FolderFile
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    // A browser answers a hundred at a time, and none at the end.
+    // Browsers return up to a hundred entries at a time, and an empty list at the end.
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (batch.length === 0) return;
     for (const each of batch) await collect(each, `${path}/`, files);

@@ -1,10 +1,10 @@
-/** A file of a folder, with its path below the folder. */
+/** A file with its path below the folder. */
 export interface FolderFile {
   readonly path: string;
   readonly file: File;
 }
 
-/** A result as the names in one folder show it: a summary, and the files that may be its seed. */
+/** A result, judged by the file names in one folder: a summary and the files that may be its seed. */
 export interface FoundResult {
   readonly summary: FolderFile;
   readonly seeds: readonly FolderFile[];
@@ -14,8 +14,8 @@ const FLAT = '.conv.json';
 const SEED = '.7';
 
 /**
- * The results in a folder tree, in the order of their paths: `conv.json` for a folder as a whole, `<name>.conv.json`
- * beside `<name>.7` if it contains many. A seed that belongs to one of many is never used for the folder as a whole.
+ * Finds the results in a folder tree, ordered by path. A folder with a single result has `conv.json`, a folder with
+ * several has pairs of `<name>.conv.json` and `<name>.7`. A seed of such a pair is never used for the whole folder.
  */
 export function findResults(files: readonly FolderFile[]): FoundResult[] {
   const visible = files.filter(({ path }) => path.split('/').every((part) => !part.startsWith('.')));
@@ -42,7 +42,7 @@ function findInFolder(folder: string, files: readonly FolderFile[]): FoundResult
   return [{ summary: whole, seeds: seeds.map(([, file]) => file) }, ...flat];
 }
 
-/** The seed of a point: the file named like it, otherwise `out.7`, otherwise the only one. */
+/** Returns the seed of a point: the file with the point's name, else `out.7`, else the only file. */
 export function chooseSeed(
   { seeds }: FoundResult,
   pointName: string,

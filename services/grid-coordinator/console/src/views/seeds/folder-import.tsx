@@ -16,14 +16,14 @@ import { forgetUnfinished, noteUnfinished, readUnfinished, type UnfinishedImport
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** An import that runs or has ended. */
+/** A running or ended import. */
 export interface Import {
   readonly progress: ImportProgress;
   readonly startedAt: number;
   readonly state: 'running' | 'stopped' | 'finished';
 }
 
-/** Takes a folder of earlier results. The same folder again goes on where the import stopped. */
+/** Imports a folder of earlier results. Choosing the same folder again resumes the import. */
 export function FolderImport() {
   const t = useMessages(seedMessages);
   const [workflow, setWorkflow] = useState('imported');
@@ -77,7 +77,7 @@ interface FolderButtonProps {
   readonly onChosen: (files: readonly FolderFile[]) => void;
 }
 
-/** Opens the browser's choice of folders; its own button cannot be worded. */
+/** Opens the browser's folder chooser. Its native button cannot be labelled. */
 function FolderButton({ isBlocked, onChosen }: FolderButtonProps) {
   const t = useMessages(seedMessages);
   const input = useRef<HTMLInputElement>(null);
@@ -89,7 +89,7 @@ function FolderButton({ isBlocked, onChosen }: FolderButtonProps) {
       <input
         ref={(element) => {
           input.current = element;
-          // React's types do not know the attribute.
+          // React's types lack this attribute.
           element?.setAttribute('webkitdirectory', '');
         }}
         type="file"
@@ -97,7 +97,7 @@ function FolderButton({ isBlocked, onChosen }: FolderButtonProps) {
         aria-label={t.choose}
         onChange={({ currentTarget }) => {
           onChosen(filesOfInput(currentTarget.files ?? new DataTransfer().files));
-          // The same folder may be chosen again.
+          // Lets the user choose the same folder again.
           currentTarget.value = '';
         }}
       />
@@ -105,7 +105,7 @@ function FolderButton({ isBlocked, onChosen }: FolderButtonProps) {
   );
 }
 
-/** After so many results it is noted how far an import is. */
+/** Progress is saved after this many results. */
 const NOTED_EVERY = 50;
 
 function useImport() {
@@ -145,7 +145,7 @@ function useImport() {
         tellDone(t.finished);
       } catch (error) {
         const isStopped = controller.signal.aborted;
-        // The other senders stop as well.
+        // Stops the other senders too.
         controller.abort();
         end('stopped');
         if (!isStopped) tellFault(error);

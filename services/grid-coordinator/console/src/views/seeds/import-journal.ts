@@ -2,8 +2,8 @@ import { readStorage, writeStorage } from '@almagest/ui/stored-value';
 import type { FolderFile } from './find-results.ts';
 
 /**
- * Which results of a folder were imported, kept in this browser. A result that has changed since then counts as another
- * one. Where nothing can be kept, an import that is repeated sends everything again, which changes nothing.
+ * Remembers in this browser which results of a folder were imported. A changed file counts as a new result. Without
+ * browser storage, a repeated import sends everything again, which is harmless.
  */
 export class ImportJournal {
   readonly #key: string;
@@ -31,7 +31,7 @@ export class ImportJournal {
   }
 }
 
-/** The whole journal is written each time. */
+/** Every write stores the whole journal. */
 const WRITTEN_AFTER = 50;
 
 function stampOf(files: readonly FolderFile[]): string {

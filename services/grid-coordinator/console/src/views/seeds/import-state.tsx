@@ -5,10 +5,10 @@ import type { Import } from './folder-import.tsx';
 import { seedMessages } from './messages.ts';
 import { doneOf } from './run-import.ts';
 
-/** So many refusals are listed. */
+/** At most this many refused results are listed. */
 const SHOWN = 50;
 
-/** How far an import is, how fast, how long it will take, and what was refused. */
+/** Shows an import's progress, rate, remaining time and refused results. */
 export function ImportState({ current, onStop }: { readonly current: Import; readonly onStop: () => void }) {
   const t = useMessages(seedMessages);
   const { count } = useFormats();
@@ -27,7 +27,7 @@ export function ImportState({ current, onStop }: { readonly current: Import; rea
         </p>
         {state === 'running' ? <Button onClick={onStop}>{t.stop}</Button> : null}
       </div>
-      {/* Said aloud with each tenth: with each result, nobody would hear anything else. */}
+      {/* Announced at every tenth, because announcing every result would drown out everything else. */}
       <p role="status" className={state === 'stopped' ? undefined : 'unseen'}>
         {state === 'stopped' ? t.stopped : null}
         {state === 'running' ? t.percentDone(10 * Math.floor((10 * done) / all)) : null}

@@ -2,10 +2,10 @@ import { changedBy } from '@almagest/ui/live-queries';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
-/** New models come with every converged point: a list that is looked at need not follow each of them. */
+/** Every converged point adds a model, so an open list does not follow each of them. */
 const REST_MS = 10_000;
 
-/** The seeds whose names begin with a text, page by page. */
+/** Lists seeds whose names start with `prefix`, page by page. */
 export function seedsQuery(prefix: string) {
   return infiniteQueryOptions({
     queryKey: ['seeds', prefix],
@@ -19,7 +19,7 @@ export function seedsQuery(prefix: string) {
   });
 }
 
-/** The versions of a seed, the newest first. */
+/** Lists the versions of a seed, newest first. */
 export function seedVersionsQuery(name: string) {
   return queryOptions({
     queryKey: ['seeds', 'versions of', name],

@@ -10,7 +10,7 @@ export interface SeedsSearch {
 export const seedsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/seeds',
-  /** `prefix`: only seeds whose names begin so; `seed`: the one whose versions are shown. */
+  /** `prefix` filters seeds by name, `seed` opens the versions of a seed. */
   validateSearch: onlyRead(({ prefix, seed }): SeedsSearch => ({
     ...(typeof prefix === 'string' && prefix !== '' ? { prefix } : {}),
     ...(typeof seed === 'string' && seed !== '' ? { seed } : {}),

@@ -11,7 +11,7 @@ export interface ImportProgress {
   readonly refused: readonly { readonly path: string; readonly why: Refusal }[];
 }
 
-/** How many results were dealt with. */
+/** Returns the number of processed results. */
 export function doneOf({ sent, skipped, refused }: ImportProgress): number {
   return sent + skipped + refused.length;
 }
@@ -24,16 +24,16 @@ export interface ImportRun {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** As many as a browser sends to one server at a time, less two for the page itself. */
+/** Browsers allow six connections to a server. Two are left for the page. */
 const SENDERS = 4;
 
-/** A coordinator that is busy or away gets so many further tries, after longer and longer pauses. */
+/** Number of retries while the coordinator is busy or unreachable, with growing pauses. */
 const TRIES = 6;
 const FIRST_PAUSE_MS = 1_000;
 
 /**
- * Imports results, several at a time. Ends early with the failure that every further result would meet too; what was
- * imported is in the journal and is skipped the next time.
+ * Imports results in parallel. Stops at the first error that all further results would hit too. The journal records
+ * imported results, so the next import skips them.
  */
 export async function runImport({ workflow, results, journal, signal, onProgress }: ImportRun): Promise<void> {
   let progress: ImportProgress = { all: results.length, sent: 0, skipped: 0, refused: [] };

@@ -20,7 +20,7 @@ import './seeds.css';
 
 const route = getRouteApi('/seeds');
 
-/** The seeds by name with their versions, and the import of those of earlier grids. */
+/** Lists seeds and imports results of earlier grids. */
 export function SeedsView() {
   const t = useMessages(seedMessages);
   usePageTitle(t.title);

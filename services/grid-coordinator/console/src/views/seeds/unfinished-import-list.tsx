@@ -9,7 +9,10 @@ export interface UnfinishedImportsProps {
   readonly onForget: (entry: UnfinishedImport) => void;
 }
 
-/** What was being imported when the page was left. A page may not read a folder again without being asked to. */
+/**
+ * Lists imports that stopped when the page was closed. The user must choose the folder again, because pages cannot
+ * reopen it.
+ */
 export function UnfinishedImports({ entries, onForget }: UnfinishedImportsProps) {
   const t = useMessages(seedMessages);
   return entries.map((entry) => (

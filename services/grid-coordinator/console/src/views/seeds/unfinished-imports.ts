@@ -1,6 +1,6 @@
 import { readStorage, writeStorage } from '@almagest/ui/stored-value';
 
-/** An import that was begun in this browser and has not come to its end. */
+/** An import that started in this browser and has not finished. */
 export interface UnfinishedImport {
   readonly folder: string;
   readonly workflow: string;
@@ -19,7 +19,7 @@ export function readUnfinished(): readonly UnfinishedImport[] {
   }
 }
 
-/** Takes the place of what was noted of the same import. */
+/** Stores an unfinished import and replaces its earlier entry. */
 export function noteUnfinished(entry: UnfinishedImport): void {
   write([...readUnfinished().filter((other) => !isSame(other, entry)), entry]);
 }

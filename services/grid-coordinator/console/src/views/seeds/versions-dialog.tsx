@@ -13,7 +13,7 @@ import { Origin } from './origin.tsx';
 
 const SHOWN_DIGITS = 12;
 
-/** The versions of one seed, each to be downloaded. */
+/** Lists the versions of a seed with download links. */
 export function VersionsDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const t = useMessages(seedMessages);
   const query = useQuery(seedVersionsQuery(name));

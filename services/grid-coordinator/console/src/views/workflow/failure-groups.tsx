@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { FailureList } from '../../failure-list.tsx';
 import { workflowMessages } from './messages.ts';
 
-/** How many groups are shown: those with the most attempts. */
+/** Number of groups shown, those with the most attempts first. */
 export const SHOWN_GROUPS = 10;
 
 export interface FailureGroupsProps {
@@ -15,7 +15,7 @@ export interface FailureGroupsProps {
   readonly failures: UseQueryResult<Groups>;
 }
 
-/** Failures by their cause, and what helped points that had failed alike. */
+/** Lists failures by cause, with the strategies that helped similar points. */
 export function FailureGroups({ name, failures }: FailureGroupsProps) {
   const t = useMessages(workflowMessages);
   return (

@@ -15,9 +15,9 @@ import './history.css';
 
 const SECOND_MS = 1_000;
 const DAY_HOURS = 24;
-/** From here on, a span is told in days. */
+/** Periods from this length on are given in days. */
 const LEAST_DAYS_HOURS = 72;
-/** Charts that share the time, the line under the pointer and the zoom. */
+/** The charts share their time axis, cursor and zoom. */
 const SYNC = 'history';
 
 const SHOWN = [
@@ -32,7 +32,10 @@ export interface HistoryProps {
   readonly progress: UseQueryResult<Progress>;
 }
 
-/** The counts over time, each with a scale of its own: a hundred failed points matter also beside a million converged. */
+/**
+ * Plots the counts over time. Each chart has its own scale, so that a hundred failed points stay visible next to a
+ * million converged ones.
+ */
 export function History({ name, hours, progress }: HistoryProps) {
   const t = useMessages(workflowMessages);
   const navigate = useNavigate();
@@ -67,7 +70,7 @@ function Charts({ progress }: { readonly progress: Progress }) {
   const words = useMessages(vocabulary);
   const { series, now } = progress;
   const last = series.at(-1);
-  // A count stays until the next snapshot: the last one holds until now.
+  // A count holds until the next snapshot, so the last one extends to now.
   const times = useMemo(
     () => [...series.map(({ ts }) => parseTime(ts) / SECOND_MS), parseTime(now) / SECOND_MS],
     [series, now],

@@ -4,7 +4,7 @@ import { rootRoute } from '../../shell/root-route.ts';
 import { HOURS, type Hours } from './hours.ts';
 
 export interface WorkflowSearch {
-  /** How far back the history goes. */
+  /** The period of the history. */
   readonly hours?: Hours;
 }
 

@@ -21,7 +21,7 @@ export interface SchedulingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Priority, share and slot cap of a workflow. */
+/** Edits a workflow's priority, share and slot cap. */
 export function SchedulingDialog({ name, onClose }: SchedulingDialogProps) {
   const t = useMessages(menuMessages);
   const scheduling = useQuery(schedulingQuery);
@@ -51,7 +51,7 @@ interface SchedulingFormProps extends SchedulingDialogProps {
   readonly scheduling: Scheduling;
 }
 
-/** What is typed about a schedule, kept until it is saved or given up. */
+/** Keeps the typed schedule until it is saved or cancelled. */
 function useTypedSchedule({ name, scheduling, onClose }: SchedulingFormProps) {
   const t = useMessages(menuMessages);
   const client = useQueryClient();

@@ -16,11 +16,11 @@ import { stalledSec } from '../../stall.ts';
 
 export interface StateProps {
   readonly stats: WorkflowStats;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly progress: CountedProgress | undefined;
 }
 
-/** The warnings about a workflow, its bar, and its figures. */
+/** Shows a workflow's warnings, progress bar and figures. */
 export function State({ stats, progress }: StateProps) {
   const t = useMessages(workflowMessages);
   const { duration } = useFormats();
@@ -155,7 +155,7 @@ function ForecastTile({ name }: { readonly name: string }) {
   if (data === undefined) return <Tile label={t.timeLeft} value="–" />;
   const spread = (from: string, to: string) => (from === to ? null : t.between(from, to));
   const { low_sec: low, median_sec: median, high_sec: high, note } = data;
-  // Nothing is left to be done.
+  // No work is left.
   if (high === 0) return <Tile label={t.timeLeft} value="–" />;
   return (
     <Tile

@@ -7,7 +7,7 @@ import { PointsBar } from '../../points-bar.tsx';
 import { workflowMessages } from './messages.ts';
 import { stretchesOf, type Wave, type WaveStretch } from './waves.ts';
 
-/** How far each wave of difficulty is, the easiest first. */
+/** Shows the progress of each wave, easiest first. */
 export function WavesTable({ name, waves }: { readonly name: string; readonly waves: readonly Wave[] }) {
   const t = useMessages(workflowMessages);
   const columns: readonly CardColumn<WaveStretch>[] = [

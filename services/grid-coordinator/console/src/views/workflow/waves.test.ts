@@ -22,7 +22,7 @@ test('covers every wave once, in order, and keeps the sums', () => {
   );
 });
 
-test('gives waves under way a row each', () => {
+test('gives each wave in progress its own row', () => {
   const underWay = [0, 1, 2].map((wave) => ({ wave, total: 4, converged: 1, failed: 0 }));
   expect(stretchesOf(underWay)).toHaveLength(3);
 });

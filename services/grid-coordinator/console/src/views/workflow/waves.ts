@@ -2,13 +2,13 @@ import type { WorkflowStats } from '@almagest/contracts/grid';
 
 export type Wave = WorkflowStats['waves'][number];
 
-/** Waves `wave` to `last`, with their counts together. */
+/** Waves `wave` to `last` with their summed counts. */
 export interface WaveStretch extends Wave {
   readonly last: number;
   readonly kind: 'done' | 'under way' | 'untouched';
 }
 
-/** Consecutive waves that are done, or untouched, make one stretch; those under way one each. */
+/** Merges consecutive waves that are all done or all untouched. Waves in progress stay separate. */
 export function stretchesOf(waves: readonly Wave[]): WaveStretch[] {
   const found: WaveStretch[] = [];
   for (const wave of waves) {

@@ -14,7 +14,7 @@ import { menuMessages } from './menu-messages.ts';
 import { SchedulingDialog } from './scheduling-dialog.tsx';
 import '@almagest/ui/menu.css';
 
-/** What is done with a workflow less often than starting and pausing it. */
+/** Shows the less common actions of a workflow. */
 export function WorkflowMenu({ name }: { readonly name: string }) {
   const t = useMessages(menuMessages);
   const [isScheduling, setScheduling] = useState(false);
@@ -60,7 +60,7 @@ function useRemoval(name: string): () => Promise<void> {
     if (!sure) return;
     change.mutate(async () => {
       await api.delete('/api/workflows/{name}', { params: { name } });
-      // The list that is shown next was read before.
+      // Removes the workflow from the cached list that the next page shows.
       client.setQueryData(workflowsQuery.queryKey, (known) => known?.filter((each) => each.name !== name));
       if (isStillHere()) await navigate({ to: '/' });
       return t.removed(name);

@@ -16,7 +16,7 @@ import { WorkflowMenu } from './workflow-menu.tsx';
 
 const route = getRouteApi('/workflows/$name');
 
-/** How far a workflow is, when it will be done, and what stands in its way. */
+/** Shows a workflow's progress, forecast and problems. */
 export function WorkflowView() {
   const { name } = route.useParams();
   const { hours = '24' } = route.useSearch();

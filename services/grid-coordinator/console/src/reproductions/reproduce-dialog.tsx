@@ -6,23 +6,23 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
 import { api } from '../api.ts';
 import { useChange } from '@almagest/ui/use-change';
-import { secondRunMessages } from './messages.ts';
+import { reproductionMessages } from './messages.ts';
 
-/** The contract takes no more at a time. */
+/** Limit of the contract for one request. */
 export const MOST_REPRODUCED = 500;
 
 export interface ReproduceDialogProps {
-  /** The workflow's. */
+  /** Name of the workflow. */
   readonly name: string;
   readonly title: string;
-  /** Names the points, once it is sure that they are wanted. */
+  /** Returns the point names. Called once the user has confirmed. */
   readonly listPoints: () => Promise<string[]>;
   readonly onClose: () => void;
 }
 
-/** Asks whether points are to be computed once more by other nodes, and has it done. */
+/** Asks for confirmation, then requests reproductions of the points. */
 export function ReproduceDialog({ name, title, listPoints, onClose }: ReproduceDialogProps) {
-  const t = useMessages(secondRunMessages);
+  const t = useMessages(reproductionMessages);
   const change = useChange();
   const note = useKeptText(`reproduction ${name}`, '');
   const words = note.text.trim();

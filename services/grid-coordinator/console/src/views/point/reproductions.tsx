@@ -8,8 +8,8 @@ import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { secondRunMessages } from '../../second-runs/messages.ts';
-import { ReproduceDialog } from '../../second-runs/reproduce-dialog.tsx';
+import { reproductionMessages } from '../../reproductions/messages.ts';
+import { ReproduceDialog } from '../../reproductions/reproduce-dialog.tsx';
 import { useChange } from '@almagest/ui/use-change';
 import { ComparedRuns, Differences } from './differences.tsx';
 import { reproductionsQuery } from './queries.ts';
@@ -23,14 +23,14 @@ const PILLS: Readonly<Record<ReproductionStatus, PillKind>> = {
   withdrawn: 'idle',
 };
 
-export interface SecondRunsProps {
+export interface ReproductionsProps {
   readonly name: string;
   readonly point: GridPointRow;
 }
 
-/** What came of computing a point once more, and the way to ask for it. Nothing for a point that has no model yet. */
-export function SecondRuns({ name, point }: SecondRunsProps) {
-  const t = useMessages(secondRunMessages);
+/** Shows the reproductions of a point and requests new ones. Hidden for points without a model. */
+export function Reproductions({ name, point }: ReproductionsProps) {
+  const t = useMessages(reproductionMessages);
   const [isOpen, setOpen] = useState(false);
   const runs = useQuery(reproductionsQuery(name, point.name));
   const isConverged = point.status === 'converged';
@@ -42,7 +42,7 @@ export function SecondRuns({ name, point }: SecondRunsProps) {
           <div className="stack">
             {list.length === 0 ? <p className="muted">{t.none}</p> : null}
             {list.map((run) => (
-              <SecondRun key={run.id} name={name} run={run} />
+              <ReproductionItem key={run.id} name={name} run={run} />
             ))}
           </div>
         )}
@@ -59,8 +59,8 @@ export function SecondRuns({ name, point }: SecondRunsProps) {
   );
 }
 
-function SecondRun({ name, run }: { readonly name: string; readonly run: Reproduction }) {
-  const t = useMessages(secondRunMessages);
+function ReproductionItem({ name, run }: { readonly name: string; readonly run: Reproduction }) {
+  const t = useMessages(reproductionMessages);
   const change = useChange();
   const { id, status, note, requested_by: person, requested_at: time, error, difference } = run;
   const withdraw = async () => {

@@ -8,7 +8,7 @@ import { configYaml, givenRunning, statusOf, type TestNode, type World } from '.
 
 export const PARAMS: GridPointParams = { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
 
-/** The second loss of a point is its end. */
+/** The second loss fails a point. */
 export const ONCE = `${COLD}\nmax_lost_attempts: 2`;
 
 export async function reproduce(world: World, points: readonly string[], workflow = 'w'): Promise<ReproduceReply> {
@@ -19,7 +19,7 @@ export async function reproduce(world: World, points: readonly string[], workflo
   return (body as { data: ReproduceReply }).data;
 }
 
-/** The second runs of points, newest first. */
+/** Lists reproductions of points, newest first. */
 export async function reproductions(world: World, query = ''): Promise<Reproduction[]> {
   const { body } = await world.admin('get', `/api/workflows/w/reproductions${query}`).expect(200);
   return (body as { data: { reproductions: Reproduction[] } }).data.reproductions;
@@ -34,7 +34,7 @@ export const spectrum = (fluxes: readonly number[]): TestFile => {
   return fileOf('spectrum.txt', `# 1: wavelength, Angstrom\n# 2: flux, erg cm-2\n${rows.join('')}`);
 };
 
-/** Hands over files and reports a model. */
+/** Uploads files and reports a model. */
 export async function finish(
   node: TestNode,
   task: TaskSpec,
@@ -46,7 +46,7 @@ export async function finish(
   await node.report(task, { seed: model, artifacts: listed(files), iterations }).expect(200);
 }
 
-/** A completed workflow of one point that this node computed. */
+/** Creates a completed workflow of one point, computed by this node. */
 export async function givenComputed(world: World, node: TestNode): Promise<void> {
   await givenRunning(world, 'w', configYaml({}, ONCE));
   await finish(node, await node.claimSoon(), modelText(PARAMS), [spectrum([1, 2, 4])]);

@@ -1,0 +1,47 @@
+/** Shorter words have too many neighbours. */
+const SHORTEST = 4;
+
+/** A word up to this length is corrected in one letter, a longer one in two. */
+const SHORT = 6;
+
+/** Whether a word may be misspelt: it has letters alone and is long enough. */
+export function canBeMisspelt(word: string): boolean {
+  return word.length >= SHORTEST && /^\p{L}+$/u.test(word);
+}
+
+/** Returns the known word that is closest to a misspelt one. Of equally close words the first wins. */
+export function correctSpelling(word: string, known: readonly string[]): string | undefined {
+  const limit = word.length <= SHORT ? 1 : 2;
+  return known
+    .filter((one) => one !== word)
+    .map((one) => ({ one, distance: editDistance(word, one) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance)
+    .at(0)?.one;
+}
+
+/**
+ * The number of letters to insert, delete, replace or exchange with their neighbour (Damerau 1964, in the restricted
+ * form that changes no place twice).
+ */
+export function editDistance(a: string, b: string): number {
+  let twoBefore: number[] = [];
+  let before = Array.from({ length: b.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(
+        Math.min(
+          (before[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          (before[j - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwap ? (twoBefore[j - 2] ?? 0) + 1 : Infinity,
+        ),
+      );
+    }
+    [twoBefore, before] = [before, row];
+  }
+  return before[b.length] ?? 0;
+}

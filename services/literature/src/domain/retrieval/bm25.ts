@@ -1,0 +1,57 @@
+/**
+ * BM25F (Robertson and Zaragoza 2009, 'The probabilistic relevance framework: BM25 and beyond', sect. 3.6). The values were
+ * chosen on the abstracts of the Cranfield collection; docs/benchmarks.md has the comparison.
+ */
+const K1 = 2;
+const B = 0.75;
+const HEADING_WEIGHT = 2;
+
+export const BM25 = { k1: K1, b: B, headingWeight: HEADING_WEIGHT } as const;
+
+/** Weight of a word that `holding` of `total` passages contain. */
+export function inverseFrequency(holding: number, total: number): number {
+  return Math.log(1 + (Math.max(total - holding, 0) + 0.5) / (holding + 0.5));
+}
+
+/** Weights for `ts_rank`, in the order of PostgreSQL's classes D (text), C, B, A (headings). */
+export const RANK_WEIGHTS = [0.5, 0, 0, 1] as const;
+
+/** Larger counts are read as these. */
+const MOST_IN_HEADINGS = 8;
+const MOST_IN_TEXT = 64;
+
+export interface CountTable {
+  /** Ascending; one fewer than there are counts. */
+  readonly thresholds: readonly number[];
+  /** Weighted counts: `counts[n]` belongs to ranks that reach n thresholds. */
+  readonly counts: readonly number[];
+}
+
+/**
+ * Returns the table that turns `ts_rank` of a single word into its weighted count. `ts_rank` is the only function of
+ * PostgreSQL that reads one word of a `tsvector` without unpacking all of them. For a word at n positions it is the sum of
+ * w_j / j² over j = 1 … n, divided by π²/6, and the headings come first.
+ */
+export function countTable(): CountTable {
+  const known = Array.from({ length: MOST_IN_HEADINGS + 1 }, (_, inHeadings) =>
+    Array.from({ length: MOST_IN_TEXT + 1 }, (__, inText) => ({
+      rank: rankOf(inHeadings, inText),
+      count: inText + HEADING_WEIGHT * inHeadings,
+    })),
+  )
+    .flat()
+    .toSorted((a, b) => a.rank - b.rank);
+  return {
+    counts: known.map(({ count }) => count),
+    thresholds: known.slice(1).map(({ rank }, place) => (rank + (known[place]?.rank ?? 0)) / 2),
+  };
+}
+
+/** The value of `ts_rank` for a word with these counts. PostgreSQL has π²/6 with twelve digits. */
+export function rankOf(inHeadings: number, inText: number): number {
+  const [ofText, , , ofHeadings] = RANK_WEIGHTS;
+  let sum = 0;
+  for (let place = 1; place <= inHeadings + inText; place += 1)
+    sum += (place <= inHeadings ? ofHeadings : ofText) / place ** 2;
+  return sum / 1.64493406685;
+}

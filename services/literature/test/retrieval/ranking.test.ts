@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { migrate, openDatabase } from '@almagest/service-kit/database';
+import { copyTemplate } from '@almagest/test-kit/test-database';
+import pg from 'pg';
+import { searchWords } from '../../src/domain/retrieval/search-words.ts';
+import type { Database } from '../../src/persistence/database.ts';
+import { migrations } from '../../src/persistence/migrations/index.ts';
+import { foldWordCounts } from '../../src/persistence/word-counts.ts';
+import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
+import { ask, givenText, shownPassages, untilEmbedded } from './passages.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ env: OFTEN_SWEPT });
+  world.lab.setSettings({ publisherAt: 'catalog' });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Codes of the papers that answer a question, best first. */
+async function ranked(question: string, limit = 20): Promise<string[]> {
+  world.lab.clearRequests();
+  await ask(world, question, limit);
+  return shownPassages(world).map(({ bibcode }) => bibcode);
+}
+
+/** Compares the counts of words with the passages themselves. */
+async function wrongCounts(): Promise<unknown[]> {
+  return await world.sql(`
+    with counted as (
+      select word, sum(passages) as passages, sum(length) as length
+      from (select * from word_count union all select * from word_change) as either group by word
+    ), real as (
+      select word, count(*) as passages, 0 as length from chunk, unnest(tsvector_to_array(words)) as word group by word
+      union all select '', count(*), sum(n) from (
+        select (select coalesce(sum(cardinality(positions)), 0) from unnest(words)) as n from chunk) as sized)
+    select word, counted.*, real.* from counted full join real using (word)
+    where coalesce(counted.passages, 0) <> coalesce(real.passages, 0)
+       or coalesce(counted.length, 0) <> coalesce(real.length, 0)`);
+}
+
+async function fold(): Promise<void> {
+  const { db } = openDatabase<Database>(
+    { url: world.env['DATABASE_URL'] ?? '', schema: 'literature' },
+    { max: 1, onFault: () => undefined },
+  );
+  try {
+    await foldWordCounts(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Words that no other passage has. */
+const padding = (name: string, words: number) =>
+  Array.from({ length: words }, (_, place) => `${name}${String.fromCharCode(97 + place)}x`).join(' ');
+
+test('a word counts more the more often it occurs, the shorter the passage is, and in a heading', async () => {
+  const once = await givenText(world, 'marchetti2016', [`The wombat glows. ${padding('un', 20)}.`]);
+  const often = await givenText(world, 'moreau2010', [`The wombat of the wombat. ${padding('du', 20)}.`]);
+  const short = await givenText(world, 'quist2017', ['The wombat.']);
+  const headed = await givenText(world, 'ortega2019', [
+    `</p></div><h3 class="ltx_title">Wombat</h3><div class="ltx_para"><p class="ltx_p">The wombat of the wombat. ${padding('tri', 19)}.`,
+  ]);
+  await untilEmbedded(world);
+  const words = await world.sql<{ bibcode: string }>(
+    `select bibcode from chunk join paper on paper.id = paper_id where chunk.words @@ 'wombat'`,
+  );
+  expect(words).toHaveLength(4);
+  const order = await ranked('wombat');
+  expect(order.indexOf(often.bibcode)).toBeLessThan(order.indexOf(once.bibcode));
+  expect(order.indexOf(short.bibcode)).toBeLessThan(order.indexOf(once.bibcode));
+  expect(order.indexOf(headed.bibcode)).toBeLessThan(order.indexOf(often.bibcode));
+});
+
+test('words are counted as passages come and go, before and after the counts are folded', async () => {
+  expect(await wrongCounts()).toEqual([]);
+  await fold();
+  expect(await wrongCounts()).toEqual([]);
+  const { bibcode } = await givenText(world, 'delacruz2013', ['The aardvark is near.', 'The tapir is far.']);
+  await givenText(world, 'delacruz2013', ['The aardvark is near.', 'The heron is far, and the heron is old.']);
+  expect(await wrongCounts()).toEqual([]);
+  await world.sql(`update chunk set words = to_tsvector('english', $1) where text like '%aardvark%'`, [
+    searchWords('The aardvark again'),
+  ]);
+  expect(await wrongCounts()).toEqual([]);
+  await world.sql('delete from paper where bibcode = $1', [bibcode]);
+  await fold();
+  expect(await wrongCounts()).toEqual([]);
+});
+
+test('a migration counts the passages that were there before it', async () => {
+  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=literature' });
+  await client.connect();
+  try {
+    await client.query('drop schema literature cascade');
+    const upTo = (number: string) =>
+      Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, number.length) <= number));
+    await migrate({ url, schema: 'literature' }, upTo('0034'));
+    await client.query(
+      `with paper as (
+         insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
+                            citation_count, reference_count, doctype, provenance, title_key, surname_key)
+         values ('code', 'Stars', '{}', '', '', '', '{}', '', '', '', 0, 0, '', '{}', '', '') returning id)
+       insert into chunk (paper_id, position, first_block, last_block, headings, text, hash, words)
+       select id, n, 0, 0, '{}', '', '', to_tsvector('english', 'stars and stars' || case when n % 2 = 0 then ' shine' else '' end)
+       from paper, generate_series(1, 4503) as n`,
+    );
+    expect(await migrate({ url, schema: 'literature' }, upTo('0036'))).toEqual([
+      '0035-word-counts',
+      '0036-count-words',
+    ]);
+    const { rows } = await client.query(
+      'select word, sum(passages)::int as passages, sum(length)::int as length from word_change group by word order by word',
+    );
+    expect(rows).toEqual([
+      { word: '', passages: 4503, length: 4503 * 2 + 2251 },
+      { word: 'shine', passages: 2251, length: 0 },
+      { word: 'star', passages: 4503, length: 0 },
+    ]);
+  } finally {
+    await client.end();
+  }
+});
+
+test('papers in the trash take no place among the passages', async () => {
+  const kept = await givenText(world, 'gutierrez2018', [`An okapi is one of many animals. ${padding('quad', 25)}.`]);
+  const trashed: string[] = [];
+  for (const key of ['vasquez2018', 'ibrahim2022', 'hakala1993'])
+    trashed.push((await givenText(world, key, ['The okapi. Okapi, okapi!'])).bibcode);
+  await untilEmbedded(world);
+  expect(await ranked('okapi', 1)).not.toEqual([kept.bibcode]);
+  await world.call('post', '/api/library/trash').send({ bibcodes: trashed }).expect(200);
+  expect(await ranked('okapi', 1)).toEqual([kept.bibcode]);
+  await world.call('post', '/api/library/restore').send({ bibcodes: trashed }).expect(200);
+  expect((await ranked('okapi')).toSorted()).toEqual([...trashed, kept.bibcode].toSorted());
+});
