@@ -6,14 +6,14 @@ import { HAS_RECORDED_DATA, RECORDED_DATA_IS_DUE } from './packages/tools/test-k
 const root = import.meta.dirname;
 
 /**
- * One project a package; those with `database` share one throw-away PostgreSQL server for the run. What stands in folders
- * called `test/faults` takes long: `npm test` leaves it out, and `npm run test:faults` runs nothing else.
+ * Returns the Jest project of a package. Projects with `database` share one temporary PostgreSQL server per run. Tests in
+ * `test/faults` take long. `npm test` skips them, and `npm run test:faults` runs only them.
  */
 const project = (dir, { database = false } = {}) => ({
   displayName: dir,
   rootDir: join(root, dir),
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
-  // Plain Node processes that load sources and libraries once, and leave out the types themselves.
+  // Runs plain Node processes that load sources and libraries once. Node strips the types.
   runner: join(root, 'packages/tools/test-runner/src/runner.ts'),
   transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
@@ -67,8 +67,8 @@ export default {
     project('services/literature/reader'),
     project('services/literature', { database: true }),
   ],
-  // By default one core is left idle; most of these tests wait for processes and servers of their own.
+  // Jest's default leaves one core idle, but most of these tests wait for their own processes and servers.
   maxWorkers: 3 * availableParallelism(),
-  // The last resort: longer than all waits of a test together, which say what they waited for (`until`).
+  // The last resort. Longer than all waits of a test together, whose own errors say what they waited for (`until`).
   testTimeout: 900_000,
 };

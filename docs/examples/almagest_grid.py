@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "26febf38d31a1fa6fb58a26b194971a10a98939fda29fce42c1cf08a9b728d4e"
+DOCUMENT_SHA256 = "dedacd0b975b172f78efd008026decd63e710fe3ad65818f8a928fdae90dd692"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -85,45 +85,45 @@ class Grid:
             raise Refused(error.code, _message(error.read())) from None
 
     def claim_task(self) -> Any:
-        """Hands a node its next task."""
+        """Claims the next task for a node."""
         return self._call("POST", "/api/task/claim", {}, {})
 
     def list_held_tasks(self) -> Any:
-        """The tasks that the node holds according to the coordinator, oldest first."""
+        """Lists the tasks that the node holds according to the coordinator, oldest first."""
         return self._call("GET", "/api/task/held", {}, {})
 
     def return_task(self, body: Mapping[str, Any]) -> Any:
-        """A node returns a task that it does not compute. No strategy is consumed, and the point is queued again."""
+        """Returns a task that the node does not compute. No strategy is consumed, and the point is queued again."""
         return self._call("POST", "/api/task/return", {}, {}, body=body, sent_as="application/json")
 
     def register_node(self, body: Mapping[str, Any]) -> Any:
-        """A node applies for access, or an approved node announces itself."""
+        """Applies for access, or announces an approved node."""
         return self._call("POST", "/api/node/register", {}, {}, body=body, sent_as="application/json")
 
     def check_node_status(self, body: Mapping[str, Any]) -> Any:
-        """An applicant checks whether it was approved, and gets its token."""
+        """Checks whether an application was approved, and returns the token."""
         return self._call("POST", "/api/node/check_status", {}, {}, body=body, sent_as="application/json")
 
     def record_heartbeat(self, body: Mapping[str, Any]) -> Any:
-        """A node sends a heartbeat and gets its slot quota."""
+        """Records a heartbeat and returns the node's slot quota."""
         return self._call("POST", "/api/node/heartbeat", {}, {}, body=body, sent_as="application/json")
 
     def list_nodes(self) -> Any:
-        """All nodes with their tokens and quotas."""
+        """Lists all nodes with their tokens and quotas."""
         return self._call("GET", "/api/admin/nodes", {}, {})
 
     def read_node(self, node_id: str) -> Any:
-        """A node: its machine, what it computes, how its attempts ended beside those of others, its registrations."""
+        """Describes a node: its machine, running tasks, outcomes compared with other nodes, and registrations."""
         return self._call("GET", "/api/admin/nodes/{node_id}", {"node_id": node_id}, {})
 
     def remove_node(self, node_id: str) -> Any:
-        """Removes a node that is gone. Its results stay, its tasks are handed out again, and its name may be applied for."""
+        """Removes a node. Results are kept, running tasks are requeued, and the name is freed."""
         return self._call("DELETE", "/api/admin/nodes/{node_id}", {"node_id": node_id}, {})
 
     def approve_node(self, node_id: str, *, applied_at: Optional[str] = None) -> Any:
-        """Approves an application and issues the node its token.
+        """Approves an application and issues a token to the node.
 
-        applied_at: Only if the application is still the one of this time, as the list of nodes has it.
+        applied_at: Only if the application has this time, as shown in the list of nodes.
         """
         return self._call(
             "POST",
@@ -137,7 +137,7 @@ class Grid:
         return self._call("POST", "/api/admin/nodes/{node_id}/reject", {"node_id": node_id}, {})
 
     def reissue_node_token(self, node_id: str) -> Any:
-        """Issues a new token; the old one stops working at once."""
+        """Issues a new token. The old one stops working at once."""
         return self._call("POST", "/api/admin/nodes/{node_id}/reissue", {"node_id": node_id}, {})
 
     def disable_node(self, node_id: str) -> Any:
@@ -145,11 +145,11 @@ class Grid:
         return self._call("POST", "/api/admin/nodes/{node_id}/disable", {"node_id": node_id}, {})
 
     def enable_node(self, node_id: str) -> Any:
-        """Enables a disabled node; it is online again with its next heartbeat."""
+        """Enables a disabled node. It is online again after its next heartbeat."""
         return self._call("POST", "/api/admin/nodes/{node_id}/enable", {"node_id": node_id}, {})
 
     def set_node_quota(self, node_id: str, body: Mapping[str, Any]) -> Any:
-        """Limits how many tasks a node may hold at once; null removes the limit."""
+        """Limits how many tasks a node may hold at once. null removes the limit."""
         return self._call(
             "POST",
             "/api/admin/nodes/{node_id}/quota",
@@ -159,39 +159,39 @@ class Grid:
         )
 
     def read_health(self) -> Any:
-        """The process is running."""
+        """Checks that the process is running."""
         return self._call("GET", "/healthz", {}, {})
 
     def read_readiness(self) -> Any:
-        """The database is reachable and its schema is current."""
+        """Checks that the database is reachable and its schema is up to date."""
         return self._call("GET", "/readyz", {}, {})
 
     def read_metrics(self, *, to: Optional[str] = None) -> Any:
-        """Metrics as Prometheus text."""
+        """Returns metrics as Prometheus text."""
         return self._call("GET", "/metrics", {}, {}, to=to)
 
     def read_open_api(self) -> Any:
-        """This document."""
+        """Returns this document."""
         return self._call("GET", "/openapi.json", {}, {})
 
     def read_docs(self, *, to: Optional[str] = None) -> Any:
-        """This document as a web page."""
+        """Returns this document as a web page."""
         return self._call("GET", "/docs", {}, {}, to=to)
 
     def read_console(self, *, to: Optional[str] = None) -> Any:
-        """The console."""
+        """Returns the console."""
         return self._call("GET", "/", {}, {}, to=to)
 
     def read_console_asset(self, file: str, *, to: Optional[str] = None) -> Any:
-        """A script, style sheet or icon of the console. Its name changes with its content."""
+        """Returns a script, style sheet or icon of the console. Its name changes with its content."""
         return self._call("GET", "/console/{file}", {"file": file}, {}, to=to)
 
     def read_status(self) -> Any:
-        """Nodes, slots and counts over all workflows."""
+        """Returns counts of nodes, slots and points over all workflows."""
         return self._call("GET", "/api/status", {}, {})
 
     def login(self, body: Mapping[str, Any]) -> Any:
-        """Opens an administrator session; its id is in the cookie grid_session."""
+        """Opens an administrator session. Its id is in the cookie grid_session."""
         return self._call("POST", "/login", {}, {}, body=body, sent_as="application/json")
 
     def logout(self) -> Any:
@@ -199,7 +199,7 @@ class Grid:
         return self._call("POST", "/logout", {}, {})
 
     def read_session(self) -> Any:
-        """The caller: a login session, or the administrator by token."""
+        """Returns the caller: a login session, or the administrator by token."""
         return self._call("GET", "/api/session", {}, {})
 
     def list_seeds(
@@ -209,16 +209,16 @@ class Grid:
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> Any:
-        """The seeds by name, each with its newest version.
+        """Lists the seeds by name, each with its newest version.
 
-        prefix: Only names that begin so.
+        prefix: Only names with this prefix.
         limit: Clamped to 1-500.
-        after: `next` of the page before.
+        after: `next` of the previous page.
         """
         return self._call("GET", "/api/seeds", {}, {"prefix": prefix, "limit": limit, "after": after})
 
     def list_seed_versions(self, point: str) -> Any:
-        """The versions of a seed, the newest first; at most 500."""
+        """Lists the versions of a seed, newest first, at most 500."""
         return self._call("GET", "/api/seeds/{point}", {"point": point}, {})
 
     def download_seed(
@@ -229,19 +229,19 @@ class Grid:
         version: Optional[str] = None,
         to: Optional[str] = None,
     ) -> Any:
-        """The seed file of a converged point. A node gets the version that its running task was given, anybody else the newest. Supports Range and If-None-Match.
+        """Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match.
 
         workflow: The workflow's own model.
-        version: This version: the beginning of its content's SHA-256, at least 8 digits.
+        version: The version: at least the first 8 digits of its SHA-256.
         """
         return self._call("GET", "/api/seed/{name}", {"name": name}, {"workflow": workflow, "version": version}, to=to)
 
     def download_data_file(self, filename: str, *, version: Optional[str] = None, to: Optional[str] = None) -> Any:
-        """An atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match."""
+        """Returns an atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match."""
         return self._call("GET", "/api/data/file/{filename}", {"filename": filename}, {"version": version}, to=to)
 
     def download_line_list(self, *, version: Optional[str] = None, to: Optional[str] = None) -> Any:
-        """The default line list gfVIS99.dat, or a kept version of it."""
+        """Returns the default line list gfVIS99.dat, or a kept version of it."""
         return self._call("GET", "/api/data/linelist", {}, {"version": version}, to=to)
 
     def list_assets(
@@ -251,14 +251,14 @@ class Grid:
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> Any:
-        """The files of the assets folder with every version that was seen. A change is seen within a minute.
+        """Lists the files of the assets folder with all known versions. Changes are detected within a minute.
 
         limit: Clamped to 1-500.
         """
         return self._call("GET", "/api/assets", {}, {"path": path, "limit": limit, "after": after})
 
     def list_workflows(self) -> Any:
-        """All workflows with their counts."""
+        """Lists all workflows with their counts."""
         return self._call("GET", "/api/workflows", {}, {})
 
     def create_workflow(self, body: Mapping[str, Any]) -> Any:
@@ -266,19 +266,19 @@ class Grid:
         return self._call("POST", "/api/workflows", {}, {}, body=body, sent_as="application/json")
 
     def read_workflow(self, name: str) -> Any:
-        """A workflow with its configuration."""
+        """Returns a workflow with its configuration."""
         return self._call("GET", "/api/workflows/{name}", {"name": name}, {})
 
     def update_workflow(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Replaces a configuration; it takes effect at the next start."""
+        """Replaces a configuration. It takes effect at the next start."""
         return self._call("PUT", "/api/workflows/{name}", {"name": name}, {}, body=body, sent_as="application/json")
 
     def delete_workflow(self, name: str) -> Any:
-        """Deletes a workflow with its points and history; its seeds stay."""
+        """Deletes a workflow with its points and history. Its seeds stay."""
         return self._call("DELETE", "/api/workflows/{name}", {"name": name}, {})
 
     def extend_grid(self, name: str, body: Mapping[str, Any]) -> Any:
-        """The configuration with further values on an axis, and how many points they add. Saves and starts nothing."""
+        """Returns the configuration with more values on an axis, and how many points they add, without saving or starting anything."""
         return self._call(
             "POST",
             "/api/workflows/{name}/grid/extend",
@@ -292,30 +292,30 @@ class Grid:
         return self._call("POST", "/api/workflows/{name}/start", {"name": name}, {})
 
     def stop_workflow(self, name: str) -> Any:
-        """Pauses a workflow: no task is handed out, running ones finish."""
+        """Pauses a workflow. No new tasks are handed out, and running tasks finish."""
         return self._call("POST", "/api/workflows/{name}/stop", {"name": name}, {})
 
     def read_stats(self, name: str) -> Any:
-        """Counts by status and wave, mean time for a point, and estimated time to completion."""
+        """Returns counts by status and wave, mean time per point, and estimated time to completion."""
         return self._call("GET", "/api/workflows/{name}/stats", {"name": name}, {})
 
     def read_forecast(self, name: str) -> Any:
-        """When the run will be completed, as a range."""
+        """Returns when the run will be completed, as a range."""
         return self._call("GET", "/api/workflows/{name}/forecast", {"name": name}, {})
 
     def read_progress(self, name: str, *, hours: Optional[int] = None) -> Any:
-        """Snapshots of the counts over the last hours.
+        """Returns snapshots of the counts over the last hours.
 
         hours: Clamped to 1-168.
         """
         return self._call("GET", "/api/workflows/{name}/progress", {"name": name}, {"hours": hours})
 
     def validate_workflow(self, body: Mapping[str, Any]) -> Any:
-        """A dry run of a configuration: its faults with line and column, what a run of it would be, and what it changes. Saves nothing."""
+        """Checks a configuration: its problems with line and column, its planned run, and its changes. The configuration is not saved."""
         return self._call("POST", "/api/workflows/validate", {}, {}, body=body, sent_as="application/json")
 
     def read_workflow_schema(self) -> Any:
-        """The JSON Schema of a configuration, for editors."""
+        """Returns the JSON Schema of a configuration, for editors."""
         return self._call("GET", "/schemas/workflow.json", {}, {})
 
     def list_proposals(
@@ -326,9 +326,9 @@ class Grid:
         kind: Optional[Literal["failure", "residual"]] = None,
         least: Optional[float] = None,
     ) -> Any:
-        """Points that would refine the grid: half-way to points that have failed, and between models that their neighbours do not predict. Saves and starts nothing.
+        """Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. This does not save or start anything.
 
-        least: Only residuals of at least this size. Left out: twice the median of all residuals.
+        least: Only residuals of at least this size. Default: twice the median of all residuals.
         """
         return self._call(
             "GET",
@@ -338,7 +338,7 @@ class Grid:
         )
 
     def refine_grid(self, name: str, body: Mapping[str, Any]) -> Any:
-        """The configuration with further points beside its axes, and in which waves they are. Saves and starts nothing."""
+        """Returns the configuration with the given extra points, and their waves, without saving or starting anything."""
         return self._call(
             "POST",
             "/api/workflows/{name}/grid/refine",
@@ -371,18 +371,18 @@ class Grid:
         limit: Optional[int] = None,
         offset: Optional[int] = None,
     ) -> Any:
-        """A page of grid points.
+        """Lists grid points, one page per call.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logg: dex of cm/s^2: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        loghe: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logc: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logn: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logo: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        attempts: Attempts so far: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        group: Points that failed as this group of failures did (`listFailures`) since they last converged.
-        retired: true: only the points that the configuration no longer names.
+        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        group: Points with a failure of this group (`listFailures`) since they last converged.
+        retired: true: only points that are no longer in the configuration.
         limit: Clamped to 1-500.
         """
         return self._call(
@@ -413,9 +413,9 @@ class Grid:
         )
 
     def read_point(self, name: str, point: str, *, attempt: Optional[str] = None) -> Any:
-        """A grid point with its attempts and the diagnostic record of the attempt that made its model.
+        """Returns a grid point with its attempts and the diagnostic record of the attempt that made its model.
 
-        attempt: The task_id of the attempt whose record is returned instead.
+        attempt: The task_id of a different attempt whose record is returned.
         """
         return self._call(
             "GET",
@@ -425,11 +425,11 @@ class Grid:
         )
 
     def explain_point(self, name: str, point: str) -> Any:
-        """Why a point waits, who holds it, and which seed it would take."""
+        """Explains why a point waits, which node holds it, and which seed it would take."""
         return self._call("GET", "/api/workflows/{name}/points/{point}/explain", {"name": name, "point": point}, {})
 
     def release_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Lets points be handed out again that were held back when their tasks were cancelled."""
+        """Releases points that were held back when their tasks were cancelled."""
         return self._call(
             "POST",
             "/api/workflows/{name}/points/release",
@@ -439,7 +439,7 @@ class Grid:
         )
 
     def rearm_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Re-arms the failed points that match the filter; with unfit: true, the converged points with an unfit model."""
+        """Re-arms the matching failed points, or with unfit: true, the converged points with an unfit model."""
         return self._call(
             "POST",
             "/api/workflows/{name}/points/rearm",
@@ -468,17 +468,17 @@ class Grid:
         group: Optional[str] = None,
         to: Optional[str] = None,
     ) -> Any:
-        """All grid points that match the filter, as CSV.
+        """Exports all matching grid points as CSV.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logg: dex of cm/s^2: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        loghe: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logc: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logn: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logo: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        attempts: Attempts so far: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        group: Points that failed as this group of failures did (`listFailures`) since they last converged.
+        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        group: Points with a failure of this group (`listFailures`) since they last converged.
         """
         return self._call(
             "GET",
@@ -504,9 +504,9 @@ class Grid:
         )
 
     def read_provenance(self, name: str, point: str, *, version: Optional[str] = None) -> Any:
-        """What made the model of a point: task, node, engine, configuration, and its seeds down to a cold start.
+        """Returns the origin of a point's model: task, node, engine, configuration, and its seeds back to a cold start.
 
-        version: This version instead: the beginning of its content's SHA-256, at least 8 digits.
+        version: A different version: at least the first 8 digits of its SHA-256.
         """
         return self._call(
             "GET",
@@ -516,11 +516,11 @@ class Grid:
         )
 
     def declare_artifacts(self, body: Mapping[str, Any]) -> Any:
-        """A node declares the files of a task before it reports it, and is told which contents to upload."""
+        """Declares the files of a task before its report, and returns which contents to upload."""
         return self._call("POST", "/api/task/artifacts", {}, {}, body=body, sent_as="application/json")
 
     def upload_artifact(self, sha256: str, body: bytes, *, task_id: str, offset: Optional[int] = None) -> Any:
-        """Uploads a declared content from an offset on. A cut upload continues where it ended."""
+        """Uploads a declared content from an offset on. An interrupted upload continues where it stopped."""
         return self._call(
             "PUT",
             "/api/task/artifacts/{sha256}",
@@ -540,10 +540,10 @@ class Grid:
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> Any:
-        """A page of the artifacts of a workflow, also of one point, task, kind or product.
+        """Lists the artifacts of a workflow, optionally of one point, task, kind or product.
 
         limit: Clamped to 1-500.
-        after: The `next` of the page before: the list goes on behind it.
+        after: The `next` of the previous page. The list continues after it.
         """
         return self._call(
             "GET",
@@ -553,11 +553,11 @@ class Grid:
         )
 
     def read_artifact_use(self, name: str) -> Any:
-        """How many artifacts of each kind a workflow keeps, and how much of the quota is used."""
+        """Returns how many artifacts of each kind a workflow keeps, and how much of the quota is used."""
         return self._call("GET", "/api/workflows/{name}/artifacts/use", {"name": name}, {})
 
     def download_artifact(self, sha256: str, *, to: Optional[str] = None) -> Any:
-        """The content of an artifact. Supports Range and If-None-Match; the ETag is the SHA-256."""
+        """Returns the content of an artifact. Supports Range and If-None-Match. The ETag is the SHA-256."""
         return self._call("GET", "/api/artifacts/{sha256}", {"sha256": sha256}, {}, to=to)
 
     def list_failures(
@@ -568,7 +568,7 @@ class Grid:
         limit: Optional[int] = None,
         offset: Optional[int] = None,
     ) -> Any:
-        """Failures grouped by stage and cause, most attempts first, with what helped points that failed alike.
+        """Lists failures grouped by stage and cause, most attempts first, with what helped at similar points.
 
         limit: Clamped to 1-500.
         """
@@ -580,7 +580,7 @@ class Grid:
         )
 
     def list_subscriptions(self) -> Any:
-        """Who is notified of which events, and whether that succeeds."""
+        """Lists the subscriptions with their events, and whether deliveries succeed."""
         return self._call("GET", "/api/notifications/subscriptions", {}, {})
 
     def create_subscription(self, body: Mapping[str, Any]) -> Any:
@@ -588,11 +588,11 @@ class Grid:
         return self._call("POST", "/api/notifications/subscriptions", {}, {}, body=body, sent_as="application/json")
 
     def delete_subscription(self, id: str) -> Any:
-        """Removes a subscription with its deliveries. Those that wait are not sent."""
+        """Removes a subscription with its deliveries. Waiting deliveries are not sent."""
         return self._call("DELETE", "/api/notifications/subscriptions/{id}", {"id": id}, {})
 
     def test_subscription(self, id: str) -> Any:
-        """Sends a test notification, in the same way as others; the deliveries show what became of it."""
+        """Sends a test notification like any other. The deliveries show its outcome."""
         return self._call("POST", "/api/notifications/subscriptions/{id}/test", {"id": id}, {})
 
     def list_deliveries(
@@ -602,7 +602,7 @@ class Grid:
         status: Optional[Literal["waiting", "delivered", "given_up"]] = None,
         limit: Optional[int] = None,
     ) -> Any:
-        """The notifications of a subscription, newest first, each with its last attempt.
+        """Lists the notifications of a subscription, newest first, each with its last attempt.
 
         limit: Clamped to 1-500.
         """
@@ -635,19 +635,19 @@ class Grid:
         spectra: Optional[Literal["fits"]] = None,
         to: Optional[str] = None,
     ) -> Any:
-        """An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
+        """Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logg: dex of cm/s^2: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        loghe: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logc: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logn: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        logo: dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        attempts: Attempts so far: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
-        group: Points that failed as this group of failures did (`listFailures`) since they last converged.
-        retired: true: only the points that the configuration no longer names.
-        spectra: fits: each spectrum as a FITS file with a binary table too. All spectra are read before the answer begins.
+        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        group: Points with a failure of this group (`listFailures`) since they last converged.
+        retired: true: only points that are no longer in the configuration.
+        spectra: fits: also each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.
         """
         return self._call(
             "GET",
@@ -675,10 +675,10 @@ class Grid:
         )
 
     def upload_archive(self, sha256: str, body: bytes, *, offset: int, size: int) -> Any:
-        """Takes a piece of an archive, by the SHA-256 of the whole. The body is the bytes from `offset` on. The last piece starts the import.
+        """Uploads a piece of an archive, identified by the SHA-256 of the whole. The body contains the bytes from `offset` on. The last piece starts the import.
 
         offset: Must be the number of bytes received so far.
-        size: Bytes of the whole archive.
+        size: Size of the whole archive in bytes.
         """
         return self._call(
             "PUT",
@@ -689,15 +689,15 @@ class Grid:
         )
 
     def read_import(self, sha256: str) -> Any:
-        """How far the import of an archive is."""
+        """Returns the progress of the import of an archive."""
         return self._call("GET", "/api/imports/{sha256}", {"sha256": sha256}, {})
 
     def read_scheduling(self) -> Any:
-        """Priority, share and slot cap of the unfinished workflows, in the order in which they are served."""
+        """Lists priority, share and slot cap of the unfinished workflows, in the order in which they are served."""
         return self._call("GET", "/api/scheduling", {}, {})
 
     def set_scheduling(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Changes priority, share or slot cap of a workflow, from the next claim on."""
+        """Changes priority, share or slot cap of a workflow. The next claim uses them."""
         return self._call(
             "POST",
             "/api/workflows/{name}/scheduling",
@@ -707,11 +707,11 @@ class Grid:
         )
 
     def pause_claims(self, body: Mapping[str, Any]) -> Any:
-        """Hands out no tasks of any workflow. Running tasks finish, and their reports count."""
+        """Stops handing out tasks of all workflows. Running tasks finish, and their reports count."""
         return self._call("POST", "/api/admin/pause", {}, {}, body=body, sent_as="application/json")
 
     def resume_claims(self) -> Any:
-        """Hands out tasks again after a pause."""
+        """Resumes handing out tasks after a pause."""
         return self._call("POST", "/api/admin/resume", {}, {})
 
     def list_running_tasks(
@@ -723,11 +723,11 @@ class Grid:
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> Any:
-        """Running tasks, oldest first, with their age and the time that their neighbours took.
+        """Lists running tasks, oldest first, with their age and the durations of their neighbours.
 
-        overrun: true: only tasks that run far longer than their neighbours.
+        overrun: true: only tasks that have been running far longer than their neighbours.
         limit: Clamped to 1-500.
-        after: `next` of the page before.
+        after: `next` of the previous page.
         """
         return self._call(
             "GET",
@@ -737,7 +737,7 @@ class Grid:
         )
 
     def cancel_task(self, task_id: str, body: Mapping[str, Any]) -> Any:
-        """Cancels a running task. No strategy is consumed; its node ends the engine after its next heartbeat."""
+        """Cancels a running task. No strategy is consumed. Its node stops the engine after its next heartbeat."""
         return self._call(
             "POST",
             "/api/tasks/{task_id}/cancel",
@@ -747,7 +747,7 @@ class Grid:
         )
 
     def cancel_node_tasks(self, node_id: str, body: Mapping[str, Any]) -> Any:
-        """Cancels all running tasks of a node. The node may claim others; disable it first if it should not."""
+        """Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first."""
         return self._call(
             "POST",
             "/api/admin/nodes/{node_id}/cancel_tasks",
@@ -757,7 +757,7 @@ class Grid:
         )
 
     def list_outliers(self, name: str, *, limit: Optional[int] = None, least: Optional[float] = None) -> Any:
-        """The models that are farthest from what their neighbours in the grid predict (leave-one-out).
+        """Lists the models that differ most from the predictions of their grid neighbours (leave-one-out).
 
         least: Only residuals of at least this size.
         """
@@ -777,10 +777,10 @@ class Grid:
         format: Optional[Literal["json", "file"]] = None,
         to: Optional[str] = None,
     ) -> Any:
-        """A model for any parameters inside the grid, interpolated from the models of the points around them, with an estimate of its error. With format=file the model alone.
+        """Interpolates a model for any parameters inside the grid from the models of the points around them, with an estimate of its error. With format=file, returns only the model.
 
-        teff: K. An axis of a single value may be left out.
-        format: file: the model alone, as Accept: application/octet-stream does.
+        teff: K. An axis with only one value may be left out.
+        format: file: only the model, as with Accept: application/octet-stream.
         """
         return self._call(
             "GET",
@@ -815,11 +815,11 @@ class Grid:
         format: Optional[Literal["json", "file"]] = None,
         to: Optional[str] = None,
     ) -> Any:
-        """A spectrum for any parameters inside the grid, interpolated from the kept spectra of the points around them, with an estimate of its error. With format=file the spectrum alone.
+        """Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
 
-        teff: K. An axis of a single value may be left out.
-        product: Chooses among several artifacts of this kind of an attempt.
-        format: file: the spectrum alone, as Accept: text/plain does.
+        teff: K. An axis with only one value may be left out.
+        product: Selects one of several artifacts of this kind of an attempt.
+        format: file: only the spectrum, as with Accept: text/plain.
         """
         return self._call(
             "GET",
@@ -841,7 +841,7 @@ class Grid:
         )
 
     def judge_point(self, name: str, point: str, body: Mapping[str, Any]) -> Any:
-        """Rejects the model of a point, which is then failed and can be re-armed, or accepts it again; marks a point as checked, or takes the mark away. Each with a note."""
+        """Rejects the model of a point, accepts it again, marks a point as checked, or removes that mark, each with a note. A point with a rejected model counts as failed and can be re-armed."""
         return self._call(
             "POST",
             "/api/workflows/{name}/points/{point}/judgements",
@@ -860,9 +860,9 @@ class Grid:
         limit: Optional[int] = None,
         before: Optional[int] = None,
     ) -> Any:
-        """The judgements of models and points, newest first.
+        """Lists the judgements of models and points, newest first.
 
-        stands: true: only what was not undone.
+        stands: true: only judgements that were not undone.
         before: Only judgements older than the one with this id.
         """
         return self._call(
@@ -873,7 +873,7 @@ class Grid:
         )
 
     def reproduce_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Has converged points computed once more, each by another node than the one that computed its model, and compares the results. The results of the grid do not change."""
+        """Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before. The results of the grid do not change."""
         return self._call(
             "POST",
             "/api/workflows/{name}/reproductions",
@@ -891,9 +891,9 @@ class Grid:
         limit: Optional[int] = None,
         before: Optional[int] = None,
     ) -> Any:
-        """The second runs of points with their differences, newest first.
+        """Lists reproductions with their differences, newest first.
 
-        before: Only those older than the one with this id.
+        before: Only reproductions older than the one with this id.
         """
         return self._call(
             "GET",
@@ -903,7 +903,7 @@ class Grid:
         )
 
     def withdraw_reproduction(self, name: str, reproduction_id: str) -> Any:
-        """Ends a second run that is waiting or running; its node ends the engine after its next heartbeat."""
+        """Ends a waiting or running reproduction. Its node stops the engine after its next heartbeat."""
         return self._call(
             "DELETE",
             "/api/workflows/{name}/reproductions/{reproduction_id}",
@@ -912,9 +912,9 @@ class Grid:
         )
 
     def read_map(self, name: str, *, since: Optional[str] = None) -> Any:
-        """The state of all points, one character a point, or what has changed since an earlier answer.
+        """Returns the state of all points with one character per point, or the changes since an earlier answer.
 
-        since: The `revision` of an earlier answer. Answers only the changes, or all points if there are too many changes or the grid is another one.
+        since: The `revision` of an earlier answer. Returns only the changes since then, or all points if there are too many changes or the grid has changed.
         """
         return self._call("GET", "/api/workflows/{name}/map", {"name": name}, {"since": since})
 
@@ -925,14 +925,14 @@ class Grid:
         *,
         since: Optional[str] = None,
     ) -> Any:
-        """A number for every point, one character a point, or what has changed since an earlier answer.
+        """Returns a number for every point with one character per point, or the changes since an earlier answer.
 
-        since: The `revision` of an earlier answer. Answers only the changes, or all points if there are too many changes or the grid is another one.
+        since: The `revision` of an earlier answer. Returns only the changes since then, or all points if there are too many changes or the grid has changed.
         """
         return self._call("GET", "/api/workflows/{name}/map/{plane}", {"name": name, "plane": plane}, {"since": since})
 
     def read_lineage(self, name: str, point: str) -> Any:
-        """The models that a point goes back to, and the attempts that started from its model or go back to it."""
+        """Returns the models from which a point's model descends, and the attempts that started from it or its descendants."""
         return self._call("GET", "/api/workflows/{name}/points/{point}/lineage", {"name": name, "point": point}, {})
 
 

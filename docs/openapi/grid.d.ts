@@ -9,7 +9,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Hands a node its next task. */
+    /** Claims the next task for a node. */
     post: operations['claimTask'];
     delete?: never;
     options?: never;
@@ -26,7 +26,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A node reports how its task ended, with the model if there is one. */
+    /** Reports how a task ended, with the model if there is one. */
     post: operations['reportTask'];
     delete?: never;
     options?: never;
@@ -41,7 +41,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The tasks that the node holds according to the coordinator, oldest first. */
+    /** Lists the tasks that the node holds according to the coordinator, oldest first. */
     get: operations['listHeldTasks'];
     put?: never;
     post?: never;
@@ -60,7 +60,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A node returns a task that it does not compute. No strategy is consumed, and the point is queued again. */
+    /** Returns a task that the node does not compute. No strategy is consumed, and the point is queued again. */
     post: operations['returnTask'];
     delete?: never;
     options?: never;
@@ -77,7 +77,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A node applies for access, or an approved node announces itself. */
+    /** Applies for access, or announces an approved node. */
     post: operations['registerNode'];
     delete?: never;
     options?: never;
@@ -94,7 +94,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** An applicant checks whether it was approved, and gets its token. */
+    /** Checks whether an application was approved, and returns the token. */
     post: operations['checkNodeStatus'];
     delete?: never;
     options?: never;
@@ -111,7 +111,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A node sends a heartbeat and gets its slot quota. */
+    /** Records a heartbeat and returns the node's slot quota. */
     post: operations['recordHeartbeat'];
     delete?: never;
     options?: never;
@@ -126,7 +126,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All nodes with their tokens and quotas. */
+    /** Lists all nodes with their tokens and quotas. */
     get: operations['listNodes'];
     put?: never;
     post?: never;
@@ -143,11 +143,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A node: its machine, what it computes, how its attempts ended beside those of others, its registrations. */
+    /** Describes a node: its machine, running tasks, outcomes compared with other nodes, and registrations. */
     get: operations['readNode'];
     put?: never;
     post?: never;
-    /** Removes a node that is gone. Its results stay, its tasks are handed out again, and its name may be applied for. */
+    /** Removes a node. Results are kept, running tasks are requeued, and the name is freed. */
     delete: operations['removeNode'];
     options?: never;
     head?: never;
@@ -163,7 +163,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Approves an application and issues the node its token. */
+    /** Approves an application and issues a token to the node. */
     post: operations['approveNode'];
     delete?: never;
     options?: never;
@@ -197,7 +197,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Issues a new token; the old one stops working at once. */
+    /** Issues a new token. The old one stops working at once. */
     post: operations['reissueNodeToken'];
     delete?: never;
     options?: never;
@@ -231,7 +231,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Enables a disabled node; it is online again with its next heartbeat. */
+    /** Enables a disabled node. It is online again after its next heartbeat. */
     post: operations['enableNode'];
     delete?: never;
     options?: never;
@@ -248,7 +248,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Limits how many tasks a node may hold at once; null removes the limit. */
+    /** Limits how many tasks a node may hold at once. null removes the limit. */
     post: operations['setNodeQuota'];
     delete?: never;
     options?: never;
@@ -263,7 +263,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The process is running. */
+    /** Checks that the process is running. */
     get: operations['readHealth'];
     put?: never;
     post?: never;
@@ -280,7 +280,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The database is reachable and its schema is current. */
+    /** Checks that the database is reachable and its schema is up to date. */
     get: operations['readReadiness'];
     put?: never;
     post?: never;
@@ -297,7 +297,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Metrics as Prometheus text. */
+    /** Returns metrics as Prometheus text. */
     get: operations['readMetrics'];
     put?: never;
     post?: never;
@@ -314,7 +314,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** This document. */
+    /** Returns this document. */
     get: operations['readOpenApi'];
     put?: never;
     post?: never;
@@ -331,7 +331,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** This document as a web page. */
+    /** Returns this document as a web page. */
     get: operations['readDocs'];
     put?: never;
     post?: never;
@@ -348,7 +348,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The console. */
+    /** Returns the console. */
     get: operations['readConsole'];
     put?: never;
     post?: never;
@@ -365,7 +365,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A script, style sheet or icon of the console. Its name changes with its content. */
+    /** Returns a script, style sheet or icon of the console. Its name changes with its content. */
     get: operations['readConsoleAsset'];
     put?: never;
     post?: never;
@@ -382,7 +382,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Node, workflow and point changes as Server-Sent Events. */
+    /** Streams changes of nodes, workflows and points as Server-Sent Events. */
     get: operations['streamEvents'];
     put?: never;
     post?: never;
@@ -399,7 +399,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Nodes, slots and counts over all workflows. */
+    /** Returns counts of nodes, slots and points over all workflows. */
     get: operations['readStatus'];
     put?: never;
     post?: never;
@@ -418,7 +418,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opens an administrator session; its id is in the cookie grid_session. */
+    /** Opens an administrator session. Its id is in the cookie grid_session. */
     post: operations['login'];
     delete?: never;
     options?: never;
@@ -450,7 +450,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The caller: a login session, or the administrator by token. */
+    /** Returns the caller: a login session, or the administrator by token. */
     get: operations['readSession'];
     put?: never;
     post?: never;
@@ -467,7 +467,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The seeds by name, each with its newest version. */
+    /** Lists the seeds by name, each with its newest version. */
     get: operations['listSeeds'];
     put?: never;
     post?: never;
@@ -484,7 +484,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The versions of a seed, the newest first; at most 500. */
+    /** Lists the versions of a seed, newest first, at most 500. */
     get: operations['listSeedVersions'];
     put?: never;
     post?: never;
@@ -501,7 +501,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The seed file of a converged point. A node gets the version that its running task was given, anybody else the newest. Supports Range and If-None-Match. */
+    /** Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match. */
     get: operations['downloadSeed'];
     put?: never;
     post?: never;
@@ -518,7 +518,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** An atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match. */
+    /** Returns an atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match. */
     get: operations['downloadDataFile'];
     put?: never;
     post?: never;
@@ -535,7 +535,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The default line list gfVIS99.dat, or a kept version of it. */
+    /** Returns the default line list gfVIS99.dat, or a kept version of it. */
     get: operations['downloadLineList'];
     put?: never;
     post?: never;
@@ -554,7 +554,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stores a historical result: its summary and, when it converged, its seed. */
+    /** Stores a historical result: its summary and, if it converged, its seed. */
     post: operations['importSeed'];
     delete?: never;
     options?: never;
@@ -569,7 +569,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The files of the assets folder with every version that was seen. A change is seen within a minute. */
+    /** Lists the files of the assets folder with all known versions. Changes are detected within a minute. */
     get: operations['listAssets'];
     put?: never;
     post?: never;
@@ -586,7 +586,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All workflows with their counts. */
+    /** Lists all workflows with their counts. */
     get: operations['listWorkflows'];
     put?: never;
     /** Saves a new workflow. */
@@ -604,12 +604,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A workflow with its configuration. */
+    /** Returns a workflow with its configuration. */
     get: operations['readWorkflow'];
-    /** Replaces a configuration; it takes effect at the next start. */
+    /** Replaces a configuration. It takes effect at the next start. */
     put: operations['updateWorkflow'];
     post?: never;
-    /** Deletes a workflow with its points and history; its seeds stay. */
+    /** Deletes a workflow with its points and history. Its seeds stay. */
     delete: operations['deleteWorkflow'];
     options?: never;
     head?: never;
@@ -625,7 +625,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** The configuration with further values on an axis, and how many points they add. Saves and starts nothing. */
+    /** Returns the configuration with more values on an axis, and how many points they add, without saving or starting anything. */
     post: operations['extendGrid'];
     delete?: never;
     options?: never;
@@ -659,7 +659,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Pauses a workflow: no task is handed out, running ones finish. */
+    /** Pauses a workflow. No new tasks are handed out, and running tasks finish. */
     post: operations['stopWorkflow'];
     delete?: never;
     options?: never;
@@ -674,7 +674,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Counts by status and wave, mean time for a point, and estimated time to completion. */
+    /** Returns counts by status and wave, mean time per point, and estimated time to completion. */
     get: operations['readStats'];
     put?: never;
     post?: never;
@@ -691,7 +691,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** When the run will be completed, as a range. */
+    /** Returns when the run will be completed, as a range. */
     get: operations['readForecast'];
     put?: never;
     post?: never;
@@ -708,7 +708,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Snapshots of the counts over the last hours. */
+    /** Returns snapshots of the counts over the last hours. */
     get: operations['readProgress'];
     put?: never;
     post?: never;
@@ -727,7 +727,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A dry run of a configuration: its faults with line and column, what a run of it would be, and what it changes. Saves nothing. */
+    /** Checks a configuration: its problems with line and column, its planned run, and its changes. The configuration is not saved. */
     post: operations['validateWorkflow'];
     delete?: never;
     options?: never;
@@ -742,7 +742,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The JSON Schema of a configuration, for editors. */
+    /** Returns the JSON Schema of a configuration, for editors. */
     get: operations['readWorkflowSchema'];
     put?: never;
     post?: never;
@@ -759,7 +759,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Points that would refine the grid: half-way to points that have failed, and between models that their neighbours do not predict. Saves and starts nothing. */
+    /** Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. This does not save or start anything. */
     get: operations['listProposals'];
     put?: never;
     post?: never;
@@ -778,7 +778,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** The configuration with further points beside its axes, and in which waves they are. Saves and starts nothing. */
+    /** Returns the configuration with the given extra points, and their waves, without saving or starting anything. */
     post: operations['refineGrid'];
     delete?: never;
     options?: never;
@@ -793,7 +793,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A page of grid points. */
+    /** Lists grid points, one page per call. */
     get: operations['listPoints'];
     put?: never;
     post?: never;
@@ -810,7 +810,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A grid point with its attempts and the diagnostic record of the attempt that made its model. */
+    /** Returns a grid point with its attempts and the diagnostic record of the attempt that made its model. */
     get: operations['readPoint'];
     put?: never;
     post?: never;
@@ -827,7 +827,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Why a point waits, who holds it, and which seed it would take. */
+    /** Explains why a point waits, which node holds it, and which seed it would take. */
     get: operations['explainPoint'];
     put?: never;
     post?: never;
@@ -846,7 +846,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Lets points be handed out again that were held back when their tasks were cancelled. */
+    /** Releases points that were held back when their tasks were cancelled. */
     post: operations['releasePoints'];
     delete?: never;
     options?: never;
@@ -863,7 +863,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Re-arms the failed points that match the filter; with unfit: true, the converged points with an unfit model. */
+    /** Re-arms the matching failed points, or with unfit: true, the converged points with an unfit model. */
     post: operations['rearmPoints'];
     delete?: never;
     options?: never;
@@ -878,7 +878,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All grid points that match the filter, as CSV. */
+    /** Exports all matching grid points as CSV. */
     get: operations['exportPoints'];
     put?: never;
     post?: never;
@@ -895,7 +895,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What made the model of a point: task, node, engine, configuration, and its seeds down to a cold start. */
+    /** Returns the origin of a point's model: task, node, engine, configuration, and its seeds back to a cold start. */
     get: operations['readProvenance'];
     put?: never;
     post?: never;
@@ -914,7 +914,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A node declares the files of a task before it reports it, and is told which contents to upload. */
+    /** Declares the files of a task before its report, and returns which contents to upload. */
     post: operations['declareArtifacts'];
     delete?: never;
     options?: never;
@@ -930,7 +930,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Uploads a declared content from an offset on. A cut upload continues where it ended. */
+    /** Uploads a declared content from an offset on. An interrupted upload continues where it stopped. */
     put: operations['uploadArtifact'];
     post?: never;
     delete?: never;
@@ -946,7 +946,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A page of the artifacts of a workflow, also of one point, task, kind or product. */
+    /** Lists the artifacts of a workflow, optionally of one point, task, kind or product. */
     get: operations['listArtifacts'];
     put?: never;
     post?: never;
@@ -963,7 +963,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How many artifacts of each kind a workflow keeps, and how much of the quota is used. */
+    /** Returns how many artifacts of each kind a workflow keeps, and how much of the quota is used. */
     get: operations['readArtifactUse'];
     put?: never;
     post?: never;
@@ -980,7 +980,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The content of an artifact. Supports Range and If-None-Match; the ETag is the SHA-256. */
+    /** Returns the content of an artifact. Supports Range and If-None-Match. The ETag is the SHA-256. */
     get: operations['downloadArtifact'];
     put?: never;
     post?: never;
@@ -997,7 +997,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Failures grouped by stage and cause, most attempts first, with what helped points that failed alike. */
+    /** Lists failures grouped by stage and cause, most attempts first, with what helped at similar points. */
     get: operations['listFailures'];
     put?: never;
     post?: never;
@@ -1014,7 +1014,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who is notified of which events, and whether that succeeds. */
+    /** Lists the subscriptions with their events, and whether deliveries succeed. */
     get: operations['listSubscriptions'];
     put?: never;
     /** Subscribes a webhook or a mail address to events. The secret of a webhook is shown only in this answer. */
@@ -1035,7 +1035,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Removes a subscription with its deliveries. Those that wait are not sent. */
+    /** Removes a subscription with its deliveries. Waiting deliveries are not sent. */
     delete: operations['deleteSubscription'];
     options?: never;
     head?: never;
@@ -1051,7 +1051,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a test notification, in the same way as others; the deliveries show what became of it. */
+    /** Sends a test notification like any other. The deliveries show its outcome. */
     post: operations['testSubscription'];
     delete?: never;
     options?: never;
@@ -1066,7 +1066,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The notifications of a subscription, newest first, each with its last attempt. */
+    /** Lists the notifications of a subscription, newest first, each with its last attempt. */
     get: operations['listDeliveries'];
     put?: never;
     post?: never;
@@ -1083,7 +1083,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match, If-None-Match and If-Range. */
+    /** Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range. */
     get: operations['exportWorkflow'];
     put?: never;
     post?: never;
@@ -1100,9 +1100,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How far the import of an archive is. */
+    /** Returns the progress of the import of an archive. */
     get: operations['readImport'];
-    /** Takes a piece of an archive, by the SHA-256 of the whole. The body is the bytes from `offset` on. The last piece starts the import. */
+    /** Uploads a piece of an archive, identified by the SHA-256 of the whole. The body contains the bytes from `offset` on. The last piece starts the import. */
     put: operations['uploadArchive'];
     post?: never;
     delete?: never;
@@ -1118,7 +1118,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Priority, share and slot cap of the unfinished workflows, in the order in which they are served. */
+    /** Lists priority, share and slot cap of the unfinished workflows, in the order in which they are served. */
     get: operations['readScheduling'];
     put?: never;
     post?: never;
@@ -1137,7 +1137,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Changes priority, share or slot cap of a workflow, from the next claim on. */
+    /** Changes priority, share or slot cap of a workflow. The next claim uses them. */
     post: operations['setScheduling'];
     delete?: never;
     options?: never;
@@ -1154,7 +1154,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Hands out no tasks of any workflow. Running tasks finish, and their reports count. */
+    /** Stops handing out tasks of all workflows. Running tasks finish, and their reports count. */
     post: operations['pauseClaims'];
     delete?: never;
     options?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Hands out tasks again after a pause. */
+    /** Resumes handing out tasks after a pause. */
     post: operations['resumeClaims'];
     delete?: never;
     options?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Running tasks, oldest first, with their age and the time that their neighbours took. */
+    /** Lists running tasks, oldest first, with their age and the durations of their neighbours. */
     get: operations['listRunningTasks'];
     put?: never;
     post?: never;
@@ -1205,7 +1205,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Cancels a running task. No strategy is consumed; its node ends the engine after its next heartbeat. */
+    /** Cancels a running task. No strategy is consumed. Its node stops the engine after its next heartbeat. */
     post: operations['cancelTask'];
     delete?: never;
     options?: never;
@@ -1222,7 +1222,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Cancels all running tasks of a node. The node may claim others; disable it first if it should not. */
+    /** Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first. */
     post: operations['cancelNodeTasks'];
     delete?: never;
     options?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The models that are farthest from what their neighbours in the grid predict (leave-one-out). */
+    /** Lists the models that differ most from the predictions of their grid neighbours (leave-one-out). */
     get: operations['listOutliers'];
     put?: never;
     post?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A model for any parameters inside the grid, interpolated from the models of the points around them, with an estimate of its error. With format=file the model alone. */
+    /** Interpolates a model for any parameters inside the grid from the models of the points around them, with an estimate of its error. With format=file, returns only the model. */
     get: operations['interpolateModel'];
     put?: never;
     post?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A spectrum for any parameters inside the grid, interpolated from the kept spectra of the points around them, with an estimate of its error. With format=file the spectrum alone. */
+    /** Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum. */
     get: operations['interpolateSpectrum'];
     put?: never;
     post?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Rejects the model of a point, which is then failed and can be re-armed, or accepts it again; marks a point as checked, or takes the mark away. Each with a note. */
+    /** Rejects the model of a point, accepts it again, marks a point as checked, or removes that mark, each with a note. A point with a rejected model counts as failed and can be re-armed. */
     post: operations['judgePoint'];
     delete?: never;
     options?: never;
@@ -1305,7 +1305,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The judgements of models and points, newest first. */
+    /** Lists the judgements of models and points, newest first. */
     get: operations['listJudgements'];
     put?: never;
     post?: never;
@@ -1322,10 +1322,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The second runs of points with their differences, newest first. */
+    /** Lists reproductions with their differences, newest first. */
     get: operations['listReproductions'];
     put?: never;
-    /** Has converged points computed once more, each by another node than the one that computed its model, and compares the results. The results of the grid do not change. */
+    /** Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before. The results of the grid do not change. */
     post: operations['reproducePoints'];
     delete?: never;
     options?: never;
@@ -1343,7 +1343,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Ends a second run that is waiting or running; its node ends the engine after its next heartbeat. */
+    /** Ends a waiting or running reproduction. Its node stops the engine after its next heartbeat. */
     delete: operations['withdrawReproduction'];
     options?: never;
     head?: never;
@@ -1357,7 +1357,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The state of all points, one character a point, or what has changed since an earlier answer. */
+    /** Returns the state of all points with one character per point, or the changes since an earlier answer. */
     get: operations['readMap'];
     put?: never;
     post?: never;
@@ -1374,7 +1374,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A number for every point, one character a point, or what has changed since an earlier answer. */
+    /** Returns a number for every point with one character per point, or the changes since an earlier answer. */
     get: operations['readMapPlane'];
     put?: never;
     post?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The models that a point goes back to, and the attempts that started from its model or go back to it. */
+    /** Returns the models from which a point's model descends, and the attempts that started from it or its descendants. */
     get: operations['readLineage'];
     put?: never;
     post?: never;
@@ -1458,7 +1458,7 @@ export interface components {
     /** a kind of artifact: 1 to 32 of a-z, 0-9, _ and - */
     ArtifactKind: string;
     ArtifactList: components['schemas']['TaskArtifact'][];
-    /** a relative path of 1 to 255 characters, whose parts begin with no dot and hold no backslash, control or bidirectional formatting character */
+    /** a relative path of 1 to 255 characters, whose segments do not begin with a dot and contain no backslash, control or bidirectional formatting characters */
     ArtifactPath: string;
     ArtifactUse: {
       kinds: {
@@ -1514,7 +1514,7 @@ export interface components {
       cancelled: number;
     };
     CancelRequest: {
-      /** @description Hold the points back until they are released; by default they are queued again. */
+      /** @description Hold the points back until they are released. By default they are queued again. */
       hold?: boolean;
       reason?: string | null;
     };
@@ -1922,7 +1922,7 @@ export interface components {
     JudgeRequest: {
       kind: components['schemas']['JudgementKind'];
       note: string;
-      /** @description The model's version: the beginning of its content's SHA-256, at least 8 digits. */
+      /** @description The model's version: at least the first 8 digits of its SHA-256. */
       version?: string;
     };
     Judgement: {
@@ -2225,7 +2225,7 @@ export interface components {
         description: string;
       }[];
     };
-    /** a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @ and -, with single dots behind them */
+    /** a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @, - and single dots, not at the start */
     PointName: string;
     /** @enum {string} */
     PointStatus: 'pending' | 'queued' | 'running' | 'converged' | 'failed';
@@ -2354,41 +2354,41 @@ export interface components {
       unfit?: boolean;
       /**
        * a number or a range such as 2..8
-       * @description K: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       * @description K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       teff?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of cm/s^2: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       * @description dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logg?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       loghe?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logc?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logn?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logo?: string;
       /**
        * a number or a range such as 2..8
-       * @description Attempts so far: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       * @description Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       attempts?: string;
       node_id?: string;
-      /** @description Points that failed as this group of failures did (`listFailures`) since they last converged. */
+      /** @description Points with a failure of this group (`listFailures`) since they last converged. */
       group?: string;
       point?: components['schemas']['PointName'];
       dry_run?: boolean;
@@ -2471,7 +2471,7 @@ export interface components {
       status: components['schemas']['WorkflowStatus'];
       /** @description Workflows of a higher priority are served first. */
       priority: number;
-      /** @description Among workflows of one priority, running tasks are divided in proportion to their shares. */
+      /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share: number;
       max_slots: number | null;
       /** @description The number of its running tasks. */
@@ -2480,14 +2480,14 @@ export interface components {
     Scheduling: {
       /** @description Workflows of a higher priority are served first. */
       priority: number;
-      /** @description Among workflows of one priority, running tasks are divided in proportion to their shares. */
+      /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share: number;
       max_slots: number | null;
     };
     SchedulingChange: {
       /** @description Workflows of a higher priority are served first. */
       priority?: number;
-      /** @description Among workflows of one priority, running tasks are divided in proportion to their shares. */
+      /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share?: number;
       max_slots?: number | null;
     };
@@ -2575,7 +2575,7 @@ export interface components {
       task_id: string;
       reason: string;
     };
-    /** @description A task. The keys of the workflow configuration that the coordinator does not read are beside the described ones. */
+    /** @description A task. It also contains the keys of the workflow configuration that the coordinator does not read. */
     TaskSpec: {
       /** Format: uuid */
       task_id: string;
@@ -2872,7 +2872,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -2881,7 +2881,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2904,7 +2904,7 @@ export interface operations {
         'multipart/form-data': {
           /** @description JSON text of a TaskReport. */
           report: string;
-          /** @description The converged atmosphere structure. If a later strategy of the atmosphere is continue, also the structure of a run that stopped short of convergence. */
+          /** @description The converged atmosphere structure. If a later strategy of the atmosphere is continue, also the structure of a run that stopped before it converged. */
           seed_file?: string;
         };
       };
@@ -2919,7 +2919,7 @@ export interface operations {
           'application/json': components['schemas']['ReportReply'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2955,7 +2955,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description An artifact that the report names has not been handed over; declare it, upload it and report again. */
+      /** @description An artifact of the report was not uploaded. Declare it, upload it and report again. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -2973,7 +2973,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -2982,7 +2982,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3029,7 +3029,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3038,7 +3038,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3071,7 +3071,7 @@ export interface operations {
           'application/json': components['schemas']['ReportReply'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3116,7 +3116,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3125,7 +3125,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3158,7 +3158,7 @@ export interface operations {
           'application/json': components['schemas']['NodeRegisterReply'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3185,7 +3185,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description Too many requests; Retry-After says when to come back. */
+      /** @description Too many requests. Retry-After says when to try again. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3194,7 +3194,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3203,7 +3203,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3236,7 +3236,7 @@ export interface operations {
           'application/json': components['schemas']['CheckStatusReply'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3263,7 +3263,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description Too many requests; Retry-After says when to come back. */
+      /** @description Too many requests. Retry-After says when to try again. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3272,7 +3272,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3281,7 +3281,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3314,7 +3314,7 @@ export interface operations {
           'application/json': components['schemas']['NodeHeartbeatReply'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3350,7 +3350,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3359,7 +3359,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3392,7 +3392,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3419,7 +3419,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3428,7 +3428,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3463,7 +3463,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3499,7 +3499,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3508,7 +3508,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3539,7 +3539,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3584,7 +3584,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3593,7 +3593,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3630,7 +3630,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3675,7 +3675,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3684,7 +3684,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3715,7 +3715,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3760,7 +3760,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3769,7 +3769,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3804,7 +3804,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3849,7 +3849,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3858,7 +3858,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3889,7 +3889,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3934,7 +3934,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3943,7 +3943,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3974,7 +3974,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4019,7 +4019,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4028,7 +4028,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4063,7 +4063,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4108,7 +4108,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4117,7 +4117,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4170,7 +4170,7 @@ export interface operations {
           };
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4199,7 +4199,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4208,7 +4208,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4339,7 +4339,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4366,7 +4366,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4375,7 +4375,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4404,7 +4404,7 @@ export interface operations {
           'application/json': components['schemas']['ClusterStatus'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4431,7 +4431,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4440,7 +4440,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4477,7 +4477,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4504,7 +4504,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description Too many requests; Retry-After says when to come back. */
+      /** @description Too many requests. Retry-After says when to try again. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4513,7 +4513,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4522,7 +4522,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4551,7 +4551,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4569,7 +4569,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4578,7 +4578,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4611,7 +4611,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4638,7 +4638,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4647,7 +4647,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4684,7 +4684,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4711,7 +4711,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4720,7 +4720,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4755,7 +4755,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4791,7 +4791,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4800,7 +4800,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4848,7 +4848,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4884,7 +4884,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The requested range lies outside the file. */
+      /** @description The requested range is outside the file. */
       416: {
         headers: {
           [name: string]: unknown;
@@ -4893,7 +4893,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4902,7 +4902,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4949,7 +4949,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4985,7 +4985,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The requested range lies outside the file. */
+      /** @description The requested range is outside the file. */
       416: {
         headers: {
           [name: string]: unknown;
@@ -4994,7 +4994,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5003,7 +5003,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5048,7 +5048,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5084,7 +5084,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The requested range lies outside the file. */
+      /** @description The requested range is outside the file. */
       416: {
         headers: {
           [name: string]: unknown;
@@ -5093,7 +5093,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5102,7 +5102,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5127,7 +5127,7 @@ export interface operations {
         'multipart/form-data': {
           /** @description JSON text of the model summary. */
           report: string;
-          /** @description Required when the model converged. */
+          /** @description Required if the model converged. */
           seed_file?: string;
           /** @description cold_run or seed_step (the default). */
           success_method?: string;
@@ -5144,7 +5144,7 @@ export interface operations {
           'application/json': components['schemas']['ImportReply'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5189,7 +5189,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5198,7 +5198,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5235,7 +5235,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5262,7 +5262,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5271,7 +5271,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5304,7 +5304,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5331,7 +5331,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5340,7 +5340,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5373,7 +5373,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5418,7 +5418,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5427,7 +5427,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5462,7 +5462,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5498,7 +5498,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5507,7 +5507,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5542,7 +5542,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5596,7 +5596,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5605,7 +5605,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5636,7 +5636,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5672,7 +5672,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5681,7 +5681,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5720,7 +5720,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5774,7 +5774,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5783,7 +5783,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5814,7 +5814,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5859,7 +5859,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5868,7 +5868,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5899,7 +5899,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5944,7 +5944,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5953,7 +5953,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5988,7 +5988,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6024,7 +6024,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6033,7 +6033,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6068,7 +6068,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6104,7 +6104,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6113,7 +6113,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6150,7 +6150,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6186,7 +6186,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6195,7 +6195,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6232,7 +6232,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6268,7 +6268,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6277,7 +6277,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6338,7 +6338,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6383,7 +6383,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6392,7 +6392,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6431,7 +6431,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6485,7 +6485,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6494,7 +6494,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6549,7 +6549,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6585,7 +6585,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6594,7 +6594,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6632,7 +6632,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6668,7 +6668,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6677,7 +6677,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6713,7 +6713,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6749,7 +6749,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6758,7 +6758,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6797,7 +6797,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6851,7 +6851,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6860,7 +6860,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6899,7 +6899,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6953,7 +6953,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6962,7 +6962,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7008,7 +7008,7 @@ export interface operations {
           'text/csv': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7044,7 +7044,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7053,7 +7053,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7091,7 +7091,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7127,7 +7127,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7136,7 +7136,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7169,7 +7169,7 @@ export interface operations {
           'application/json': components['schemas']['DeclarationReply'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7214,7 +7214,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7223,7 +7223,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7261,7 +7261,7 @@ export interface operations {
           'application/json': components['schemas']['UploadReply'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7315,7 +7315,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7324,7 +7324,7 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7366,7 +7366,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7402,7 +7402,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7411,7 +7411,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7446,7 +7446,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7482,7 +7482,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7491,7 +7491,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7536,7 +7536,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7572,7 +7572,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The requested range lies outside the file. */
+      /** @description The requested range is outside the file. */
       416: {
         headers: {
           [name: string]: unknown;
@@ -7581,7 +7581,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7590,7 +7590,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7629,7 +7629,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7665,7 +7665,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7674,7 +7674,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7707,7 +7707,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7734,7 +7734,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7743,7 +7743,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7780,7 +7780,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7834,7 +7834,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7843,7 +7843,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7874,7 +7874,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7910,7 +7910,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7919,7 +7919,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7954,7 +7954,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7990,7 +7990,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7999,7 +7999,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8037,7 +8037,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8073,7 +8073,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8082,7 +8082,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8144,7 +8144,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8180,7 +8180,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description An artifact that the report names has not been handed over; declare it, upload it and report again. */
+      /** @description An artifact of the report was not uploaded. Declare it, upload it and report again. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -8189,7 +8189,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description The requested range lies outside the file. */
+      /** @description The requested range is outside the file. */
       416: {
         headers: {
           [name: string]: unknown;
@@ -8198,7 +8198,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8207,7 +8207,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8242,7 +8242,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8278,7 +8278,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8287,7 +8287,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8325,7 +8325,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8370,7 +8370,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8379,7 +8379,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8412,7 +8412,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8439,7 +8439,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8448,7 +8448,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8487,7 +8487,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8532,7 +8532,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8541,7 +8541,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8578,7 +8578,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8614,7 +8614,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8623,7 +8623,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8652,7 +8652,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8679,7 +8679,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8688,7 +8688,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8727,7 +8727,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8754,7 +8754,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8763,7 +8763,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8802,7 +8802,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8856,7 +8856,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8865,7 +8865,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8904,7 +8904,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8949,7 +8949,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8958,7 +8958,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8996,7 +8996,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9032,7 +9032,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9041,7 +9041,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9086,7 +9086,7 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9131,7 +9131,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9140,7 +9140,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9187,7 +9187,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9232,7 +9232,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9241,7 +9241,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9281,7 +9281,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9335,7 +9335,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9344,7 +9344,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9387,7 +9387,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9423,7 +9423,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9432,7 +9432,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9474,7 +9474,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9510,7 +9510,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9519,7 +9519,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9558,7 +9558,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9603,7 +9603,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9612,7 +9612,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9644,7 +9644,7 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9689,7 +9689,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9698,7 +9698,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9735,7 +9735,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9771,7 +9771,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9780,7 +9780,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9818,7 +9818,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9854,7 +9854,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9863,7 +9863,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9899,7 +9899,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9935,7 +9935,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9944,7 +9944,7 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;

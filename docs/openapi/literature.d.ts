@@ -7,7 +7,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The process is running. */
+    /** Checks that the process is running. */
     get: operations['readHealth'];
     put?: never;
     post?: never;
@@ -24,7 +24,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The database is reachable and its schema is current. */
+    /** Checks that the database is reachable and its schema is up to date. */
     get: operations['readReadiness'];
     put?: never;
     post?: never;
@@ -41,7 +41,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Metrics as Prometheus text. */
+    /** Returns metrics as Prometheus text. */
     get: operations['readMetrics'];
     put?: never;
     post?: never;
@@ -58,7 +58,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** This document. */
+    /** Returns this document. */
     get: operations['readOpenApi'];
     put?: never;
     post?: never;
@@ -75,7 +75,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** This document as a web page. */
+    /** Returns this document as a web page. */
     get: operations['readDocs'];
     put?: never;
     post?: never;
@@ -111,7 +111,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** BibTeX from the catalog; for preprints that it does not know, built from their records. X-Missing-Bibcodes lists the unknown bibcodes. */
+    /** Exports BibTeX from the catalog, or built from the records of preprints that the catalog does not know. X-Missing-Bibcodes lists the unknown bibcodes. */
     post: operations['exportBibtex'];
     delete?: never;
     options?: never;
@@ -126,7 +126,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The library, or a page of it. */
+    /** Returns the library, or a page of it. */
     get: operations['listLibrary'];
     put?: never;
     post?: never;
@@ -145,7 +145,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Downloads the full text; pdf_error and html_error say what failed. An unknown paper is looked up at the sources. */
+    /** Downloads the full text. pdf_error and html_error say what failed. An unknown paper is looked up at the sources. */
     post: operations['downloadPaper'];
     delete?: never;
     options?: never;
@@ -162,7 +162,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Uploads a full text. A page that is a challenge, a login or an abstract is refused. */
+    /** Uploads a full text. Challenge, login and abstract pages are refused. */
     post: operations['uploadPaper'];
     delete?: never;
     options?: never;
@@ -211,7 +211,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A paper with its Markdown and its translation. */
+    /** Returns a paper with its Markdown and its translation. */
     get: operations['readPaper'];
     put?: never;
     post?: never;
@@ -228,7 +228,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A figure that the Markdown refers to. */
+    /** Returns a figure from the Markdown. */
     get: operations['readFigure'];
     put?: never;
     post?: never;
@@ -245,7 +245,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The papers that a paper cites and that cite it. X-Source-Errors says when a part is missing. */
+    /** Lists the papers that a paper cites and that cite it. X-Source-Errors says if a part is missing. */
     get: operations['readCitations'];
     put?: never;
     post?: never;
@@ -262,7 +262,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The paper that the user is viewing. */
+    /** Returns the paper that the user is viewing. */
     get: operations['readActivePaper'];
     put?: never;
     /** Sets the paper that the user is viewing. */
@@ -280,7 +280,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The reader. */
+    /** Returns the reader. */
     get: operations['readReader'];
     put?: never;
     post?: never;
@@ -297,7 +297,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The reader at a paper. The lasting address of a paper, which feeds and exports contain; `#note-{id}` leads to a note. */
+    /** Returns the reader at a paper. This is the permanent address of a paper, which feeds and exports contain. `#note-{id}` links to a note. */
     get: operations['showPaper'];
     put?: never;
     post?: never;
@@ -314,7 +314,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The reader at synchronisations and batches, for links to its earlier page. */
+    /** Returns the reader at synchronisations and batches, for links to its old page. */
     get: operations['showBatches'];
     put?: never;
     post?: never;
@@ -331,7 +331,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A script, style sheet, font or icon of the reader. Its name changes with its content. */
+    /** Returns a script, style sheet, font or icon of the reader. Its name changes with its content. */
     get: operations['readReaderFile'];
     put?: never;
     post?: never;
@@ -348,7 +348,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The reader, for links to where it stood before it had the first address. */
+    /** Returns the reader, for links to its old address. */
     get: operations['showReaderApp'];
     put?: never;
     post?: never;
@@ -365,7 +365,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A paper as HTML, paragraph by paragraph, with its translation beside it. */
+    /** Returns a paper as HTML, paragraph by paragraph, with its translation. */
     get: operations['renderPaper'];
     put?: never;
     post?: never;
@@ -382,7 +382,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The blocks of a paper without their texts: headings, figures, tables, equations and references. */
+    /** Returns the blocks of a paper without their texts: headings, figures, tables, equations and references. */
     get: operations['readOutline'];
     put?: never;
     post?: never;
@@ -399,7 +399,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Some blocks of a paper as HTML, each with its translation. */
+    /** Returns a range of a paper's blocks as HTML, each with its translation. */
     get: operations['readBlocks'];
     put?: never;
     post?: never;
@@ -418,7 +418,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Finds words that were selected in the PDF of a paper in its text. */
+    /** Finds words that were selected in a paper's PDF in its text. */
     post: operations['locatePassage'];
     delete?: never;
     options?: never;
@@ -433,7 +433,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The notes of a paper, in the order of its paragraphs. */
+    /** Lists the notes of a paper in the order of its paragraphs. */
     get: operations['listNotes'];
     put?: never;
     /** Adds a note to a paragraph. */
@@ -453,7 +453,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The notes and highlights of all papers of the library, the latest first. */
+    /** Lists the notes and highlights of all papers of the library, latest first. */
     get: operations['listLibraryNotes'];
     put?: never;
     post?: never;
@@ -472,7 +472,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Brings a note back that was deleted in the last 30 days, and looks for its place. */
+    /** Restores a note that was deleted in the last 30 days, and looks for its place. */
     post: operations['restoreNote'];
     delete?: never;
     options?: never;
@@ -487,7 +487,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How many papers a query finds. */
+    /** Counts the papers that match a query. */
     get: operations['countMatches'];
     put?: never;
     post?: never;
@@ -506,7 +506,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds the papers that a query finds to the library, in the background. */
+    /** Adds the papers that match a query to the library, in the background. */
     post: operations['runMetaSync'];
     delete?: never;
     options?: never;
@@ -521,7 +521,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The progress of the metadata synchronisation. */
+    /** Returns the progress of the metadata synchronisation. */
     get: operations['readMetaSync'];
     put?: never;
     post?: never;
@@ -572,7 +572,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The progress of the batch. */
+    /** Returns the progress of the batch. */
     get: operations['readAssetBatch'];
     put?: never;
     post?: never;
@@ -589,7 +589,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Both statuses as Server-Sent Events, whenever they change. */
+    /** Streams both statuses as Server-Sent Events whenever they change. */
     get: operations['streamBatches'];
     put?: never;
     post?: never;
@@ -606,7 +606,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The saved queries, the latest run first. */
+    /** Lists the saved queries, most recent run first. */
     get: operations['listQueries'];
     put?: never;
     post?: never;
@@ -640,7 +640,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Position and basic data of an object, by any of its names. */
+    /** Returns position and basic data of an object by any of its names. */
     get: operations['queryTarget'];
     put?: never;
     post?: never;
@@ -659,7 +659,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Links an object to a paper. Repeating it changes nothing. */
+    /** Links an object to a paper. Repeating the call changes nothing. */
     post: operations['associateTarget'];
     delete?: never;
     options?: never;
@@ -676,7 +676,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Designations in a text, or in a parsed paper without its bibliography, the most frequent first. X-Source-Errors says when names could not be resolved. */
+    /** Finds designations in a text, or in a parsed paper without its bibliography, most frequent first. X-Source-Errors says if names could not be resolved. */
     post: operations['extractTargets'];
     delete?: never;
     options?: never;
@@ -691,7 +691,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The objects that papers are linked to, in the order in which they were first linked. */
+    /** Lists the objects that are linked to papers, in the order in which they were first linked. */
     get: operations['listTargets'];
     put?: never;
     post?: never;
@@ -710,7 +710,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Asks the agent. Its work is streamed as Server-Sent Events; X-Session-Id names the session. With the header Last-Event-ID no question is asked: the session’s events after that one are streamed. */
+    /** Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one. */
     post: operations['chatWithAgent'];
     delete?: never;
     options?: never;
@@ -725,7 +725,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The sessions, the last used one first. */
+    /** Lists the sessions, most recently used first. */
     get: operations['listSessions'];
     put?: never;
     post?: never;
@@ -742,11 +742,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A session with all its messages. */
+    /** Returns a session with all its messages. */
     get: operations['readSession'];
     put?: never;
     post?: never;
-    /** Deletes a session. A running one is stopped. */
+    /** Deletes a session. A running session is stopped. */
     delete: operations['deleteSession'];
     options?: never;
     head?: never;
@@ -762,7 +762,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ends a session that runs or waits for an answer. */
+    /** Ends a session that is running or waiting for an answer. */
     post: operations['stopSession'];
     delete?: never;
     options?: never;
@@ -777,7 +777,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Every tool call of a session, in order. */
+    /** Lists every tool call of a session, in order. */
     get: operations['readAudit'];
     put?: never;
     post?: never;
@@ -794,7 +794,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Totals over all sessions of the agent. */
+    /** Returns totals over all sessions of the agent. */
     get: operations['readAgentMetrics'];
     put?: never;
     post?: never;
@@ -811,7 +811,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The questions that sessions wait for, oldest first. */
+    /** Lists the open questions of sessions, oldest first. */
     get: operations['listQuestions'];
     put?: never;
     post?: never;
@@ -830,7 +830,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Answers a question. The session continues when no question is open. */
+    /** Answers a question. The session continues when no questions are open. */
     post: operations['answerQuestion'];
     delete?: never;
     options?: never;
@@ -845,7 +845,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Everything that happened in a session, in order, up to one event of its stream, which goes on from there. */
+    /** Returns everything that happened in a session, in order, up to an event of its stream. The stream continues from there. */
     get: operations['readSteps'];
     put?: never;
     post?: never;
@@ -864,7 +864,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Allows a call that waits for permission, and all further calls of its tool in the session. */
+    /** Allows a call that waits for permission, and all later calls of its tool in the session. */
     post: operations['allowForSession'];
     delete?: never;
     options?: never;
@@ -882,7 +882,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Takes back that a tool is allowed for the whole session. */
+    /** Revokes a tool that was allowed for the whole session. */
     delete: operations['forbidForSession'];
     options?: never;
     head?: never;
@@ -898,7 +898,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Translates a parsed paper block by block and returns the translation when it is complete. With force, it is translated anew. */
+    /** Translates a parsed paper block by block and returns the translation when it is complete. With force, translates it again. */
     post: operations['translatePaper'];
     delete?: never;
     options?: never;
@@ -913,7 +913,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How far the translation of a paper is that is being made now. Without one, both numbers are 0. */
+    /** Returns the progress of a running translation. If none is running, both numbers are 0. */
     get: operations['translationProgress'];
     put?: never;
     post?: never;
@@ -932,7 +932,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Translates some selected words with the glossary of papers. Formulas are TeX between dollar signs. */
+    /** Translates selected words with the glossary of papers. Formulas are TeX between dollar signs. */
     post: operations['translatePassage'];
     delete?: never;
     options?: never;
@@ -964,10 +964,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The questions that were asked and their answers, the last one first. */
+    /** Lists the questions and their answers, newest first. */
     get: operations['listAnswers'];
     put?: never;
-    /** Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller goes. */
+    /** Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller disconnects. */
     post: operations['askPapers'];
     delete?: never;
     options?: never;
@@ -1033,7 +1033,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How many entries of an import are stored that is being made now. */
+    /** Returns how many entries of a running import are stored. */
     get: operations['importProgress'];
     put?: never;
     post?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
     /** Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs. */
     get: operations['exportLibrary'];
     put?: never;
-    /** Exports the named papers, as many as there are, in the same formats. */
+    /** Exports any number of named papers in the same formats. */
     post: operations['exportSelection'];
     delete?: never;
     options?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by hand; or by its PDF, which is recognised by the identifier printed in it. */
+    /** Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by a description; or by its PDF, which is recognised by its printed identifier. */
     post: operations['addPaper'];
     delete?: never;
     options?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The stored PDF or HTML of a paper, with ranges: the chosen one, or any of its files by `file`. Nothing in it may run or load anything. */
+    /** Returns the stored PDF or HTML of a paper, with ranges: the chosen file, or another file by `file`. Its content cannot run or load anything. */
     get: operations['readPaperFile'];
     put?: never;
     post?: never;
@@ -1102,10 +1102,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All files of a paper, the latest first, with those in the trash. */
+    /** Lists all files of a paper, latest first, including those in the trash. */
     get: operations['listPaperFiles'];
     put?: never;
-    /** Adds a file to a paper beside those that it has: one of the user’s, or a version that the preprint server has. Which one is read stays as it is, unless it is the first of its type. */
+    /** Adds a file to a paper and keeps its existing files: a file from the user, or a version from the preprint server. It becomes the chosen file only if it is the first of its type. */
     post: operations['addPaperFile'];
     delete?: never;
     options?: never;
@@ -1123,11 +1123,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Moves a file that is not chosen to the trash, where it stays for 30 days. */
+    /** Moves a file to the trash, where it stays for 30 days. The chosen file cannot be moved. */
     delete: operations['trashPaperFile'];
     options?: never;
     head?: never;
-    /** Chooses a file, or says what it is. The text of another file is shown from its next parse; notes are looked for in it then, and are found again when their own file is chosen again. */
+    /** Chooses a file, or changes its description. The text of a newly chosen file is shown after its next parse, which looks for the notes in it. Notes are found again when their own file is chosen again. */
     patch: operations['changePaperFile'];
     trace?: never;
   };
@@ -1140,7 +1140,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes a file out of the trash. */
+    /** Restores a file from the trash. */
     post: operations['restorePaperFile'];
     delete?: never;
     options?: never;
@@ -1155,7 +1155,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Searches records, texts, translations and notes of the library. All words must occur in one place: a record, a passage, a block of a translation, or a note. "Phrases", begin* and -unwanted are understood; accents, apostrophes and forms of words do not matter. An identifier finds its paper. */
+    /** Searches records, texts, translations and notes of the library. All words must occur in one place: a record, a passage, a block of a translation, or a note. "Phrases", prefix* and -excluded words are supported. Accents, apostrophes and forms of words are ignored. An identifier finds its paper. */
     get: operations['searchLibrary'];
     put?: never;
     post?: never;
@@ -1172,10 +1172,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All collections, each after the one around it, in the order of their names. */
+    /** Lists all collections, parents first, by name. */
     get: operations['listCollections'];
     put?: never;
-    /** Creates a collection, in another one or by itself. One of that name in that place is returned as it is. */
+    /** Creates a collection, at the top level or in another collection. If the name exists there, returns the existing collection unchanged. */
     post: operations['createCollection'];
     delete?: never;
     options?: never;
@@ -1193,11 +1193,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a collection with those inside it. Their papers stay in the library. */
+    /** Deletes a collection and its subcollections. Their papers stay in the library. */
     delete: operations['deleteCollection'];
     options?: never;
     head?: never;
-    /** Renames a collection, or moves it with all that is in it; parent_id null makes it an outermost one. */
+    /** Renames a collection, or moves it with its contents. parent_id null moves it to the top level. */
     patch: operations['changeCollection'];
     trace?: never;
   };
@@ -1210,7 +1210,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Puts papers into a collection, takes papers out of it, or both. It does all of it or nothing. */
+    /** Adds papers to a collection, removes papers from it, or both, in one transaction. */
     post: operations['changeCollectionPapers'];
     delete?: never;
     options?: never;
@@ -1225,16 +1225,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The tags of the papers in the library, with the number of papers of each, in the order of their names. */
+    /** Lists the tags of the papers in the library by name, with the number of papers of each. */
     get: operations['listTags'];
     put?: never;
-    /** Gives papers tags, takes tags from them, or both. It does all of it or nothing. */
+    /** Adds tags to papers, removes tags from them, or both, in one transaction. */
     post: operations['changePaperTags'];
-    /** Takes a tag from all papers. */
+    /** Removes a tag from all papers. */
     delete: operations['deleteTag'];
     options?: never;
     head?: never;
-    /** Renames a tag on all papers. Where the new name exists, both become one. */
+    /** Renames a tag on all papers. If the new name exists, the tags are merged. */
     patch: operations['renameTag'];
     trace?: never;
   };
@@ -1245,7 +1245,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Pages of the library or of its trash, with tags, collections, reading state and star, in any order and under any conditions. Papers that are added or removed meanwhile neither repeat others nor hide them. */
+    /** Lists the library or its trash, one page per call, with tags, collections, reading state and star, in any order and with any conditions. Papers that are added or removed meanwhile do not cause repeated or missing papers. */
     get: operations['listPapers'];
     put?: never;
     post?: never;
@@ -1262,7 +1262,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The bibcodes of all papers of the library or of its trash that satisfy the conditions, in order: what a list of any length shows, whatever changes while it is read. */
+    /** Lists the bibcodes of all matching papers of the library or its trash, in order. The list does not change while a client reads it. */
     get: operations['listCodes'];
     put?: never;
     post?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets the reading state of papers, their star, or both. They are kept in the library. */
+    /** Sets the reading state of papers, their star, or both, and adds the papers to the library. */
     post: operations['markPapers'];
     delete?: never;
     options?: never;
@@ -1298,7 +1298,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Removes papers from the library. For 30 days they are in the trash with their files, notes, tags and collections; then they are deleted. */
+    /** Moves papers to the trash with their files, notes, tags and collections. They are deleted after 30 days. */
     post: operations['trashPapers'];
     delete?: never;
     options?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes papers out of the trash, as they were. */
+    /** Restores papers from the trash unchanged. */
     post: operations['restorePapers'];
     delete?: never;
     options?: never;
@@ -1330,7 +1330,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The papers that a paper cites, or that cite it, with titles, authors and library state, by pages. X-Source-Errors says why some are not described. */
+    /** Lists the papers that a paper cites, or that cite it, with titles, authors and library state, one page per call. X-Source-Errors says why some have only a code. */
     get: operations['listCitedPapers'];
     put?: never;
     post?: never;
@@ -1347,8 +1347,25 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The sentences in which a parsed paper cites others, or in which parsed papers of the library cite it, the newest 200 of them; with `other`, only those between the two. The sources are not asked. */
+    /** Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two. The sources are not queried. */
     get: operations['listCitationContexts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/papers/related': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not asked. */
+    get: operations['listRelatedPapers'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1364,7 +1381,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Which papers of the library cite which, as far as their references are known from their texts or were fetched from the catalog. The sources are not asked. */
+    /** Returns which papers of the library cite each other, based on references in their texts or fetched from the catalog. The sources are not queried. */
     get: operations['readCitationGraph'];
     put?: never;
     post?: never;
@@ -1381,10 +1398,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The alerts, in the order of their names. */
+    /** Lists the alerts by name. */
     get: operations['listAlerts'];
     put?: never;
-    /** Creates an alert: a query that the worker asks by a schedule. What its first check finds is known already; what later ones find besides is new. The same query of the same source is one alert, which is returned as it is. */
+    /** Creates an alert, which runs a query on a schedule. Papers of the first check count as known, and papers that later checks add are new. If there is already an alert with the same query and source, returns it unchanged. */
     post: operations['createAlert'];
     delete?: never;
     options?: never;
@@ -1402,7 +1419,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes an alert with what it has found. It can be restored for 30 days. Papers that were kept stay in the library. */
+    /** Deletes an alert with its results. It can be restored for 30 days. Papers in the library stay. */
     delete: operations['deleteAlert'];
     options?: never;
     head?: never;
@@ -1419,7 +1436,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Brings a deleted alert back as it was, with what it has found, what was seen, and its feed; until an alert of the same query is created. */
+    /** Restores a deleted alert with its results, their seen marks and its feed. This is possible until an alert with the same query is created. */
     post: operations['restoreAlert'];
     delete?: never;
     options?: never;
@@ -1436,7 +1453,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Has the worker ask the sources now. The reply does not wait for it; `is_checking` tells when it is over. */
+    /** Requests a check in the background. `is_checking` shows when it has finished. */
     post: operations['checkAlert'];
     delete?: never;
     options?: never;
@@ -1451,7 +1468,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What an alert has found since it was created, the latest first. */
+    /** Lists the papers that an alert has found since it was created, latest first. */
     get: operations['listAlertPapers'];
     put?: never;
     post?: never;
@@ -1487,7 +1504,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes an address of the alert’s Atom feed, which needs no token: whoever has the address reads the feed, and nothing else. It is shown this once; the one before no longer works. */
+    /** Creates an address of the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working. */
     post: operations['createAlertFeed'];
     /** Revokes the address of the feed. */
     delete: operations['deleteAlertFeed'];
@@ -1503,7 +1520,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The Atom feed of an alert: its last hundred papers. The key is that of its address. */
+    /** Returns the Atom feed of an alert with its last hundred papers. The key is part of its address. */
     get: operations['readAlertFeed'];
     put?: never;
     post?: never;
@@ -1520,7 +1537,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Pairs of papers of the library that may be one, except those that somebody keeps apart. */
+    /** Lists pairs of papers of the library that may be the same, except pairs that the user keeps separate. */
     get: operations['listDuplicates'];
     put?: never;
     post?: never;
@@ -1539,7 +1556,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Keeps papers apart: they are not listed as duplicates again, and no record of a source merges them. */
+    /** Keeps papers separate. They are no longer listed as duplicates, and no record of a source merges them. */
     post: operations['keepApart'];
     delete?: never;
     options?: never;
@@ -1554,10 +1571,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The merges that can be undone, the latest first. */
+    /** Lists the merges that can be undone, latest first. */
     get: operations['listMerges'];
     put?: never;
-    /** Merges papers into one, which takes over their codes, notes, tags, collections, targets, and files that it does not have. For 30 days it can be undone. */
+    /** Merges papers into one, which gets their codes, notes, tags, collections, targets, and the files that it does not have. This can be undone for 30 days. */
     post: operations['mergePapers'];
     delete?: never;
     options?: never;
@@ -1574,7 +1591,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Undoes a merge: both papers are as they were, with what was done to the remaining one since. What was written on it since stays there. */
+    /** Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper. */
     post: operations['undoMerge'];
     delete?: never;
     options?: never;
@@ -1589,10 +1606,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The saved searches of the library, in their order, each with the number of papers that it finds now. */
+    /** Lists the saved searches of the library in order, each with the number of matching papers. */
     get: operations['listSearches'];
     put?: never;
-    /** Saves a search of the library, at the end of the list. One of the same name is replaced in its place. */
+    /** Saves a search of the library at the end of the list. A search with the same name is replaced and keeps its position. */
     post: operations['saveSearch'];
     delete?: never;
     options?: never;
@@ -1610,11 +1627,11 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Forgets a saved search. Its papers stay. */
+    /** Deletes a saved search. Its papers stay. */
     delete: operations['deleteSearch'];
     options?: never;
     head?: never;
-    /** Renames a saved search, gives it other conditions, or moves it in the list. */
+    /** Renames a saved search, changes its conditions, or moves it in the list. */
     patch: operations['changeSearch'];
     trace?: never;
   };
@@ -1625,10 +1642,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the service can recognise the text of scanned PDFs (OCR), and in which languages. */
+    /** Returns whether the service can recognise the text of scanned PDFs (OCR), and in which languages. */
     get: operations['readRecognitionOffer'];
     put?: never;
-    /** Recognises the text of a scanned PDF (OCR) and stores it as a parse does, marked as recognised. Takes some seconds a page; ends when the caller leaves, and goes on from the page it had come to when it is asked for again. */
+    /** Recognises the text of a scanned PDF (OCR) and stores it like a parse, marked as recognised. Takes a few seconds per page. Stops when the caller disconnects, and resumes at the same page in the next request. */
     post: operations['recogniseText'];
     delete?: never;
     options?: never;
@@ -1643,7 +1660,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How many pages of a paper are recognised, of a text recognition that is being made now. */
+    /** Returns how many pages of a running text recognition are done. */
     get: operations['recognitionProgress'];
     put?: never;
     post?: never;
@@ -1662,7 +1679,7 @@ export interface components {
     };
     AddedPaper: {
       /**
-       * @description added: it is new in the library; known: it was there, and a file of the request is kept with it; to_confirm: the PDF was not recognised for certain, and nothing was stored.
+       * @description added: it is new in the library; known: it was already there, and a file of the request was added to it; to_confirm: the match of the PDF is uncertain, and nothing was stored.
        * @enum {string}
        */
       status: 'added' | 'known' | 'to_confirm';
@@ -1726,11 +1743,11 @@ export interface components {
         has_markdown: boolean;
         has_translation: boolean;
         doctype: string;
-        /** @description Whether the paper was kept. One that a search has only shown is not in the library. */
+        /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
         in_library?: boolean;
-        /** @description Why there is no PDF; `no_resource` when a user marked it. */
+        /** @description Why the PDF is missing. `no_resource` if marked by a user. */
         pdf_error?: string;
-        /** @description Why there is no HTML; `no_resource` when a user marked it. */
+        /** @description Why the HTML is missing. `no_resource` if marked by a user. */
         html_error?: string;
         /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
         parse_error?: string;
@@ -1739,22 +1756,22 @@ export interface components {
          * @constant
          */
         pdf_is_scanned?: true;
-        /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them. */
+        /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. */
         text_quality?: {
           ocr?: {
-            /** @description With its version: `tesseract 5.3.0`. */
+            /** @description Includes the version: `tesseract 5.3.0`. */
             program: string;
-            /** @description Codes of the program, the main language first: `eng`. */
+            /** @description Tesseract's codes, the main language first: `eng`. */
             languages: string[];
-            /** @description From 0 to 1: how sure the program is of its words on average, weighted by their letters. */
+            /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
             confidence: number;
             /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
             doubtful_pages: number[];
           };
           unknown_glyphs?: {
-            /** @description How often such a glyph is printed. */
+            /** @description How often the glyph is printed. */
             count: number;
-            /** @description The most frequent ones, at most 20. */
+            /** @description The most frequent glyphs, at most 20. */
             glyphs: {
               /** @description Empty if the PDF does not name it. */
               font: string;
@@ -1766,7 +1783,7 @@ export interface components {
           unreadable_pages?: number[];
         };
         found_at: components['schemas']['Timestamp'];
-        /** @description Nobody has marked it as seen. */
+        /** @description Not marked as seen yet. */
         is_new: boolean;
       }[];
     };
@@ -1794,7 +1811,7 @@ export interface components {
       scope: components['schemas']['AssetScope'];
       sort_order?: components['schemas']['AssetOrder'] | null;
       limit_count?: number | null;
-      /** @description Only these papers of the library, by their bibcodes. Without it, all. */
+      /** @description Only these papers of the library, by their bibcodes. Default: all. */
       bibcodes?: components['schemas']['PaperReference'][];
     };
     AssetBatchStatus: {
@@ -1831,7 +1848,7 @@ export interface components {
     /** @enum {string} */
     BatchOutcome: 'completed' | 'incomplete' | 'failed' | 'stopped';
     /**
-     * @description Of a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.
+     * @description For a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.
      * @default aas
      * @enum {string}
      */
@@ -1874,7 +1891,7 @@ export interface components {
       /** @description The headings above the paragraph, outermost first. */
       headings: string[];
       paragraph_index: number;
-      /** @description The sentence of the passage that is closest to what cites it. */
+      /** @description The sentence of the passage that is closest to the citing statement. */
       quote: string;
     };
     CitationContext: {
@@ -1886,7 +1903,7 @@ export interface components {
       reference_index: number;
       paragraph_index: number;
       sentence: string;
-      /** @description What of the sentence is the citation, in UTF-16 code units of it, in order. */
+      /** @description The ranges of the sentence that are the citation, in UTF-16 code units, in order. */
       ranges: {
         start: number;
         end: number;
@@ -1905,7 +1922,7 @@ export interface components {
         author: string;
         year: string;
         citation_count: number;
-        /** @description Whether its references are known: its text is parsed, or its citations were looked at. */
+        /** @description Whether its references are known, because its text is parsed or its citations were opened. */
         has_references: boolean;
       }[];
       links: {
@@ -1941,11 +1958,11 @@ export interface components {
       has_markdown: boolean;
       has_translation: boolean;
       doctype: string;
-      /** @description Whether the paper was kept. One that a search has only shown is not in the library. */
+      /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
       in_library?: boolean;
-      /** @description Why there is no PDF; `no_resource` when a user marked it. */
+      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
       pdf_error?: string;
-      /** @description Why there is no HTML; `no_resource` when a user marked it. */
+      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -1954,22 +1971,22 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them. */
+      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. */
       text_quality?: {
         ocr?: {
-          /** @description With its version: `tesseract 5.3.0`. */
+          /** @description Includes the version: `tesseract 5.3.0`. */
           program: string;
-          /** @description Codes of the program, the main language first: `eng`. */
+          /** @description Tesseract's codes, the main language first: `eng`. */
           languages: string[];
-          /** @description From 0 to 1: how sure the program is of its words on average, weighted by their letters. */
+          /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
           confidence: number;
           /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
           doubtful_pages: number[];
         };
         unknown_glyphs?: {
-          /** @description How often such a glyph is printed. */
+          /** @description How often the glyph is printed. */
           count: number;
-          /** @description The most frequent ones, at most 20. */
+          /** @description The most frequent glyphs, at most 20. */
           glyphs: {
             /** @description Empty if the PDF does not name it. */
             font: string;
@@ -1980,7 +1997,7 @@ export interface components {
         };
         unreadable_pages?: number[];
       };
-      /** @description False: the catalog named the code alone, or could not be asked; title and authors are empty. */
+      /** @description False: only the code is known, and title and authors are empty. The catalog has nothing more or could not be queried. */
       is_described: boolean;
     };
     CitedPapers: {
@@ -2015,7 +2032,7 @@ export interface components {
       pairs: components['schemas']['DuplicatePair'][];
     };
     /**
-     * @description identifier: both have the same DOI or preprint identifier; file: both have the same PDF or HTML; title: both have the same title, or one the beginning of the other’s, with the same first author and years at most one apart.
+     * @description identifier: both have the same DOI or preprint identifier; file: both have the same PDF or HTML; title: their titles are equal, or one begins with the other, with the same first author and years at most one apart.
      * @enum {string}
      */
     DuplicateReason: 'identifier' | 'file' | 'title';
@@ -2040,7 +2057,7 @@ export interface components {
       target_id?: number | null;
     };
     ExtractionRequest: {
-      /** @description Searched instead of the paper. A bibliography in it is left out. Not blank. */
+      /** @description A text to search instead of the paper. Its bibliography, if any, is skipped. Must not be blank. */
       text?: string;
       bibcode?: components['schemas']['PaperReference'];
       /**
@@ -2064,7 +2081,7 @@ export interface components {
     };
     FileChange: {
       /**
-       * @description Takes the place of the file of its type that was chosen before.
+       * @description Replaces the chosen file of the same type.
        * @constant
        */
       is_chosen?: true;
@@ -2073,7 +2090,7 @@ export interface components {
       label?: string;
     };
     /**
-     * @description published: as the journal has it; preprint: as the preprint server has it; own: a copy of the user’s, such as a draft or a scan.
+     * @description published: the journal’s version; preprint: the preprint server’s version; own: the user’s own copy, such as a draft or a scan.
      * @enum {string}
      */
     FileVersion: 'published' | 'preprint' | 'own' | 'unknown';
@@ -2103,7 +2120,7 @@ export interface components {
       key: string;
       title: string;
       /**
-       * @description known: the paper was in the library, or an entry above is the same paper; the entry filled its gaps.
+       * @description known: the paper was already in the library, or an earlier entry is the same paper. The entry filled its gaps.
        * @enum {string}
        */
       status: 'added' | 'known' | 'refused';
@@ -2113,7 +2130,7 @@ export interface components {
     KeepApart: {
       bibcodes: components['schemas']['PaperReference'][];
       /**
-       * @description false takes it back: they are listed again.
+       * @description false undoes this, so that the papers are listed as duplicates again.
        * @default true
        */
       apart: boolean;
@@ -2123,7 +2140,7 @@ export interface components {
       sources: {
         bibcode: string;
         title: string;
-        /** @description From 0 to 1, by the ranks of its best passage in each search. */
+        /** @description From 0 to 1, by the ranks of the paper's best passage in each search. */
         relevance: number;
       }[];
     };
@@ -2136,7 +2153,7 @@ export interface components {
       selected_text: string;
       created_at: components['schemas']['Timestamp'];
       anchor: components['schemas']['NoteAnchorState'];
-      /** @description The first 500 characters of the paragraph when the note was written; empty when there was none. */
+      /** @description The first 500 characters of the paragraph when the note was written. Empty without a paragraph. */
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
@@ -2178,7 +2195,7 @@ export interface components {
       in_trash: boolean;
       sort?: components['schemas']['LibrarySort'];
       /**
-       * @description By default desc, so that the newest are first.
+       * @description Default: desc, newest first.
        * @enum {string}
        */
       order?: 'asc' | 'desc';
@@ -2199,11 +2216,11 @@ export interface components {
       has_markdown: boolean;
       has_translation: boolean;
       doctype: string;
-      /** @description Whether the paper was kept. One that a search has only shown is not in the library. */
+      /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
       in_library?: boolean;
-      /** @description Why there is no PDF; `no_resource` when a user marked it. */
+      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
       pdf_error?: string;
-      /** @description Why there is no HTML; `no_resource` when a user marked it. */
+      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -2212,22 +2229,22 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them. */
+      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. */
       text_quality?: {
         ocr?: {
-          /** @description With its version: `tesseract 5.3.0`. */
+          /** @description Includes the version: `tesseract 5.3.0`. */
           program: string;
-          /** @description Codes of the program, the main language first: `eng`. */
+          /** @description Tesseract's codes, the main language first: `eng`. */
           languages: string[];
-          /** @description From 0 to 1: how sure the program is of its words on average, weighted by their letters. */
+          /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
           confidence: number;
           /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
           doubtful_pages: number[];
         };
         unknown_glyphs?: {
-          /** @description How often such a glyph is printed. */
+          /** @description How often the glyph is printed. */
           count: number;
-          /** @description The most frequent ones, at most 20. */
+          /** @description The most frequent glyphs, at most 20. */
           glyphs: {
             /** @description Empty if the PDF does not name it. */
             font: string;
@@ -2262,9 +2279,10 @@ export interface components {
     LibrarySearchResult: {
       papers: components['schemas']['FoundPaper'][];
       total: number;
-      /** @description False: the words are so common that not every place was ranked; total counts those that were. */
+      /** @description False: the words are so common that not every place was ranked. total counts the ranked ones. */
       is_complete: boolean;
       suggestions: components['schemas']['SearchSuggestions'] | null;
+      counts: components['schemas']['SearchCounts'] | null;
     };
     /** @enum {string} */
     LibrarySort: 'added' | 'title' | 'author' | 'year' | 'journal' | 'citations' | 'reading_state' | 'star';
@@ -2344,11 +2362,11 @@ export interface components {
     NewSearch: {
       name: string;
       search: components['schemas']['LibraryOrder'];
-      /** @description From 0; the others make room. */
+      /** @description From 0. Later searches move down. */
       position?: number;
     };
     /**
-     * @description exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the paper as a whole.
+     * @description exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the whole paper.
      * @enum {string}
      */
     NoteAnchorState: 'exact' | 'moved' | 'lost' | 'unchecked' | 'paper';
@@ -2367,7 +2385,7 @@ export interface components {
       selected_text: string;
       created_at: components['schemas']['Timestamp'];
       anchor: components['schemas']['NoteAnchorState'];
-      /** @description The first 500 characters of the paragraph when the note was written; empty when there was none. */
+      /** @description The first 500 characters of the paragraph when the note was written. Empty without a paragraph. */
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
@@ -2388,25 +2406,25 @@ export interface components {
       parallax_mas: number | null;
       radial_velocity_kms: number | null;
       aliases: string[];
-      /** @description The database that knew it: Simbad, NED or VizieR. */
+      /** @description The database that knows the name: Simbad, NED or VizieR. */
       resolver: string;
     };
     OutlineBlock: {
       kind: string;
-      /** @description The length of its text, from which its height can be estimated. */
+      /** @description The length of its text, for estimating its height. */
       letters: number;
-      /** @description About how many elements it has when it is shown. */
+      /** @description The approximate number of elements when it is displayed. */
       weight: number;
-      /** @description The text of a heading, a caption or a reference, shortened. */
+      /** @description The shortened text of a heading, a caption or a reference. */
       title?: string;
-      /** @description Of a heading: 1 is the title of the paper. */
+      /** @description For a heading: its level. 1 is the title of the paper. */
       level?: number;
-      /** @description Of an equation, as the paper prints them. */
+      /** @description For an equation: its numbers as printed. */
       numbers?: string[];
       place?: components['schemas']['BlockPlace'];
-      /** @description Of text that was recognised in a scan: from 0 to 1, how sure its words are. */
+      /** @description For text recognised in a scan: the confidence of its words, from 0 to 1. */
       ocr_confidence?: number;
-      /** @description What links of the text lead to within it. */
+      /** @description The link targets in the block. */
       anchors?: string[];
     };
     PageBlock: {
@@ -2454,12 +2472,12 @@ export interface components {
         label: string;
         url: string;
       }[];
-      /** @description Changes when the text or its translation does. */
+      /** @description Changes with the text or its translation. */
       revision: string;
-      /** @description Changes when another PDF is chosen; empty if there is none. */
+      /** @description Changes when another PDF is chosen. Empty without a PDF. */
       pdf_revision: string;
       /**
-       * @description loose: it belongs to an earlier parse, and its paragraphs do not match those of the text.
+       * @description loose: it belongs to an earlier parse, and its paragraphs do not match the text.
        * @enum {string}
        */
       translation: 'none' | 'aligned' | 'loose';
@@ -2483,7 +2501,7 @@ export interface components {
       question: string;
       /** @description Asks one paper instead of the library. */
       bibcode?: string;
-      /** @description Asks the papers of a collection and of those inside it, instead of the library. */
+      /** @description Asks the papers of a collection and its subcollections instead of the library. */
       collection_id?: number;
       /**
        * @description The number of passages from which the answer is written.
@@ -2510,7 +2528,7 @@ export interface components {
       bibcode: components['schemas']['PaperReference'];
       force?: boolean;
       /**
-       * @description Which file is parsed. By default the one that a user uploaded last, otherwise the HTML.
+       * @description Which file to parse. Default: the last upload, or else the HTML.
        * @enum {string}
        */
       source?: 'html' | 'pdf';
@@ -2548,6 +2566,16 @@ export interface components {
     QuestionKind: 'question' | 'permission';
     /** @enum {string} */
     ReadingState: 'unread' | 'reading' | 'read';
+    RelatedPaper: {
+      paper: components['schemas']['StandardPaper'];
+      shared_references: number;
+      shared_citations: number;
+      shared_words: string[];
+    };
+    RelatedPapers: {
+      bibcode: string;
+      papers: components['schemas']['RelatedPaper'][];
+    };
     SaidStep: {
       /** @constant */
       kind: 'said';
@@ -2577,14 +2605,37 @@ export interface components {
     SearchChange: {
       name?: string;
       search?: components['schemas']['LibraryOrder'];
-      /** @description From 0; the others make room. */
+      /** @description From 0. Later searches move down. */
       position?: number;
+    };
+    SearchCounts: {
+      year: {
+        value: string;
+        count: number;
+      }[];
+      author: {
+        value: string;
+        count: number;
+      }[];
+      collection: {
+        value: string;
+        count: number;
+      }[];
+      tag: {
+        value: string;
+        count: number;
+      }[];
+      has_full_text: {
+        value: string;
+        count: number;
+      }[];
     };
     SearchHit: {
       kind: components['schemas']['SearchedKind'];
       field: ('title' | 'authors' | 'keywords' | 'abstract' | 'identifier') | null;
       paragraph_index: number | null;
       note_id: number | null;
+      section: string | null;
       /** @description Plain text of the place, with … where it was cut. The ranges are what was found, in UTF-16 code units of this text, in order, without overlaps. */
       snippet: {
         text: string;
@@ -2683,11 +2734,11 @@ export interface components {
       has_markdown: boolean;
       has_translation: boolean;
       doctype: string;
-      /** @description Whether the paper was kept. One that a search has only shown is not in the library. */
+      /** @description Whether the paper is in the library. Papers that were only found by a search are not. */
       in_library?: boolean;
-      /** @description Why there is no PDF; `no_resource` when a user marked it. */
+      /** @description Why the PDF is missing. `no_resource` if marked by a user. */
       pdf_error?: string;
-      /** @description Why there is no HTML; `no_resource` when a user marked it. */
+      /** @description Why the HTML is missing. `no_resource` if marked by a user. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -2696,22 +2747,22 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description What is doubtful about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: signs of which the PDF does not say what they are; the text has U+FFFD in their place, or nothing. `unreadable_pages`: pages of the PDF whose letters are bitmaps (Type 3 fonts) of which it does not say which letters they are; `POST /api/paper/ocr` recognises them. */
+      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. */
       text_quality?: {
         ocr?: {
-          /** @description With its version: `tesseract 5.3.0`. */
+          /** @description Includes the version: `tesseract 5.3.0`. */
           program: string;
-          /** @description Codes of the program, the main language first: `eng`. */
+          /** @description Tesseract's codes, the main language first: `eng`. */
           languages: string[];
-          /** @description From 0 to 1: how sure the program is of its words on average, weighted by their letters. */
+          /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
           confidence: number;
           /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
           doubtful_pages: number[];
         };
         unknown_glyphs?: {
-          /** @description How often such a glyph is printed. */
+          /** @description How often the glyph is printed. */
           count: number;
-          /** @description The most frequent ones, at most 20. */
+          /** @description The most frequent glyphs, at most 20. */
           glyphs: {
             /** @description Empty if the PDF does not name it. */
             font: string;
@@ -2850,10 +2901,13 @@ export type PreprintWanted = components['schemas']['PreprintWanted'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
 export type ReadingState = components['schemas']['ReadingState'];
+export type RelatedPaper = components['schemas']['RelatedPaper'];
+export type RelatedPapers = components['schemas']['RelatedPapers'];
 export type SaidStep = components['schemas']['SaidStep'];
 export type SavedSearch = components['schemas']['SavedSearch'];
 export type SavedSyncQuery = components['schemas']['SavedSyncQuery'];
 export type SearchChange = components['schemas']['SearchChange'];
+export type SearchCounts = components['schemas']['SearchCounts'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchQuery = components['schemas']['SearchQuery'];
 export type SearchSort = components['schemas']['SearchSort'];
@@ -2919,7 +2973,7 @@ export interface operations {
           };
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2948,7 +3002,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -2957,7 +3011,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3034,7 +3088,7 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3052,7 +3106,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3061,7 +3115,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3070,7 +3124,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3079,7 +3133,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -3114,7 +3168,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3141,7 +3195,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3150,7 +3204,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3184,7 +3238,7 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3202,7 +3256,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3211,7 +3265,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3244,7 +3298,7 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3289,7 +3343,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3298,7 +3352,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3307,7 +3361,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3316,7 +3370,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -3356,7 +3410,7 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3401,7 +3455,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3410,7 +3464,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3419,7 +3473,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3428,7 +3482,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -3465,7 +3519,7 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3510,7 +3564,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3519,7 +3573,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3528,7 +3582,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3537,7 +3591,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -3572,7 +3626,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3617,7 +3671,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3626,7 +3680,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3657,7 +3711,7 @@ export interface operations {
           'application/json': components['schemas']['PaperText'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3684,7 +3738,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3693,7 +3747,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3739,7 +3793,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3766,7 +3820,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The requested range lies outside the file. */
+      /** @description The requested range is outside the file. */
       416: {
         headers: {
           [name: string]: unknown;
@@ -3775,7 +3829,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3784,7 +3838,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3815,7 +3869,7 @@ export interface operations {
           'application/json': components['schemas']['CitationNetwork'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3842,7 +3896,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3851,7 +3905,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3880,7 +3934,7 @@ export interface operations {
           'application/json': components['schemas']['ActivePaper'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3898,7 +3952,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3907,7 +3961,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3940,7 +3994,7 @@ export interface operations {
           'application/json': components['schemas']['ActivePaper'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3976,7 +4030,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -3985,7 +4039,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4045,7 +4099,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4114,7 +4168,7 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4183,7 +4237,7 @@ export interface operations {
           'application/json': components['schemas']['PaperPage'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4210,7 +4264,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4219,7 +4273,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4250,7 +4304,7 @@ export interface operations {
           'application/json': components['schemas']['PaperOutline'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4277,7 +4331,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4286,7 +4340,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4319,7 +4373,7 @@ export interface operations {
           'application/json': components['schemas']['PaperBlocks'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4346,7 +4400,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4355,7 +4409,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4388,7 +4442,7 @@ export interface operations {
           'application/json': components['schemas']['LocatedPassages'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4424,7 +4478,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4433,7 +4487,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4464,7 +4518,7 @@ export interface operations {
           'application/json': components['schemas']['NoteRecord'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4491,7 +4545,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4500,7 +4554,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4533,7 +4587,7 @@ export interface operations {
           'application/json': components['schemas']['NoteRecord'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4569,7 +4623,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4578,7 +4632,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4612,7 +4666,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4639,7 +4693,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4648,7 +4702,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4681,7 +4735,7 @@ export interface operations {
           'application/json': components['schemas']['NoteRecord'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4726,7 +4780,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4735,7 +4789,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4773,7 +4827,7 @@ export interface operations {
           'application/json': components['schemas']['LibraryNotes'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4800,7 +4854,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4809,7 +4863,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4844,7 +4898,7 @@ export interface operations {
           'application/json': components['schemas']['NoteRecord'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4880,7 +4934,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4889,7 +4943,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4923,7 +4977,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4941,7 +4995,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -4950,7 +5004,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -4959,7 +5013,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4968,7 +5022,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -5001,7 +5055,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5037,7 +5091,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5046,7 +5100,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5075,7 +5129,7 @@ export interface operations {
           'application/json': components['schemas']['MetaSyncStatus'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5093,7 +5147,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5102,7 +5156,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5135,7 +5189,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5171,7 +5225,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5180,7 +5234,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5209,7 +5263,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5227,7 +5281,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5236,7 +5290,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5265,7 +5319,7 @@ export interface operations {
           'application/json': components['schemas']['AssetBatchStatus'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5283,7 +5337,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5292,7 +5346,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5321,7 +5375,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5339,7 +5393,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5348,7 +5402,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5377,7 +5431,7 @@ export interface operations {
           'application/json': components['schemas']['SavedSyncQuery'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5395,7 +5449,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5404,7 +5458,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5435,7 +5489,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5462,7 +5516,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5471,7 +5525,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5502,7 +5556,7 @@ export interface operations {
           'application/json': components['schemas']['ObjectData'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5529,7 +5583,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5538,7 +5592,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -5547,7 +5601,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5556,7 +5610,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -5592,7 +5646,7 @@ export interface operations {
           'application/json': components['schemas']['Target'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5637,7 +5691,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5646,7 +5700,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -5655,7 +5709,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5664,7 +5718,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -5699,7 +5753,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5744,7 +5798,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5753,7 +5807,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -5762,7 +5816,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5771,7 +5825,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -5805,7 +5859,7 @@ export interface operations {
           'application/json': components['schemas']['Target'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5832,7 +5886,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5841,7 +5895,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5874,7 +5928,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5919,7 +5973,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5928,7 +5982,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5963,7 +6017,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5981,7 +6035,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -5990,7 +6044,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6021,7 +6075,7 @@ export interface operations {
           'application/json': components['schemas']['SessionDetail'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6048,7 +6102,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6057,7 +6111,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6091,7 +6145,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6118,7 +6172,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6127,7 +6181,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6160,7 +6214,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6196,7 +6250,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6205,7 +6259,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6236,7 +6290,7 @@ export interface operations {
           'application/json': components['schemas']['AuditEntry'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6263,7 +6317,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6272,7 +6326,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6301,7 +6355,7 @@ export interface operations {
           'application/json': components['schemas']['AgentMetrics'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6319,7 +6373,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6328,7 +6382,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6357,7 +6411,7 @@ export interface operations {
           'application/json': components['schemas']['PendingQuestion'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6375,7 +6429,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6384,7 +6438,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6420,7 +6474,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6465,7 +6519,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6474,7 +6528,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6505,7 +6559,7 @@ export interface operations {
           'application/json': components['schemas']['SessionSteps'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6532,7 +6586,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6541,7 +6595,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6578,7 +6632,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6623,7 +6677,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6632,7 +6686,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6666,7 +6720,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6693,7 +6747,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6702,7 +6756,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6737,7 +6791,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6782,7 +6836,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6791,7 +6845,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6821,14 +6875,14 @@ export interface operations {
         content: {
           'application/json': {
             active: boolean;
-            /** @description Texts that are translated, of which a long block has several. */
+            /** @description Number of translated texts. A long block consists of several texts. */
             translated: number;
-            /** @description Texts of the paper. A translation may end before: what fails stays as it is. */
+            /** @description Number of texts of the paper. A translation may end earlier, because failed texts stay untranslated. */
             total: number;
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6855,7 +6909,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6864,7 +6918,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6903,7 +6957,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6930,7 +6984,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -6939,7 +6993,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6972,7 +7026,7 @@ export interface operations {
           'application/json': components['schemas']['LibraryAnswer'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6999,7 +7053,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7008,7 +7062,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7044,7 +7098,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7071,7 +7125,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7080,7 +7134,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7113,7 +7167,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7149,7 +7203,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7158,7 +7212,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7192,7 +7246,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7219,7 +7273,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7228,7 +7282,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7261,7 +7315,7 @@ export interface operations {
           'application/json': components['schemas']['FigureAnswer'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7297,7 +7351,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7306,7 +7360,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7329,9 +7383,9 @@ export interface operations {
         'multipart/form-data': {
           /** @description The exported file. */
           file: string;
-          /** @description bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json, semantic-scholar-json or datacite-json. By default the content tells. */
+          /** @description bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json, semantic-scholar-json or datacite-json. By default, the format is detected. */
           format?: string;
-          /** @description By which its progress is asked for: 8 to 64 letters, digits and hyphens, chosen at random. */
+          /** @description The id for querying the progress: 8 to 64 letters, digits and hyphens, chosen at random. */
           id?: string;
         };
       };
@@ -7346,7 +7400,7 @@ export interface operations {
           'application/json': components['schemas']['ImportReport'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7373,7 +7427,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7382,7 +7436,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7411,15 +7465,15 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** @description Whether it is under way now. Without one, both numbers are 0. */
+            /** @description Whether the task is running. If not, both numbers are 0. */
             active: boolean;
             done: number;
-            /** @description 0 as long as it is not known. */
+            /** @description 0 until known. */
             total: number;
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7437,7 +7491,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7446,7 +7500,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7481,7 +7535,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7508,7 +7562,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7517,7 +7571,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7550,7 +7604,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7586,7 +7640,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7595,7 +7649,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7619,7 +7673,7 @@ export interface operations {
         'multipart/form-data': {
           /** @description The PDF. */
           file: string;
-          /** @description Whose PDF it is. Without it, the PDF is recognised. */
+          /** @description The paper of the PDF. By default, the PDF is recognised. */
           identifier?: string;
         };
       };
@@ -7634,7 +7688,7 @@ export interface operations {
           'application/json': components['schemas']['AddedPaper'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7679,7 +7733,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7688,7 +7742,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -7697,7 +7751,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7706,7 +7760,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -7753,7 +7807,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7780,7 +7834,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The requested range lies outside the file. */
+      /** @description The requested range is outside the file. */
       416: {
         headers: {
           [name: string]: unknown;
@@ -7789,7 +7843,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7798,7 +7852,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7829,7 +7883,7 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7856,7 +7910,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7865,7 +7919,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7893,11 +7947,11 @@ export interface operations {
           type: string;
           /** @description The file. */
           file: string;
-          /** @description published, preprint, own or unknown. By default own. */
+          /** @description published, preprint, own or unknown. Default: own. */
           version?: string;
-          /** @description Of a preprint: 1 for v1. */
+          /** @description For a preprint: 1 for v1. */
           preprint_version?: string;
-          /** @description What the user calls it. */
+          /** @description The user's name for the file. */
           label?: string;
         };
       };
@@ -7912,7 +7966,7 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7957,7 +8011,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -7966,7 +8020,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks failed; the message names its host. */
+      /** @description An upstream service failed. The message names its host. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -7975,7 +8029,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7984,7 +8038,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A service that this one asks did not answer in time; the message names its host. */
+      /** @description An upstream service did not respond in time. The message names its host. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -8015,7 +8069,7 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8051,7 +8105,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8060,7 +8114,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8095,7 +8149,7 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8140,7 +8194,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8149,7 +8203,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8180,7 +8234,7 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8207,7 +8261,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8216,7 +8270,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8251,6 +8305,8 @@ export interface operations {
         author?: string;
         journal?: string;
         words?: string;
+        sort?: 'relevance' | 'year_desc' | 'year_asc';
+        with_counts?: boolean;
         limit?: number;
         offset?: number;
       };
@@ -8269,7 +8325,7 @@ export interface operations {
           'application/json': components['schemas']['LibrarySearchResult'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8296,7 +8352,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8305,7 +8361,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8334,7 +8390,7 @@ export interface operations {
           'application/json': components['schemas']['Collection'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8352,7 +8408,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8361,7 +8417,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8394,7 +8450,7 @@ export interface operations {
           'application/json': components['schemas']['Collection'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8430,7 +8486,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8439,7 +8495,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8472,7 +8528,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8499,7 +8555,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8508,7 +8564,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8543,7 +8599,7 @@ export interface operations {
           'application/json': components['schemas']['Collection'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8588,7 +8644,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8597,7 +8653,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8635,7 +8691,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8671,7 +8727,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8680,7 +8736,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8709,7 +8765,7 @@ export interface operations {
           'application/json': components['schemas']['Tag'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8727,7 +8783,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8736,7 +8792,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8772,7 +8828,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8808,7 +8864,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8817,7 +8873,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8850,7 +8906,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8877,7 +8933,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8886,7 +8942,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8921,7 +8977,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8957,7 +9013,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -8966,7 +9022,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9020,7 +9076,7 @@ export interface operations {
           'application/json': components['schemas']['LibraryPapers'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9047,7 +9103,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9056,7 +9112,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9110,7 +9166,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9137,7 +9193,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9146,7 +9202,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9181,7 +9237,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9217,7 +9273,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9226,7 +9282,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9261,7 +9317,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9297,7 +9353,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9306,7 +9362,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9341,7 +9397,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9377,7 +9433,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9386,7 +9442,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9420,7 +9476,7 @@ export interface operations {
           'application/json': components['schemas']['CitedPapers'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9447,7 +9503,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9456,7 +9512,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9491,7 +9547,7 @@ export interface operations {
           'application/json': components['schemas']['CitationContexts'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9518,7 +9574,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9527,7 +9583,75 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listRelatedPapers: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RelatedPapers'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9577,7 +9701,7 @@ export interface operations {
           'application/json': components['schemas']['CitationGraph'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9604,7 +9728,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9613,7 +9737,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9642,7 +9766,7 @@ export interface operations {
           'application/json': components['schemas']['Alert'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9660,7 +9784,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9669,7 +9793,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9702,7 +9826,7 @@ export interface operations {
           'application/json': components['schemas']['Alert'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9729,7 +9853,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9738,7 +9862,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9771,7 +9895,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9798,7 +9922,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9807,7 +9931,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9842,7 +9966,7 @@ export interface operations {
           'application/json': components['schemas']['Alert'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9878,7 +10002,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9887,7 +10011,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9918,7 +10042,7 @@ export interface operations {
           'application/json': components['schemas']['Alert'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9945,7 +10069,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -9954,7 +10078,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9985,7 +10109,7 @@ export interface operations {
           'application/json': components['schemas']['Alert'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10012,7 +10136,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10021,7 +10145,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10056,7 +10180,7 @@ export interface operations {
           'application/json': components['schemas']['AlertPapers'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10083,7 +10207,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10092,7 +10216,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10129,7 +10253,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10165,7 +10289,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10174,7 +10298,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10207,7 +10331,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10234,7 +10358,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10243,7 +10367,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10276,7 +10400,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10303,7 +10427,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10312,7 +10436,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10350,7 +10474,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10368,7 +10492,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10377,7 +10501,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10409,7 +10533,7 @@ export interface operations {
           'application/json': components['schemas']['DuplicatePairs'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10427,7 +10551,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10436,7 +10560,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10471,7 +10595,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10507,7 +10631,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10516,7 +10640,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10545,7 +10669,7 @@ export interface operations {
           'application/json': components['schemas']['Merge'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10563,7 +10687,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10572,7 +10696,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10605,7 +10729,7 @@ export interface operations {
           'application/json': components['schemas']['MergedPaper'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10650,7 +10774,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10659,7 +10783,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10692,7 +10816,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10728,7 +10852,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10737,7 +10861,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10766,7 +10890,7 @@ export interface operations {
           'application/json': components['schemas']['SavedSearch'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10784,7 +10908,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10793,7 +10917,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10826,7 +10950,7 @@ export interface operations {
           'application/json': components['schemas']['SavedSearch'];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10871,7 +10995,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10880,7 +11004,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10911,7 +11035,7 @@ export interface operations {
           'application/json': components['schemas']['SavedSearch'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10938,7 +11062,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -10947,7 +11071,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10982,7 +11106,7 @@ export interface operations {
           'application/json': components['schemas']['SavedSearch'][];
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11027,7 +11151,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -11036,7 +11160,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11070,7 +11194,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11088,7 +11212,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -11097,7 +11221,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11119,9 +11243,9 @@ export interface operations {
       content: {
         'application/json': {
           bibcode: components['schemas']['PaperReference'];
-          /** @description Codes of the program, the main language first. By default English. */
+          /** @description Tesseract's codes, the main language first. Default: English. */
           languages?: string[];
-          /** @description Recognises the text again, or although the PDF has a text of its own. */
+          /** @description Recognises the text again, even if the PDF contains text. */
           force?: boolean;
         };
       };
@@ -11139,7 +11263,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11184,7 +11308,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -11193,7 +11317,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11222,15 +11346,15 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** @description Whether it is under way now. Without one, both numbers are 0. */
+            /** @description Whether the task is running. If not, both numbers are 0. */
             active: boolean;
             done: number;
-            /** @description 0 as long as it is not known. */
+            /** @description 0 until known. */
             total: number;
           };
         };
       };
-      /** @description The request is malformed; the message names the fault. */
+      /** @description The request is malformed. The message says what is wrong. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11257,7 +11381,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A fault of the service, or of a service that it asks. */
+      /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
           [name: string]: unknown;
@@ -11266,7 +11390,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
       503: {
         headers: {
           [name: string]: unknown;

@@ -1,7 +1,7 @@
 /** `bagit.txt` of every bag (RFC 8493, 2.1.1). */
 export const BAG_DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
 
-/** The tag files in the order in which they stand at the beginning of an archive. */
+/** The tag files in their order at the start of an archive. */
 export const TAG_FILES = {
   declaration: 'bagit.txt',
   info: 'bag-info.txt',
@@ -9,7 +9,7 @@ export const TAG_FILES = {
   tagManifest: 'tagmanifest-sha256.txt',
 } as const;
 
-/** A line of a manifest: the hash and the path, in which line ends are percent-encoded (RFC 8493, 2.1.3). */
+/** Returns a manifest line: the hash and the path, in which line ends are percent-encoded (RFC 8493, 2.1.3). */
 export function manifestLine(sha256: string, path: string): string {
   return `${sha256}  ${path.replaceAll(/[%\r\n]/g, (char) => encodeURIComponent(char))}\n`;
 }
@@ -19,7 +19,7 @@ export interface ManifestEntry {
   readonly path: string;
 }
 
-/** The entry of a manifest's line, as any writer of bags may have spelt it; undefined if it is none. */
+/** Parses a manifest line in the spelling of any bag writer. Undefined if it is invalid. */
 export function parseManifestLine(line: string): ManifestEntry | undefined {
   const match = /^([0-9a-fA-F]{64})[ \t]+\*?(?:\.\/)?(\S.*)$/.exec(line);
   const [, sha256, path] = match ?? [];
@@ -30,12 +30,12 @@ export function parseManifestLine(line: string): ManifestEntry | undefined {
   };
 }
 
-/** Other writers end lines with CR and LF, and the last one with nothing. */
+/** Removes the CR of writers that end lines with CRLF. */
 export function withoutCarriageReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/** The lines of a tag file that is held as a whole. */
+/** Returns the lines of a tag file that is held in memory. */
 export function linesOfTagFile(content: Buffer): string[] {
   return content
     .toString('utf8')
@@ -44,7 +44,7 @@ export function linesOfTagFile(content: Buffer): string[] {
     .filter((line) => line !== '');
 }
 
-/** Whether `bagit.txt` declares a version that differs from 1.0 in nothing that is read here, in UTF-8. */
+/** Returns whether `bagit.txt` declares UTF-8 and a version that this reader treats like 1.0. */
 export function isDeclaration(content: Buffer): boolean {
   const [version = '', encoding = '', ...more] = linesOfTagFile(content);
   return (
@@ -54,7 +54,9 @@ export function isDeclaration(content: Buffer): boolean {
   );
 }
 
-/** The fields of `bag-info.txt`. A line that begins with a blank goes on with the one before (RFC 8493, 2.2.2). */
+/**
+ * Parses the fields of `bag-info.txt`. A line that begins with a blank continues the previous one (RFC 8493, 2.2.2).
+ */
 export function parseInfo(content: Buffer): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   let label = '';
@@ -66,7 +68,7 @@ export function parseInfo(content: Buffer): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** Whether a path stays inside the folder of its bag, on every system. */
+/** Returns whether a path stays inside the folder of its bag on every system. */
 export function isSafePath(path: string): boolean {
   return (
     path !== '' && !/[\\\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')

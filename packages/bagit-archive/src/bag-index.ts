@@ -11,22 +11,26 @@ import {
 import { DamagedArchive } from './damaged-archive.ts';
 import type { StoredEntry, TarReader } from './tar-reader.ts';
 
-/** Longest tag file that is held as a whole. The manifest of the payload is read line by line. */
+/** Maximum size of a tag file that is held in memory. The payload manifest is read line by line. */
 export const MAX_TAG_BYTES = 64 * 1024;
 const MAX_LINE = 16 * 1024;
 
-/** What an index takes of the memory: some 30 MB. An export has its own order, and so any number of files. */
+/**
+ * Limits an index to about 30 MB of memory. An archive in export order needs no index and may have any number of files.
+ */
 const MOST_FILES = 100_000;
 const MOST_PATH_CHARACTERS = 16 * 1024 * 1024;
 
-/** A file of the payload, and where it stands. */
+/** A payload file and its position. */
 export interface IndexedFile extends StoredEntry {
   readonly sha256: string;
 }
 
 /**
- * The payload of a bag that another program has packed, by the paths in the bag: in any order, with any further tag files
- * and manifests, without those that are optional (RFC 8493). The hashes of the payload are those of manifest-sha256.txt.
+ * Indexes the payload of a bag packed by another program, by path in the bag.
+ *
+ * Accepts any order, further tag files and manifests, and missing optional ones (RFC 8493). The payload hashes come
+ * from manifest-sha256.txt.
  */
 export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, IndexedFile>> {
   const entries = await readEntries(tar);
@@ -39,7 +43,7 @@ export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, Inde
   if (!isDeclaration(await readTagFile(tar, declaration, TAG_FILES.declaration)))
     throw new DamagedArchive(`${TAG_FILES.declaration} does not declare BagIt 1.0 in UTF-8`);
   if ((entries.get('fetch.txt')?.sizeBytes ?? 0) > 0)
-    throw new DamagedArchive('the bag has files that fetch.txt says where to fetch; put them into it first');
+    throw new DamagedArchive('fetch.txt lists files outside the bag; download them into the bag first');
   await compareTagFiles(tar, entries);
   const files = await readManifest(tar, require(TAG_FILES.manifest), entries);
   for (const path of entries.keys())
@@ -49,7 +53,7 @@ export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, Inde
   return files;
 }
 
-/** All files of the archive, by their paths in the bag: it is the folder of bagit.txt, if it is in one. */
+/** Returns all files of the archive by path in the bag. The bag is the folder of bagit.txt, if that is in one. */
 async function readEntries(tar: TarReader): Promise<ReadonlyMap<string, StoredEntry>> {
   const entries: StoredEntry[] = [];
   let characters = 0;
@@ -63,13 +67,13 @@ async function readEntries(tar: TarReader): Promise<ReadonlyMap<string, StoredEn
   }
   const declaration = entries.find(({ path }) => /^(?:[^/]+\/)?bagit\.txt$/.test(path));
   if (declaration === undefined)
-    throw new DamagedArchive(`the archive has no ${TAG_FILES.declaration}, alone or in one folder; is it a bag?`);
+    throw new DamagedArchive(`the archive has no ${TAG_FILES.declaration}, at the top or in one folder; is it a bag?`);
   const root = declaration.path.slice(0, -TAG_FILES.declaration.length);
   const inBag = new Map<string, StoredEntry>();
   for (const entry of entries) {
     if (!entry.path.startsWith(root)) throw new DamagedArchive(`${entry.path} is outside the bag ${root}`);
     const path = entry.path.slice(root.length);
-    if (inBag.has(path)) throw new DamagedArchive(`${path} is in the archive twice`);
+    if (inBag.has(path)) throw new DamagedArchive(`${path} occurs twice in the archive`);
     inBag.set(path, entry);
   }
   return inBag;
@@ -80,14 +84,14 @@ async function readTagFile(tar: TarReader, entry: StoredEntry, name: string): Pr
   return await tar.read(entry);
 }
 
-/** Compares the tag files that the bag has a manifest for. */
+/** Compares the tag files that the tag manifest lists. */
 async function compareTagFiles(tar: TarReader, entries: ReadonlyMap<string, StoredEntry>): Promise<void> {
   const manifest = entries.get(TAG_FILES.tagManifest);
   if (manifest === undefined) return;
   for (const line of linesOfTagFile(await readTagFile(tar, manifest, TAG_FILES.tagManifest))) {
     const { path, sha256 } = requireLine(line, TAG_FILES.tagManifest);
     const entry = entries.get(path);
-    if (entry === undefined) throw new DamagedArchive(`${TAG_FILES.tagManifest} names ${path}, which is not there`);
+    if (entry === undefined) throw new DamagedArchive(`${TAG_FILES.tagManifest} names ${path}, which is missing`);
     for await (const _ of tar.contents(entry, sha256));
   }
 }
@@ -100,8 +104,7 @@ async function readManifest(
   const files = new Map<string, IndexedFile>();
   for await (const { path, sha256 } of manifestEntries(tar.pieces(manifest))) {
     const entry = entries.get(path);
-    if (entry === undefined)
-      throw new DamagedArchive(`expected ${path} of the manifest, found the end of the archive without it`);
+    if (entry === undefined) throw new DamagedArchive(`expected ${path} of the manifest, found the end of the archive`);
     if (files.has(path)) throw new DamagedArchive(`${TAG_FILES.manifest} names ${path} twice`);
     files.set(path, { ...entry, sha256 });
   }
@@ -117,7 +120,7 @@ function compareSum(info: ReadonlyMap<string, string>, files: ReadonlyMap<string
     );
 }
 
-/** The entries of a payload's manifest, which comes in pieces. */
+/** Yields the entries of a payload manifest that arrives in chunks. */
 export async function* manifestEntries(pieces: AsyncIterable<Buffer>): AsyncGenerator<ManifestEntry> {
   let rest = '';
   const decoder = new TextDecoder('utf-8');
@@ -133,7 +136,7 @@ export async function* manifestEntries(pieces: AsyncIterable<Buffer>): AsyncGene
 function requirePayload(line: string): ManifestEntry {
   const entry = requireLine(line, TAG_FILES.manifest);
   if (!entry.path.startsWith('data/') || !isSafePath(entry.path))
-    throw new DamagedArchive(`${TAG_FILES.manifest} names ${JSON.stringify(entry.path)}, which is no path in data/`);
+    throw new DamagedArchive(`${TAG_FILES.manifest} names ${JSON.stringify(entry.path)}, which is not a path in data/`);
   return entry;
 }
 

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** A bag whose first file has a path that needs an extended header. */
+/** Returns a bag whose first file has a path that needs an extended header. */
 function bagOf(contents: readonly string[]): Buffer {
   const payload = contents.map((content, index): [string, string] => [
     `data/${index === 0 ? 'é'.repeat(60) : 'file'}-${index}`,
@@ -39,7 +39,7 @@ function bagOf(contents: readonly string[]): Buffer {
   return Buffer.concat([...entries, END_OF_ARCHIVE]);
 }
 
-/** The paths and hashes of an archive that was read to its end; null of one that was refused. */
+/** Returns the paths and hashes of an archive, or null if it is refused. */
 async function read(archive: Buffer): Promise<string[] | null> {
   const path = join(folder, 'archive.tar');
   writeFileSync(path, archive);
@@ -64,14 +64,14 @@ test('a bag is read as it was written', async () => {
   );
 });
 
-test('an archive that is cut anywhere is refused', async () => {
+test('an archive that is truncated anywhere is refused', async () => {
   const whole = bagOf(['first', 'x'.repeat(512), '']);
   const blocks = Array.from({ length: whole.length / 512 }, (_, index) => index * 512);
   for (const at of blocks.flatMap((block) => [block, block + 1, block + 511]))
     expect([at, await read(whole.subarray(0, at))]).toEqual([at, null]);
 });
 
-test('an archive with a changed byte is refused, or the byte says nothing: it is never read as another one', async () => {
+test('an archive with a changed byte is refused or read as the same archive, never as another one', async () => {
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(contents, fc.nat(), fc.integer({ min: 1, max: 255 }), async (given, place, change) => {
@@ -88,14 +88,14 @@ test('an archive with a changed byte is refused, or the byte says nothing: it is
   expect(refused).toBeGreaterThan(0);
 });
 
-test('an archive behind another one is refused, with or without the end between them', async () => {
+test('an archive followed by another one is refused, with or without an end marker between them', async () => {
   const whole = bagOf(['first']);
   const withoutEnd = whole.subarray(0, whole.length - END_OF_ARCHIVE.length);
   expect(await read(Buffer.concat([whole, whole]))).toBeNull();
   expect(await read(Buffer.concat([withoutEnd, whole]))).toBeNull();
 });
 
-/** How other programs write the same bag. */
+/** Variations in how other programs write the same bag. */
 const packing = fc.record({
   order: fc.array(fc.nat(), { minLength: 12, maxLength: 12 }),
   root: fc.constantFrom('bag/', './bag/', 'my bag/', ''),
@@ -131,7 +131,7 @@ function folderOf(path: string): Buffer {
   return head;
 }
 
-/** The bag's files as another program packs them; `change` spoils them before they are packed. */
+/** Packs the bag's files like another program. `change` corrupts them first. */
 function packedElsewhere(
   given: readonly string[],
   how: Packing,
@@ -163,7 +163,7 @@ function packedElsewhere(
   ]);
 }
 
-test('a bag that another program has packed is read as the same files, in whatever order and spelling', async () => {
+test('a bag packed by another program is read as the same files, in any order and spelling', async () => {
   await fc.assert(
     fc.asyncProperty(contents, packing, async (given, how) => {
       const found = await read(packedElsewhere(given, how));
@@ -173,7 +173,7 @@ test('a bag that another program has packed is read as the same files, in whatev
   );
 });
 
-test('a bag that another program has packed is refused where a file is missing, changed, in no manifest or outside', async () => {
+test('a bag packed by another program is refused if a file is missing, changed, in no manifest or outside the bag', async () => {
   const spoilings: readonly ((files: Map<string, string>) => void)[] = [
     (files) => files.delete('bagit.txt'),
     (files) => files.delete('manifest-sha256.txt'),

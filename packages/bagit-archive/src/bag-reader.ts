@@ -3,31 +3,30 @@ import { indexBag, manifestEntries, MAX_TAG_BYTES, requireLine, type IndexedFile
 import { DamagedArchive } from './damaged-archive.ts';
 import { TarReader, type StoredEntry } from './tar-reader.ts';
 
-/** A file of the bag's payload. */
 export interface PayloadFile {
   /** Relative to the bag: `data/…`. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** The content. Reading it to the end fails if it does not have this SHA-256. */
+  /** Yields the content. Reading it to the end fails if it does not have this SHA-256. */
   readonly contents: () => AsyncGenerator<Buffer>;
-  /** The whole content; refused before it is read if it is larger than `maxBytes`. */
+  /** Returns the whole content. Refuses it unread if it is larger than `maxBytes`. */
   readonly whole: (maxBytes: number) => Promise<Buffer>;
 }
 
 interface Heads {
-  /** The one folder that the archive unpacks to. */
+  /** The single folder that the archive unpacks to. */
   readonly root: string;
   readonly manifest: StoredEntry & { readonly sha256: string };
   readonly info: ReadonlyMap<string, string>;
 }
 
 /**
- * A bag in an archive on the disk.
+ * A bag in an archive on disk.
  *
- * As an export writes it, in one folder, the tag files first, then the files of the payload in the order of the manifest,
- * it is read with the same memory however many files there are. A bag that another program has packed is read by an index,
- * which bounds their number. A file that is missing, that comes twice or that no manifest names is refused in both.
+ * An export writes one folder with the tag files first, then the payload in the order of the manifest. Its bags are
+ * read with constant memory. A bag packed by another program needs an index, which limits the number of files. Both
+ * refuse a file that is missing, duplicate or in no manifest.
  */
 export class BagReader {
   readonly #path: string;
@@ -37,7 +36,7 @@ export class BagReader {
     this.#path = path;
   }
 
-  /** The files of a payload in another order than an export has them, by their paths. Undefined if they are in that. */
+  /** Returns the payload files by path if they are not in export order, otherwise undefined. */
   async index(): Promise<ReadonlyMap<string, IndexedFile> | undefined> {
     this.#index ??= this.#during(isInOrder).then(async (isOrdered) =>
       isOrdered ? undefined : await this.#during(indexBag),
@@ -55,8 +54,8 @@ export class BagReader {
   }
 
   /**
-   * Reads everything and compares every hash. Throws `DamagedArchive` at the first difference. `onFile` is called before
-   * a file is read, with the bytes of those before it.
+   * Reads everything and compares every hash. Throws `DamagedArchive` at the first difference. Calls `onFile` before
+   * each file, with the number of bytes before it.
    */
   async verify(onFile: (file: PayloadFile, doneBytes: number) => void = () => undefined): Promise<void> {
     let done = 0;
@@ -67,7 +66,7 @@ export class BagReader {
     }
   }
 
-  /** The files of the payload in their order. A content may be read while its file is the current one. */
+  /** Yields the payload files in order. A content may be read only while its file is the current one. */
   async *payload(): AsyncGenerator<PayloadFile> {
     const index = await this.index();
     const tar = await TarReader.open(this.#path);
@@ -80,7 +79,7 @@ export class BagReader {
   }
 }
 
-/** Whether the files stand where an export writes them. What else is wrong is found when they are read. */
+/** Returns whether the files are in export order. Other faults are found when the files are read. */
 async function isInOrder(tar: TarReader): Promise<boolean> {
   try {
     const { root, manifest } = await readHeads(tar);

@@ -1,4 +1,4 @@
-/** An archive that is not what it says it is. The message names the place and tells what was expected there. */
+/** A damaged archive. The message names the place and what was expected there. */
 export class DamagedArchive extends Error {
   override readonly name = 'DamagedArchive';
 }

@@ -13,7 +13,7 @@ const file = fc.record({
   mtimeSec: fc.integer({ min: 0, max: 4_000_000_000 }),
 });
 
-test('what is written is listed by the system’s tar with its path and size, whatever the path’s length and letters', () => {
+test('the system’s tar lists written entries with their path and size, for any length and characters of the path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tar-entry-'));
   fc.assert(
     fc.property(fc.uniqueArray(file, { minLength: 1, maxLength: 4, selector: ({ path }) => path }), (files) => {

@@ -2,12 +2,11 @@ import { Header, Pax } from 'tar';
 
 const BLOCK = 512;
 
-/** A file in an archive. It belongs to nobody: the same content gives the same bytes on every machine. */
+/** A file in an archive. It has no owner, so that the same content gives the same bytes on every machine. */
 export interface TarEntry {
   /** With slashes, relative to the folder into which the archive is unpacked. */
   readonly path: string;
   readonly sizeBytes: number;
-  /** Seconds since 1970. */
   readonly mtimeSec: number;
 }
 
@@ -15,7 +14,7 @@ export interface TarEntry {
 export const END_OF_ARCHIVE: Buffer = Buffer.alloc(2 * BLOCK);
 
 /**
- * What stands before a file's content: a ustar header (POSIX.1-1988), and before that an extended one (`pax`,
+ * Returns the header before a file's content: ustar (POSIX.1-1988), preceded by an extended header (`pax`,
  * POSIX.1-2001) for a path or a size that ustar cannot hold.
  */
 export function entryHead({ path, sizeBytes, mtimeSec }: TarEntry): Buffer {
@@ -28,17 +27,17 @@ export function entryHead({ path, sizeBytes, mtimeSec }: TarEntry): Buffer {
   return Buffer.concat([blockOf(extended), records, padding, blockOf(header)]);
 }
 
-/** Bytes from the end of a content of this size to the next header. */
+/** Returns the bytes from the end of a content of this size to the next header. */
 export function entryPadding(sizeBytes: number): number {
   return (BLOCK - (sizeBytes % BLOCK)) % BLOCK;
 }
 
-/** Bytes that an entry takes in the archive: head, content and padding. */
+/** Returns the bytes of an entry in the archive: head, content and padding. */
 export function entrySize(entry: TarEntry): number {
   return entryHead(entry).length + entry.sizeBytes + entryPadding(entry.sizeBytes);
 }
 
-/** The size of an archive whose entries take `entriesBytes`. */
+/** Returns the size of an archive whose entries have `entriesBytes`. */
 export function archiveSize(entriesBytes: number): number {
   return entriesBytes + END_OF_ARCHIVE.length;
 }

@@ -8,17 +8,17 @@ import { END_OF_ARCHIVE, entryPadding } from './tar-entry.ts';
 const BLOCK = 512;
 const CHUNK = 256 * 1024;
 
-/** An extended header holds a path and a size. One that claims more is not read. */
+/** An extended header contains a path and a size. Larger ones are refused. */
 const MAX_EXTENDED = 64 * 1024;
 
-/** Entries that belong to the following ones: those of `pax`, and that of GNU tar for a long path. */
+/** Entries that describe the following ones: `pax` headers, and GNU tar's long path. */
 const EXTENDING: ReadonlySet<Header['type']> = new Set([
   'ExtendedHeader',
   'GlobalExtendedHeader',
   'NextFileHasLongPath',
 ]);
 
-/** What the next header cannot hold. */
+/** Values that the next header cannot hold. */
 interface Extended {
   readonly size?: number;
   readonly path?: string;
@@ -26,7 +26,7 @@ interface Extended {
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** A file as it stands in an archive. */
+/** A file and its position in an archive. */
 export interface StoredEntry {
   readonly path: string;
   readonly offset: number;
@@ -34,9 +34,9 @@ export interface StoredEntry {
 }
 
 /**
- * Reads the headers of an archive on the disk one after the other. Contents are passed over unless they are asked for.
- * Gives regular files only, and passes over folders: whatever else an entry may be, it is refused, as are paths that
- * leave the folder.
+ * Reads the headers of an archive on disk in order. Skips contents that aren't requested.
+ *
+ * Returns only regular files and skips folders. Refuses all other entries, and paths that leave the folder.
  */
 export class TarReader {
   readonly #file: FileHandle;
@@ -58,7 +58,7 @@ export class TarReader {
     await this.#file.close();
   }
 
-  /** The next file; undefined at the end of the archive, behind which there is nothing but zeros. */
+  /** Returns the next file. Undefined at the end of the archive, after which only zeros are allowed. */
   async next(): Promise<StoredEntry | undefined> {
     let extended: Extended = {};
     for (;;) {
@@ -76,42 +76,43 @@ export class TarReader {
         continue;
       }
       if (header.type !== 'File' && header.type !== 'OldFile')
-        throw new DamagedArchive(`${JSON.stringify(path)} is no regular file but of the type ${header.type}`);
-      if (!isSafePath(path)) throw new DamagedArchive(`${JSON.stringify(path)} is no path inside a folder`);
+        throw new DamagedArchive(`${JSON.stringify(path)} is not a regular file but has the type ${header.type}`);
+      if (!isSafePath(path)) throw new DamagedArchive(`${JSON.stringify(path)} is not a path inside a folder`);
       return entry;
     }
   }
 
-  /** Passes over the content of an entry. */
+  /** Returns the file of a header and skips its content. */
   #enter(header: Header, extended: Extended): StoredEntry {
-    // Beside an extended path the header has the beginning of the same path, cut short.
+    // If there is an extended path, the header contains a truncated one.
     const { size = 0, path: written = '' } = { ...sizeAndPath(header), ...extended };
     const path = written.replace(/^(?:\.\/)+/, '');
     const offset = this.#position;
     if (!Number.isSafeInteger(size) || size < 0)
-      throw new DamagedArchive(`no header of tar stands before byte ${offset}`);
+      throw new DamagedArchive(`there is no tar header before byte ${offset}`);
     if (offset + size + entryPadding(size) + END_OF_ARCHIVE.length > this.#size)
-      throw new DamagedArchive(`the archive is cut: it ends inside ${JSON.stringify(path)}`);
+      throw new DamagedArchive(`the archive is truncated: it ends inside ${JSON.stringify(path)}`);
     this.#position += size + entryPadding(size);
     return { path, offset, sizeBytes: size };
   }
 
-  /** What an entry says about the next one. What `pax` says of all following ones is no path and no size. */
+  /** Returns what an entry says about the next one. A global `pax` header never sets path or size. */
   async #readExtension(type: Header['type'], entry: StoredEntry): Promise<Extended> {
     const text = (await this.read(entry)).toString('utf8');
     if (type === 'ExtendedHeader') return sizeAndPath(Pax.parse(text));
     return type === 'NextFileHasLongPath' ? { path: text.split('\0', 1)[0] ?? '' } : {};
   }
 
-  /** A whole content, for files whose size the caller has bounded. */
+  /** Returns a whole content. The caller must have limited its size. */
   async read({ path, offset, sizeBytes }: StoredEntry): Promise<Buffer> {
     const content = Buffer.alloc(sizeBytes);
     const { bytesRead } = await this.#file.read(content, 0, sizeBytes, offset);
-    if (bytesRead < sizeBytes) throw new DamagedArchive(`the archive is cut: it ends inside ${JSON.stringify(path)}`);
+    if (bytesRead < sizeBytes)
+      throw new DamagedArchive(`the archive is truncated: it ends inside ${JSON.stringify(path)}`);
     return content;
   }
 
-  /** A content piece by piece. Fails after the last piece if its SHA-256 is another. */
+  /** Yields a content in chunks. Fails after the last chunk if its SHA-256 differs. */
   async *contents(entry: StoredEntry, sha256: string): AsyncGenerator<Buffer> {
     const digest = createHash('sha256');
     for await (const piece of this.pieces(entry)) {
@@ -119,7 +120,7 @@ export class TarReader {
       yield piece;
     }
     if (digest.digest('hex') !== sha256)
-      throw new DamagedArchive(`the content of ${JSON.stringify(entry.path)} is not the one of its SHA-256 ${sha256}`);
+      throw new DamagedArchive(`the content of ${JSON.stringify(entry.path)} does not match its SHA-256 ${sha256}`);
   }
 
   async *pieces({ path, offset, sizeBytes }: StoredEntry): AsyncGenerator<Buffer> {
@@ -131,19 +132,19 @@ export class TarReader {
 
   async #header(): Promise<Header | undefined> {
     if (this.#position + END_OF_ARCHIVE.length > this.#size)
-      throw new DamagedArchive(`the archive is cut: it ends at byte ${this.#size} without an end`);
+      throw new DamagedArchive(`the archive is truncated: it ends at byte ${this.#size} without an end marker`);
     const block = await this.read({ path: 'a header', offset: this.#position, sizeBytes: BLOCK });
     if (this.#position === 0 && block.subarray(0, GZIP.length).equals(GZIP))
       throw new DamagedArchive('the archive is compressed; unpack it with gunzip first');
     const header = decode(block, this.#position);
     this.#position += BLOCK;
     if (!header.nullBlock) return header;
-    // Two empty blocks, and more of them where a writer fills its last record.
+    // Two empty blocks, or more if a writer fills its last record.
     while (this.#position < this.#size) {
       const sizeBytes = Math.min(CHUNK, this.#size - this.#position);
       const rest = await this.read({ path: 'the end', offset: this.#position, sizeBytes });
       if (rest.some((byte) => byte !== 0))
-        throw new DamagedArchive(`something follows the end of the archive at byte ${this.#position}`);
+        throw new DamagedArchive(`there is data after the end of the archive at byte ${this.#position}`);
       this.#position += sizeBytes;
     }
     return undefined;
@@ -165,8 +166,8 @@ function decode(block: Buffer, position: number): Header {
   try {
     header = new Header(block, 0);
   } catch (error) {
-    throw new DamagedArchive(`no header of tar stands at byte ${position}`, { cause: error });
+    throw new DamagedArchive(`there is no tar header at byte ${position}`, { cause: error });
   }
-  if (!header.nullBlock && !header.cksumValid) throw new DamagedArchive(`no header of tar stands at byte ${position}`);
+  if (!header.nullBlock && !header.cksumValid) throw new DamagedArchive(`there is no tar header at byte ${position}`);
   return header;
 }

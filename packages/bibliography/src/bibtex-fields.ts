@@ -8,7 +8,7 @@ import { withSubtitle } from './subtitles.ts';
 import { scriptsAsFormulas, textOfHtml, withoutMarkup } from './plain-text.ts';
 import type { AttachedFile, Name, ReferenceParts, ReferenceType } from './reference.ts';
 
-/** The values of an entry, which notes what was read, so that the rest can be kept. */
+/** The values of an entry. Records which fields were read, so that the others can be kept. */
 export class BibtexFields {
   readonly #values: ReadonlyMap<string, string>;
   readonly #read = new Set<string>();
@@ -17,7 +17,7 @@ export class BibtexFields {
     this.#values = values;
   }
 
-  /** The first of these fields that says something, as it is written. */
+  /** Returns the raw value of the first of these fields that isn't empty. */
   raw(...names: readonly string[]): string {
     for (const name of names) {
       const value = this.#values.get(name) ?? '';
@@ -40,12 +40,11 @@ export class BibtexFields {
     return readBibtexNames(this.raw(name));
   }
 
-  /** All fields whose names match. */
   all(pattern: RegExp): string[] {
     return [...this.#values.keys()].filter((name) => pattern.test(name)).map((name) => this.raw(name));
   }
 
-  /** A field that stays among what nothing has read. */
+  /** Returns a field without marking it as read. */
   peek(name: string): string {
     return this.#values.get(name) ?? '';
   }
@@ -54,14 +53,12 @@ export class BibtexFields {
     this.#read.add(name);
   }
 
-  /** What nothing has read. */
   rest(): Record<string, string> {
     const left = [...this.#values].filter(([name, value]) => !this.#read.has(name) && value.trim() !== '');
     return Object.fromEntries(left.map(([name, value]) => [`bibtex:${name}`, value]));
   }
 }
 
-/** What the fields of an entry say. */
 export function partsOf(entryType: string, key: string, fields: BibtexFields): ReferenceParts {
   const type = refine(typeOf(entryType) ?? 'document', entryType, fields);
   const tags = listOf(fields.text('mendeley-tags'));
@@ -70,7 +67,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
   const parts: ReferenceParts = {
     key,
     type,
-    // What has a title only as a part of something else, as `@inbook` of the classic styles, has that.
+    // Some entries have a title only as part of something else, like `@inbook` in the classic styles.
     title: withSubtitle(
       withoutLinks(marked(fields, 'title') || (fields.peek('title').trim() === '' ? marked(fields, 'booktitle') : '')),
       fromTex(fields.peek('subtitle')),
@@ -98,7 +95,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     remark: fields.text('note'),
     keywords: keywords.filter((word) => !known.has(word)),
     tags,
-    // JabRef's comments are of the person, too, and those of a group have the name of each.
+    // JabRef's comments are personal notes too, and comments of a group include each person's name.
     notes: fields.all(/^(?:annot(?:e|ation)\d*|comment(?:-.*)?|review)$/).map(noteOf),
     files: filesOf(fields),
     ...readMarks(fields),
@@ -109,7 +106,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     extra: {
       ...fields.rest(),
       ...(typeOf(entryType) === undefined ? { 'bibtex:@': entryType } : {}),
-      // The export writes these as they were while the title is still what was read.
+      // The export writes these unchanged as long as the title is unchanged.
       ...(isPartlyRead(fields.peek('title')) ? { 'bibtex:title': fields.peek('title') } : {}),
     },
   };
@@ -122,14 +119,14 @@ function refine(type: ReferenceType, entryType: string, fields: BibtexFields): R
 function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
   const url = fields.verbatim('url', 'bdsk-url-1') || addressIn(fields.peek('howpublished'));
   const doi = readDoi(fromVerbatim(fields.peek('doi')));
-  // A DOI that is none stays as it was written.
+  // An invalid DOI is kept as it was written.
   if (doi !== '') fields.forget('doi');
   const archive = (fields.peek('archiveprefix') || fields.peek('eprinttype')).trim().toLowerCase();
-  // Paperpile and Mendeley have a field of their own.
+  // Paperpile and Mendeley have a separate field.
   const own = readEprint(fields.verbatim('arxivid'));
   const isPreprint = archive === '' || archive === 'arxiv';
   const preprintId = (isPreprint ? readEprint(fromVerbatim(fields.peek('eprint'))) : '') || own;
-  // The identifier of another archive (HAL, ascl) stays with the name of the archive.
+  // The identifier of another archive (HAL, ascl) is kept with the name of the archive.
   if (isPreprint) for (const name of ['archiveprefix', 'eprinttype']) fields.forget(name);
   if (isPreprint && preprintId !== '') fields.forget('eprint');
   const bibcode =
@@ -153,7 +150,7 @@ function genreOf(entryType: string, type: string): string {
   return entryType === 'phdthesis' ? 'PhD thesis' : entryType === 'mastersthesis' ? "Master's thesis" : '';
 }
 
-/** The keys that biblatex has for kinds of theses and reports. */
+/** biblatex keys for kinds of theses and reports. */
 const BIBLATEX_GENRES: Readonly<Record<string, string>> = {
   phdthesis: 'PhD thesis',
   mathesis: "Master's thesis",
@@ -170,7 +167,7 @@ function dateFrom(fields: BibtexFields): string {
     for (const name of ['date', 'year', 'month', 'day']) fields.forget(name);
     return whole;
   }
-  // `in press` and the like stay what they are.
+  // Texts such as `in press` are kept unchanged.
   const year = /(?<!\d)\d{4}(?!\d)/.exec(fromTex(fields.peek('year')))?.[0] ?? '';
   if (year === '') return '';
   fields.forget('year');
@@ -179,7 +176,7 @@ function dateFrom(fields: BibtexFields): string {
   return dateOf(year, readMonth(month), day === undefined ? undefined : Number(day));
 }
 
-/** Pages with one hyphen between first and last, as all other formats have them. */
+/** Converts a page range to one hyphen between first and last, as in all other formats. */
 export function pagesOf(text: string): string {
   return text
     .split(/[–—-]/)
@@ -188,26 +185,26 @@ export function pagesOf(text: string): string {
     .join('-');
 }
 
-/** The pages from a first to a last one, which other formats tell apart; the last may be missing. */
+/** Joins the first and last page, which other formats store separately. The last page may be missing. */
 export function pageRange(first: string, last: string): string {
   // Some programs write the whole range as its first page.
   if (/[-–—]/.test(first) && first.endsWith(last)) return first;
   return last === '' || last === first ? first : `${first}-${last}`;
 }
 
-/** Keywords, separated by semicolons, or by commas where there is none. */
+/** Splits keywords at semicolons, or at commas if it has no semicolons. */
 export function listOf(text: string): string[] {
   const parts = text.includes(';') ? text.split(';') : text.split(',');
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
 }
 
-/** Papers and Mendeley keep notes as HTML. */
+/** Converts a note to text. Papers and Mendeley keep notes as HTML. */
 function noteOf(value: string): string {
   const text = paragraphsOf(value);
   return ['</p>', '</div>', '<br'].some((tag) => text.includes(tag)) ? textOfHtml(text) : text;
 }
 
-/** A note keeps its paragraphs, and the lines that TeX breaks. */
+/** Keeps the paragraphs of a note and its TeX line breaks. */
 function paragraphsOf(value: string): string {
   const linesOf = (paragraph: string) =>
     paragraph
@@ -222,13 +219,13 @@ function paragraphsOf(value: string): string {
     .join('\n\n');
 }
 
-/** Mendeley writes the tags of HTML as TeX: `{\textless}b{\textgreater}`. */
+/** Mendeley writes HTML tags as TeX: `{\textless}b{\textgreater}`. */
 function abstractOf(value: string): string {
   const text = fromTex(value);
   return value.includes(String.raw`{\textless}`) || HTML.test(value) ? withoutMarkup(text) : text;
 }
 
-/** Entities, which TeX would not set, and tags: Crossref and publishers leave them in what they write as BibTeX. */
+/** Matches HTML entities, which TeX would not render, and tags. Crossref and publishers leave them in BibTeX. */
 const HTML = /(?<!\\)&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|<\/(?:i|b|em|strong|span|p|jats:\w{1,20})>/i;
 
 function marked(fields: BibtexFields, ...names: readonly string[]): string {
@@ -236,12 +233,12 @@ function marked(fields: BibtexFields, ...names: readonly string[]): string {
   return scriptsAsFormulas(HTML.test(value) ? withoutMarkup(fromTex(value)) : fromTex(value));
 }
 
-/** The catalog leaves links and names of objects in titles. */
+/** The catalog leaves links and object names in titles. */
 function withoutLinks(title: string): string {
   return title.replaceAll(/<\/?(?:a|astrobj)(?:\s[^<>]*)?>/gi, '').trim();
 }
 
-/** JabRef's `description:path:type;…`, Mendeley's `:path:type`, a path alone, and BibDesk's encoded list. */
+/** Parses JabRef's `description:path:type;…`, Mendeley's `:path:type`, a plain path, and BibDesk's encoded list. */
 function filesOf(fields: BibtexFields): AttachedFile[] {
   const given = fields.raw('file', 'pdf', 'local-url');
   const listed = splitOutside(given, (value, place) => (value[place] === ';' && value[place - 1] !== '\\' ? 1 : 0));
@@ -251,7 +248,7 @@ function filesOf(fields: BibtexFields): AttachedFile[] {
 
 function fileOf(text: string): AttachedFile {
   const parts = text
-    // Mendeley's way to write a backslash, before the colon of a drive.
+    // Mendeley writes the backslash before a drive's colon as `$\backslash$`.
     .replaceAll(String.raw`$\backslash$`, '\\')
     .replaceAll(/\\([;\\])/g, '$1')
     .split(/(?<!\\):/)
@@ -261,10 +258,10 @@ function fileOf(text: string): AttachedFile {
   return { title: parts[0] ?? '', path: parts.slice(1, -1).join(':'), type: parts.at(-1) ?? '' };
 }
 
-/** The relative path in BibDesk's binary property list, in which a string has its length before it. */
+/** Returns the relative path in BibDesk's binary property list, in which a length precedes each string. */
 function bibdeskFile(encoded: string): AttachedFile[] {
   const bytes = Buffer.from(encoded.slice(0, 100_000), 'base64').toString('latin1');
-  // A byte of 0x5n is a text of n characters; 0x5f, with the type of a number behind it, one of more.
+  // A byte 0x5n starts a text of n characters. 0x5f, followed by a number type, starts a longer text.
   for (const { index } of bytes.matchAll(/[Q-_]/g)) {
     const isLong = bytes[index] === '_';
     const start = index + (isLong ? 3 : 1);

@@ -1,13 +1,13 @@
 /** The groups of a library, and the keys that a group lists itself. */
 export interface Groups {
-  /** Each as the names from the outermost one inwards. */
+  /** Each path lists the names from the outermost group inwards. */
   readonly paths: readonly (readonly string[])[];
   readonly membersOf: ReadonlyMap<readonly string[], readonly string[]>;
 }
 
 /**
- * The static groups that JabRef and BibDesk keep in comments. Groups by a search or by a field are not taken over: they
- * hold what the program finds at the moment.
+ * Reads the static groups that JabRef and BibDesk keep in comments. Ignores groups defined by a search or a field,
+ * because their members change.
  */
 export function readGroups(comment: string): Groups {
   if (/^\s*jabref-meta:\s*(?:grouping|groupstree):/.test(comment)) return readJabref(comment);
@@ -15,17 +15,17 @@ export function readGroups(comment: string): Groups {
   return { paths: [], membersOf: new Map() };
 }
 
-/** A name without the signs that JabRef's groups or BibTeX read as their own. */
+/** Removes characters that have a meaning in JabRef's groups or BibTeX. */
 function plainName(name: string): string {
   return name.replaceAll(/[{}\\;:\s]+/g, ' ').trim();
 }
 
-/** A name as `groups` of an entry has it, where commas separate names. */
+/** Returns the name as written in the `groups` field of an entry, where commas separate names. */
 export function groupName(name: string): string {
   return plainName(name).replaceAll(',', String.raw`\,`);
 }
 
-/** The tree of these groups with all around them, as JabRef keeps it; '' where there is none. */
+/** Writes these groups and their parents as JabRef's group tree. Returns '' without groups. */
 export function writeGroups(paths: readonly (readonly string[])[]): string {
   const all = new Map(
     paths.flatMap((path) =>
@@ -33,7 +33,7 @@ export function writeGroups(paths: readonly (readonly string[])[]): string {
     ),
   );
   if (all.size === 0) return '';
-  // In the order of their paths, each group stands before those within it.
+  // Sorted by path, each group precedes its subgroups.
   const lines = [...all.values()].toSorted(byPath).map((path) => {
     return String.raw`${path.length} StaticGroup:${plainName(path.at(-1) ?? '')}\;0\;1\;\;\;\;;`;
   });
@@ -46,7 +46,7 @@ function byPath(one: readonly string[], other: readonly string[]): number {
   return other[at] === undefined || (one[at] ?? '') > other[at] ? 1 : -1;
 }
 
-/** `level StaticGroup:Name\;…;`, where a line break inside a line is none. */
+/** Parses `level StaticGroup:Name\;…;`. Ignores line breaks within a line. */
 function readJabref(comment: string): Groups {
   const paths: string[][] = [];
   const membersOf = new Map<readonly string[], readonly string[]>();

@@ -1,7 +1,7 @@
 import type { BibtexFields } from './bibtex-fields.ts';
 import type { Reference } from './reference.ts';
 
-/** How far a paper was read, and whether it is a favourite. */
+/** The reading state of a paper, and whether it is a favourite. */
 type Marks = Pick<Reference, 'readingState' | 'isStarred'>;
 
 /** Values of `readstatus` (JabRef) and of `read` (BibDesk: 1; Papers: Yes). */
@@ -13,18 +13,18 @@ const STATES: ReadonlyMap<string, Marks['readingState']> = new Map([
   ['skimmed', 'reading'],
 ]);
 
-/** Fields with a rating, and its highest value: in JabRef, and in BibDesk and Papers. */
+/** Rating fields and their highest value: in JabRef, and in BibDesk and Papers. */
 const RATINGS: readonly (readonly [field: string, highest: string])[] = [
   ['ranking', 'rank5'],
   ['rating', '5'],
 ];
 
-/** Further fields in which JabRef keeps what a person thinks of a paper. */
+/** More JabRef fields with a person's judgement of a paper. */
 const JUDGEMENTS = ['priority', 'printed', 'qualityassured', 'quality'];
 
 /**
- * The marks of an entry. A paper that is rated with the highest value, or called relevant, is starred; lower ratings stay
- * what they are.
+ * Reads the marks of an entry. A paper with the highest rating or marked as relevant is starred. Lower ratings are kept
+ * unchanged.
  */
 export function readMarks(fields: BibtexFields): Marks {
   const readingState =
@@ -43,7 +43,7 @@ function plain(value: string): string {
   return value.replaceAll(/[{}\s]/g, '').toLowerCase();
 }
 
-/** The marks as fields that these programs read, with the ratings that they gave and that still hold. */
+/** Returns the marks as fields that these programs read, with the original ratings that are still valid. */
 export function marksOf({ readingState, isStarred, extra }: Reference): (readonly [name: string, value: string])[] {
   const kept = [...RATINGS.map(([field]) => field), ...JUDGEMENTS].flatMap((field) => {
     const value = plain(extra[`bibtex:${field}`] ?? '');

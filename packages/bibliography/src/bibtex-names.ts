@@ -1,7 +1,7 @@
 import { fromTex } from './from-tex.ts';
 import type { Name } from './reference.ts';
 
-/** Splits a value at a word or sign that stands outside of braces. */
+/** Splits a value at a separator outside of braces. */
 export function splitOutside(value: string, isSeparator: (value: string, place: number) => number): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -30,9 +30,9 @@ function isAnd(value: string, place: number): number {
 const at = (sign: string) => (value: string, place: number) => (value[place] === sign ? 1 : 0);
 const blank = (value: string, place: number) => (/[\s~]/.test(value[place] ?? '') ? 1 : 0);
 
-/** The names of `author` and `editor`. `and others` is the literal name `others`. */
+/** Parses the names of `author` and `editor`. `and others` becomes the literal name `others`. */
 export function readBibtexNames(value: string): Name[] {
-  // TeX passes over the blank between a letter that is a command and the next one.
+  // TeX skips the blank between a letter command and the next letter.
   const joined = value
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/(\\(?:[LloO]|AA|aa|AE|ae|OE|oe|ss|DH|dh|DJ|dj|NG|ng|TH|th)) (?=[a-z])/g, '{$1}');
@@ -43,15 +43,15 @@ export function readBibtexNames(value: string): Name[] {
     .map(readOne);
 }
 
-/** `J. Doe`, which is a whole name: initials before another word. */
+/** Matches a whole name such as `J. Doe`: initials before another word. */
 const FORWARD = /^(?:\p{Lu}\p{Ll}?\.[ ~-]?)+ ?\S/u;
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.[ ~-]?){1,5}|\p{Lu}{1,3})$/u;
 const ET_AL = /[\s,~]{1,3}et\s{1,3}al\.?$/i;
 const STRAY_AND = /^(?:and\s{1,3})+|\s{1,3}and$/gi;
 
 /**
- * Names that a source has not joined by `and`, as BibTeX asks for: separated by semicolons, or by commas where initials
- * tell where each begins.
+ * Splits names that a source didn't join with `and`, as BibTeX requires: at semicolons, or at commas if initials show
+ * where each name begins.
  */
 function listedNames(value: string): string[] {
   const names = splitOutside(value, (text, place) => (text[place] === ';' && !isEntity(text, place) ? 1 : 0));
@@ -78,8 +78,8 @@ function commaNames(given: readonly string[]): string[] | undefined {
 }
 
 /**
- * The three forms of BibTeX: `First von Last`, `von Last, First` and `von Last, Jr, First` (Patashnik 1988, 'BibTeXing').
- * A name that is in braces as a whole is literal.
+ * Parses the three forms of BibTeX: `First von Last`, `von Last, First` and `von Last, Jr, First` (Patashnik 1988,
+ * 'BibTeXing'). A name entirely in braces is literal.
  */
 function readOne(name: string): Name {
   const parts = splitOutside(name, at(',')).map((part) => part.trim());
@@ -92,7 +92,7 @@ function readOne(name: string): Name {
   return { family, given: fromTex(given), ...(suffix === '' ? {} : { suffix: fromTex(suffix) }) };
 }
 
-/** The form of biblatex: `family=Marel, given=Roeland, prefix=van der, useprefix=true`. */
+/** Parses biblatex's form: `family=Marel, given=Roeland, prefix=van der, useprefix=true`. */
 function readNamedParts(parts: readonly string[]): Name | undefined {
   const named = new Map(
     parts.map((part) => {

@@ -1,4 +1,4 @@
-/** A field's value as it is written: pieces that `#` joins. */
+/** A field's raw value: pieces joined by `#`. */
 export interface RawPiece {
   readonly kind: 'text' | 'name';
   readonly text: string;
@@ -10,7 +10,7 @@ export interface RawEntry {
   readonly type: string;
   readonly key: string;
   readonly line: number;
-  /** By name in lower case. Of a field that occurs twice, the first. */
+  /** By name in lower case. If a field occurs twice, the first one wins. */
   readonly fields: ReadonlyMap<string, readonly RawPiece[]>;
   readonly warnings: readonly string[];
 }
@@ -21,18 +21,18 @@ export type RawObject =
   | { readonly kind: 'comment'; readonly text: string }
   | { readonly kind: 'fault'; readonly line: number; readonly key: string; readonly fault: string };
 
-/** What begins an object. Free text between objects may contain an `@`. */
+/** Matches the start of an object. Free text between objects may contain an `@`. */
 const START = /@\s*([a-z][\w-]*)\s*([{(])/gi;
 
-/** An object that begins a line. Inside an entry, it shows that the entry was not closed. */
+/** Matches an object at the start of a line. Inside an entry, it shows that the entry was not closed. */
 const NEXT_OBJECT = /^[ \t]*@[ \t]*[a-z][\w-]*[ \t]*[{(]/gim;
 const FIELD = /\s*([^\s={}(),"#%']{1,80})\s*=\s*/y;
-/** Programs other than BibTeX write keys with blanks and quotes. */
+/** Some programs write keys with blanks and quotes. */
 const KEY = /\s*(?:([^\s,={}][^,={}\n]*))?,/y;
 const NAME = /[^\s,={}()"#%']{1,200}/y;
 const BLANKS = /(?:\s|%[^\n]*\n)*/y;
 
-/** Reads the objects of a BibTeX file one after the other. What is damaged is read line by line, and says so. */
+/** Reads the objects of a BibTeX file in order. Reads damaged objects line by line and adds a warning. */
 export class BibtexReader {
   readonly #text: string;
   readonly #starts: readonly number[];
@@ -58,7 +58,7 @@ export class BibtexReader {
   }
 
   *#object(type: string, begin: number, close: string): Generator<RawObject> {
-    // The next object ends this one, whatever its braces say.
+    // The next object ends this one, even within braces.
     while ((this.#starts[this.#next] ?? Infinity) <= begin) this.#next += 1;
     const end = this.#starts[this.#next] ?? this.#text.length;
     if (type === 'comment') return yield this.#comment(begin);
@@ -77,7 +77,7 @@ export class BibtexReader {
   }
 
   #comment(begin: number): RawObject {
-    // JabRef and BibDesk keep their groups in comments with braces; BibTeX itself ignores only the word.
+    // JabRef and BibDesk keep their groups in comments with braces. BibTeX itself ignores only the word.
     const start = this.#place;
     const end = closingBrace(this.#text, start, Math.min(this.#text.length, start + MAX_COMMENT));
     if (end === undefined) return this.#skipLine(begin);
@@ -117,7 +117,7 @@ export class BibtexReader {
       else {
         const name = this.#field();
         const value = this.#value(end);
-        if (fields.has(name)) warnings.push(`the field ${name} occurs twice; the first counts`);
+        if (fields.has(name)) warnings.push(`the field ${name} occurs twice; the first was used`);
         else fields.set(name, value);
         this.#skipBlanks();
         const behind = this.#text[this.#place];
@@ -206,12 +206,12 @@ function closingQuote(text: string, start: number, end: number): number | undefi
 
 const FIELD_LINE = /^[ \t]*([a-z][\w-]{0,79})[ \t]*=[ \t]*/gim;
 
-/** A field behind another one on its line. */
+/** Matches a field that follows another one on its line. */
 const FIELD_INSIDE = /(?<=[,\s{(])([a-z][\w-]{0,79})[ \t]{0,20}=[ \t]{0,20}(?=["{\w])/gi;
 
 /**
- * Reads a damaged entry by its lines: a field reaches to the line on which the next one begins. Where that finds no title,
- * fields that follow each other on one line are looked for.
+ * Reads a damaged entry by lines: a field extends to the line where the next one begins. If that finds no title, looks
+ * for several fields on one line.
  */
 function salvage(type: string, line: number, text: string, fault: string): RawObject {
   const key = /^@[^{(]*[{(]\s*([^\s,={}"]{1,200})[ \t]{0,9}(?=[,\n]|$)/.exec(text)?.[1] ?? '';
@@ -235,7 +235,7 @@ function salvage(type: string, line: number, text: string, fault: string): RawOb
   };
 }
 
-/** A value without its delimiters, and without the brace that closes the entry behind its last one. */
+/** Removes the delimiters of a value, and the entry's closing brace after its last value. */
 function pieceOf(value: string, isLast: boolean): RawPiece {
   let bare = withoutEnd(value.trim(), ',');
   const isDelimited = bare.startsWith('{') || bare.startsWith('"');

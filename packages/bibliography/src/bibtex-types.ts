@@ -1,6 +1,6 @@
 import type { ReferenceType } from './reference.ts';
 
-/** The types of BibTeX, of biblatex and of what programs write beside them. */
+/** Types of BibTeX and biblatex, and types that programs add. */
 const TYPES: Readonly<Record<string, ReferenceType>> = {
   article: 'article-journal',
   periodical: 'article-magazine',
@@ -38,7 +38,7 @@ export function typeOf(entryType: string): ReferenceType | undefined {
   return Object.hasOwn(TYPES, entryType) ? TYPES[entryType] : undefined;
 }
 
-/** The entry type in which a type is written, of those that plain BibTeX styles know where there is one. */
+/** The entry type for each reference type. Prefers types that plain BibTeX styles know. */
 export const ENTRY_TYPES: Readonly<Record<ReferenceType, string>> = {
   article: 'misc',
   'article-journal': 'article',

@@ -1,6 +1,6 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Beginnings of months that other languages spell otherwise: German, French, Italian, Spanish, Portuguese, Dutch. */
+/** Month prefixes that differ from English: German, French, Italian, Spanish, Portuguese, Dutch. */
 const FOREIGN_MONTHS: Readonly<Record<string, number>> = {
   ene: 1,
   gen: 1,
@@ -29,7 +29,7 @@ const FOREIGN_MONTHS: Readonly<Record<string, number>> = {
   dic: 12,
 };
 
-/** The number of a month from its number or its name, of which the first three letters count. */
+/** Returns the number of a month from its number or from the first three letters of its name. */
 export function readMonth(text: string): number | undefined {
   const number = /^\s*0?([1-9]\d?)\s*$/.exec(text)?.[1];
   if (number !== undefined) return Number(number) <= 12 ? Number(number) : undefined;
@@ -42,12 +42,12 @@ export function readMonth(text: string): number | undefined {
   return place < 0 ? FOREIGN_MONTHS[letters] : place + 1;
 }
 
-/** The name of the month of a date by which BibTeX knows it; '' where the date has none. */
+/** Returns BibTeX's name for the month of a date, or '' if the date has no month. */
 export function monthName(date: string): string {
   return MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
 }
 
-/** A date as exact as its parts: `2013`, `2013-04`, `2013-04-17`. Zeros and what is no date are left out. */
+/** Returns a date with the known parts: `2013`, `2013-04`, `2013-04-17`. Omits zeros and invalid parts. */
 export function dateOf(year: number | string, month?: number, day?: number): string {
   const number = Number(year);
   if (!Number.isInteger(number) || number < 1 || number > 9999) return '';
@@ -60,8 +60,8 @@ export function dateOf(year: number | string, month?: number, day?: number): str
 }
 
 /**
- * A date as people and programs write it: `2013-04-17`, `1993-00-00`, `2014/04/03/`, `04/2013`, `April 17, 2013`,
- * `17 April 2013`, `17.4.2013`, `2013年4月17日`, `20130417`, `2019-01/2019-03` (its beginning). '' where there is no year.
+ * Parses dates written by people and programs: `2013-04-17`, `1993-00-00`, `2014/04/03/`, `04/2013`, `April 17, 2013`,
+ * `17 April 2013`, `17.4.2013`, `2013年4月17日`, `20130417`, `2019-01/2019-03` (its start). Returns '' without a year.
  */
 export function readDate(text: string): string {
   const whole = readWholeDate(text);
@@ -79,7 +79,7 @@ export function readDate(text: string): string {
   return dateOf(ordered[1], month, month === undefined || day === undefined ? undefined : Number(day));
 }
 
-/** A date in one of the forms of which each part is known by its place. */
+/** Parses a date whose form determines the place of each part. */
 function readWholeDate(text: string): string | undefined {
   const found =
     /(?<![\d.])(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})(?!\d)/.exec(text) ??

@@ -7,13 +7,12 @@ const MARKS: readonly (readonly [readonly number[], string])[] = [
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** How many bytes are looked at for an encoding. */
+/** Bytes examined to detect an encoding. */
 const HEAD_BYTES = 4096;
 
 /**
- * The text of a file in UTF-8 or UTF-16, with or without a mark, or in the encoding that its first line names as JabRef
- * does (`% Encoding: ISO8859_1`). What is none of these is in one of the encodings that were the usual ones before, as its
- * bytes show.
+ * Decodes UTF-8 or UTF-16, with or without a byte order mark, or the encoding that JabRef names in the first line (`%
+ * Encoding: ISO8859_1`). Otherwise detects an older encoding from the bytes.
  */
 export function decodeFile(bytes: Uint8Array): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, place) => bytes[place] === byte));
@@ -31,13 +30,13 @@ export function decodeFile(bytes: Uint8Array): string {
   }
 }
 
-/** Without a mark, UTF-16 shows by the zero byte of each ASCII character. */
+/** Detects UTF-16 without a byte order mark by the zero byte of each ASCII character. */
 function guessUtf16(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, HEAD_BYTES);
   const zeros = [0, 0];
   for (const [place, byte] of head.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  // Titles in Chinese have few ASCII characters, and no zero bytes beside theirs.
+  // Titles in Chinese have few ASCII characters, but zero bytes are only in one half of the pairs.
   const many = head.length / 32;
   return odd > many && even === 0 ? 'utf-16le' : even > many && odd === 0 ? 'utf-16be' : undefined;
 }
@@ -47,7 +46,7 @@ function knownEncoding(name: string | undefined): string | undefined {
   try {
     // Java writes ISO8859_1 and Cp1252, the standard iso8859-1 and cp1252.
     const { encoding } = new TextDecoder(name.toLowerCase().replaceAll('_', '-'));
-    // What calls itself UTF-8 and is not says nothing about what it is.
+    // A file that is wrongly labelled as UTF-8 says nothing about its encoding.
     return encoding === 'utf-8' ? undefined : encoding;
   } catch {
     return undefined;
@@ -56,7 +55,7 @@ function knownEncoding(name: string | undefined): string | undefined {
 
 const UTF8_CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 
-/** The encoding that the bytes show. Of a file into which entries of UTF-8 were pasted, these are read as such. */
+/** Decodes an older encoding detected from the bytes. Entries pasted in UTF-8 are decoded as UTF-8. */
 function decodeOlder(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes).toString('latin1');
   const found = latin1.match(UTF8_CHARACTER) ?? [];
@@ -68,7 +67,7 @@ function decodeOlder(bytes: Uint8Array): string {
   return new TextDecoder(latinEncoding(latin1)).decode(bytes);
 }
 
-/** How many times more characters of UTF-8 than other bytes show that the file is one of UTF-8, with a few bytes of another. */
+/** If UTF-8 characters are this many times more frequent than other bytes, the file is UTF-8 with a few stray bytes. */
 const MANY_TIMES = 5;
 
 function decodeMixed(latin1: string, found: readonly string[]): string {
@@ -80,7 +79,7 @@ function decodeMixed(latin1: string, found: readonly string[]): string {
     .join('');
 }
 
-/** Some programs write the mark of the encoding twice. */
+/** Normalizes line ends, and removes a second byte order mark that some programs write. */
 function linesOf(text: string): string {
   return text.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
 }

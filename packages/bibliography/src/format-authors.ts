@@ -1,12 +1,12 @@
 import { isOthers, type Name } from './reference.ts';
 
 export const BIBLIOGRAPHY_STYLES = ['aas', 'mnras', 'aa'] as const;
-/** ApJ, AJ and the other journals of the AAS; MNRAS; A&A. */
+/** AAS journals (ApJ, AJ and others), MNRAS, and A&A. */
 export type BibliographyStyle = (typeof BIBLIOGRAPHY_STYLES)[number];
 
 /**
- * How many authors are named at most, and how many of more. AAS: aasjournal.bst 6.3; A&A: its guide for authors, section
- * 'References'; MNRAS: mnras.bst 3.1.
+ * Up to `most` authors are all named, otherwise only `ofMore`. AAS: aasjournal.bst 6.3. A&A: its guide for authors,
+ * section 'References'. MNRAS: mnras.bst 3.1.
  */
 const LIMITS: Readonly<Record<BibliographyStyle, { readonly most: number; readonly ofMore: number }>> = {
   aas: { most: 5, ofMore: 3 },
@@ -14,7 +14,7 @@ const LIMITS: Readonly<Record<BibliographyStyle, { readonly most: number; readon
   mnras: { most: 8, ofMore: 1 },
 };
 
-/** The authors of an entry: `Abbott, D. C., & Lucy, L. B.` or `Abbott D. C., Lucy L. B.` */
+/** Formats the authors of an entry: `Abbott, D. C., & Lucy, L. B.` or `Abbott D. C., Lucy L. B.` */
 export function formatAuthors(names: readonly Name[], style: BibliographyStyle): string {
   const known = names.filter((name) => !isOthers(name));
   const { most, ofMore } = LIMITS[style];
@@ -26,7 +26,7 @@ export function formatAuthors(names: readonly Name[], style: BibliographyStyle):
   return style === 'mnras' ? shown.join(', ') : `${shown.slice(0, -1).join(', ')}, & ${last}`;
 }
 
-/** Editors, whose initials stand before their names in two of the styles. */
+/** Formats editors. Two of the styles put initials before the names. */
 export function formatEditors(names: readonly Name[], style: BibliographyStyle): string {
   if (style === 'mnras') return formatAuthors(names, style);
   const known = names.filter((name) => !isOthers(name));
@@ -48,7 +48,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** `Jean-Paul B.` as `J.-P. B.` */
+/** Abbreviates `Jean-Paul B.` to `J.-P. B.` */
 function initials(given: string): string {
   return given
     .replaceAll(/\.(?=\p{L})/gu, '. ')
@@ -65,7 +65,7 @@ function initials(given: string): string {
     .join(' ');
 }
 
-/** The authors as a citation in the text has them: one, two, or the first one and `et al.` */
+/** Formats the authors of a citation in the text: one, two, or the first one and `et al.` */
 export function citedAuthors(names: readonly Name[]): string {
   const short = (name: Name | undefined) => (name === undefined ? '' : 'literal' in name ? name.literal : name.family);
   const [first, second] = names;

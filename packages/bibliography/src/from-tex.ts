@@ -3,7 +3,7 @@ import { ACCENTS, DROPPED_ARGUMENTS, ESCAPED, JOURNALS, LAYOUT, SORTING, SYMBOLS
 
 const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 'i', ȷ: 'j' };
 
-/** A command's name, and the blanks that TeX skips behind it. */
+/** Matches a command, including the blanks that TeX skips after it. */
 const COMMAND = /\\(?:([a-zA-Z]+)\*?\s*(?:\{\})?|([^a-zA-Z]))/y;
 const LETTER = /\s*(?:\{\s*(\\[ij](?![a-zA-Z])|[^\\{}])?\s*|(\\[ij](?![a-zA-Z])\s*(?:\{\})?|[^\\{}\s]))/uy;
 const FORMULA = /\$\$?(?:\\[^]|[^$\\])*\$\$?|\\\((?:[^\\]|\\[^)]){0,4000}\\\)/y;
@@ -11,13 +11,13 @@ const BACKSLASH = String.raw`$\backslash$`;
 const PLAIN = /[^\\${}~`'-]+/y;
 const LIGATURE = /-{2,3}|``|''|~/y;
 const GROUP = /\{([^{}\\$]*)\}/y;
-/** A group that may hold groups, three deep. */
+/** Matches a group that may contain groups, up to three levels. */
 const NESTED_GROUP = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/y;
 const LIGATURES: Readonly<Record<string, string>> = { '--': '–', '---': '—', '``': '“', "''": '”', '~': ' ' };
 
 /**
- * Text of a TeX value: accents and symbols as Unicode, without braces and commands of layout, blanks as one. Formulas and
- * commands that are not known stay as they are.
+ * Converts a TeX value to text: accents and symbols become Unicode, braces and layout commands are removed, blanks are
+ * collapsed. Formulas and unknown commands stay unchanged.
  */
 export function fromTex(value: string): string {
   const journal = JOURNAL_MACRO.exec(value)?.[1]?.toLowerCase();
@@ -32,10 +32,10 @@ export function fromTex(value: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A journal macro alone in its field, also where a program escaped its backslash. */
+/** Matches a journal macro that is the whole value, even if a program escaped its backslash. */
 const JOURNAL_MACRO = /^\s*(?:\\|\{\\textbackslash\}|\\textbackslash(?:\{\})? ?)([a-zA-Z]+)\s*$/;
 
-/** Replaces `\ifmmode math \else text \fi{}` by its text branch. APS exports write every accented letter like this. */
+/** Replaces `\ifmmode math \else text \fi{}` by its text branch. APS exports write every accented letter this way. */
 function withTextBranches(value: string): string {
   const [before = '', ...branches] = value.split('\\ifmmode');
   if (branches.length === 0) return value;
@@ -49,12 +49,12 @@ function withTextBranches(value: string): string {
   return [before, ...chosen].join('');
 }
 
-/** The text of what stands at a place, and where the rest begins. */
+/** Returns the text of the construct at `place`, and where the rest begins. */
 function readPart(value: string, place: number): readonly [string, number] {
   // Mendeley's way to write a backslash, also within formulas.
   if (value.startsWith(BACKSLASH, place)) return ['\\', place + BACKSLASH.length];
   const formula = matchAt(FORMULA, value, place);
-  // In a formula the command says nothing, and programs that set formulas do not know it.
+  // The command has no effect in a formula, and renderers of formulas don't know it.
   if (formula !== undefined) return [formula[0].replaceAll('\\ensuremath', ''), place + formula[0].length];
   const plain = matchAt(PLAIN, value, place);
   if (plain !== undefined) return [plain[0], place + plain[0].length];
@@ -79,23 +79,25 @@ function readCommand(value: string, place: number): readonly [string, number] {
   return readArgument(value, behind, name) ?? readUnknown(value, whole, name, behind);
 }
 
-/** A command that is named like an HTML entity is that character. Any other command keeps its text and its arguments. */
+/** Converts a command named like an HTML entity to that character. Keeps the text and arguments of other commands. */
 function readUnknown(value: string, whole: string, name: string, behind: number): readonly [string, number] {
   const character = characterNamed(name);
   if (character !== undefined) return [character, behind];
-  // What follows in braces is the command's text. The export writes the field as it was (`isPartlyRead`).
+  // The braces contain the command's text. The export writes the original field (`isPartlyRead`).
   if (value[behind] === '{') return ['', behind];
   return [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
 }
 
-/** `α` for `alpha` and `’` for `rsquo`; undefined for a name that HTML doesn't know. */
+/** Returns `α` for `alpha` and `’` for `rsquo`. Returns undefined for names unknown to HTML. */
 function characterNamed(name: string): string | undefined {
   let text = '';
   new Parser({ ontext: (part) => void (text += part) }, { decodeEntities: true }).end(`&${name};`);
   return text.length <= 2 && !text.includes(';') ? text : undefined;
 }
 
-/** Whether a value has commands whose meaning `fromTex` does not know, so that its text says less than the value. */
+/**
+ * Returns whether the value contains commands that `fromTex` doesn't understand, so that its text loses information.
+ */
 export function isPartlyRead(value: string): boolean {
   return [
     ...withTextBranches(value)
@@ -121,19 +123,19 @@ const READ_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
   'ensuremath',
 ]);
 
-/** What a command makes of its argument; undefined for one that makes nothing of it. */
+/** Converts a command with its argument. Returns undefined for a command that doesn't use its argument. */
 function readArgument(value: string, behind: number, name: string): readonly [string, number] | undefined {
   if (name === 'textsuperscript' || name === 'textsubscript') return readScript(value, behind, name);
-  // What a style sorts by and nobody reads.
+  // Used only for sorting and never printed.
   if (SORTING.has(name.toLowerCase())) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   if (name === 'ion') return readIon(value, behind);
   if (name === 'ensuremath') return readMath(value, behind);
   if (DROPPED_ARGUMENTS.has(name)) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
-  // The address of a link; its words follow.
+  // Skips the address of a link. Its text follows.
   return name === 'href' ? ['', value.indexOf('}', behind) + 1 || behind] : undefined;
 }
 
-/** The argument of `\ensuremath` as a formula. */
+/** Converts the argument of `\ensuremath` to a formula. */
 function readMath(value: string, behind: number): readonly [string, number] {
   const argument = matchAt(NESTED_GROUP, value, behind);
   if (argument === undefined) return ['', behind];
@@ -141,7 +143,7 @@ function readMath(value: string, behind: number): readonly [string, number] {
   return [inner === '' ? '' : `$${inner}$`, behind + argument[0].length];
 }
 
-/** `\ion{He}{ii}` of the classes of journals: an element and its state of ionization. */
+/** Converts `\ion{He}{ii}` of journal classes: an element and its ionization state. */
 function readIon(value: string, behind: number): readonly [string, number] | undefined {
   const element = matchAt(GROUP, value, behind);
   const state = element === undefined ? undefined : matchAt(GROUP, value, behind + element[0].length);
@@ -153,7 +155,7 @@ function own(table: Readonly<Record<string, string>>, name: string): string | un
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** The letter behind an accent with it; an accent without a letter stands for its sign. */
+/** Combines an accent with the letter after it. An accent without a letter becomes its character. */
 function readAccent(value: string, behind: number, combining: string, name: string): readonly [string, number] {
   const letter = matchAt(LETTER, value, behind);
   if (letter === undefined) return [name.length === 1 ? name : '', behind];
@@ -162,7 +164,7 @@ function readAccent(value: string, behind: number, combining: string, name: stri
   return [`${DOTLESS[base] ?? base}${combining}`.normalize('NFC'), behind + letter[0].length];
 }
 
-/** Raised and lowered text, as the catalog writes it in titles. */
+/** Converts superscripts and subscripts to the tags that the catalog uses in titles. */
 function readScript(value: string, behind: number, name: string): readonly [string, number] {
   const group = matchAt(GROUP, value, behind);
   if (group === undefined) return ['', behind];
@@ -175,7 +177,7 @@ function matchAt(pattern: RegExp, value: string, place: number): RegExpExecArray
   return pattern.exec(value) ?? undefined;
 }
 
-/** An address or a path, in which TeX has only its escapes. */
+/** Converts an address or a path, in which only TeX's escapes occur. */
 export function fromVerbatim(value: string): string {
   return value
     .replaceAll(/\{\\?([_&%#~$])\}|\\([_&%#~${}])/g, '$1$2')

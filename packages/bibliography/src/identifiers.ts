@@ -2,7 +2,7 @@ import type { ReferenceParts } from './reference.ts';
 
 const MAX_DOI_CHARS = 1_000;
 
-/** The DOI in a text, without label and resolver; '' where there is none. */
+/** Returns the DOI in a text without label and resolver, or ''. */
 export function readDoi(text: string): string {
   const found = /(?<![\d.])10\.\d{4,9}(?:\.\d{1,9})?\/[^\s"{}]+/.exec(text.replaceAll(/%2f/gi, '/'))?.[0] ?? '';
   return found.length > MAX_DOI_CHARS ? '' : found.replace(/(?:PDF|HTML)?:$|[.,;]{1,3}$/, '');
@@ -10,23 +10,23 @@ export function readDoi(text: string): string {
 
 const PREPRINT = /(?<![\w.])(\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[A-Za-z]{2})?\/\d{7})(?:v\d+)?(?![\d.]\d)/;
 
-/** The preprint identifier in a text that says it is one: `arXiv:1302.6362v2`, an address, a DOI of the server. */
+/** Returns a labelled preprint identifier: `arXiv:1302.6362v2`, an address, or a DOI of the server. */
 export function readPreprintId(text: string): string {
   const said = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3})/i.exec(text);
   return said === null ? '' : (PREPRINT.exec(text.slice(said.index + said[0].length, said.index + 80))?.[1] ?? '');
 }
 
-/** The identifier of the field `eprint`, with or without its label. */
+/** Returns the identifier of the field `eprint`, with or without its label. */
 export function readEprint(text: string): string {
   return PREPRINT.exec(text.replace(/^arxiv:/i, ''))?.[1] ?? '';
 }
 
-/** A text that is a code of the catalog; '' for any other. */
+/** Returns the text if it is a catalog code, otherwise ''. */
 export function codeIn(text = ''): string {
   return /^[12]\d{3}\S{15}$/.test(text) ? text : '';
 }
 
-/** The code in an address of the catalog; '' in any other. */
+/** Returns the code in an address of the catalog, or ''. */
 export function readBibcode(address: string): string {
   const found =
     /(?:adsabs\.harvard\.edu|scixplorer\.org)\/(?:#?abs|full|doi|cgi-bin\/bib_query\?)\/?([12]\d{3}[^\s/"<>]{15})/.exec(
@@ -35,7 +35,7 @@ export function readBibcode(address: string): string {
   return found ?? '';
 }
 
-/** The address of a paper at the catalog. */
+/** Returns the address of a paper in the catalog. */
 export function catalogAddress(bibcode: string): string {
   return `https://ui.adsabs.harvard.edu/abs/${bibcode}`;
 }
@@ -44,7 +44,7 @@ export function preprintAddress(id: string): string {
   return `https://arxiv.org/abs/${id}`;
 }
 
-/** Adds the identifiers that stand in addresses, notes and journals where their own fields are empty. */
+/** Fills missing identifiers from addresses, notes and journal names. */
 export function withIdentifiers(parts: ReferenceParts): ReferenceParts {
   const { url = '', doi = '', preprintId = '', bibcode = '', container = '', pages = '' } = parts;
   const found = {

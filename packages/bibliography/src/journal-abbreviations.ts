@@ -1,4 +1,4 @@
-/** Journals as the styles of astronomy abbreviate them (the macros of AASTeX 6.3). */
+/** Journal abbreviations of astronomy styles (the macros of AASTeX 6.3). */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'the astronomical journal': 'AJ',
   'annual review of astronomy and astrophysics': 'ARA&A',
@@ -45,7 +45,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'zeitschrift fur astrophysik': 'ZA',
 };
 
-/** The abbreviation of a journal; other names stay as they are. */
+/** Returns the abbreviation of a journal. Other names are unchanged. */
 export function abbreviated(journal: string): string {
   const plain = journal
     .normalize('NFKD')

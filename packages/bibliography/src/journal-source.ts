@@ -12,7 +12,7 @@ const ARTICLE = /\bid\. ?#?([\w.]{1,14}\w)/i;
 /** `PhD Thesis, Leiden University, 2017`. */
 const THESIS = /^(ph\.? ?d\.?|masters?|master's)[ -]thesis, ([^;]{2,200}?)(?:, |$)/i;
 
-/** What the line says in which the catalog tells where a paper appeared. */
+/** Parses the catalog's line that says where a paper appeared. */
 function readSource(text: string): ReferenceParts {
   const line = text.slice(0, MAX_SOURCE_CHARS);
   const thesis = THESIS.exec(line);
@@ -26,7 +26,7 @@ function readSource(text: string): ReferenceParts {
   return articleIn(line);
 }
 
-/** The first group of an expression; '' where it is not found. */
+/** Returns the first group of a match, or ''. */
 function said(expression: RegExp, line: string): string {
   return expression.exec(line)?.[1] ?? '';
 }
@@ -39,8 +39,8 @@ function articleIn(line: string): ReferenceParts {
 }
 
 /**
- * These parts, with the gaps filled by the catalog's line that tells where a paper appeared. A thesis, a preprint or a
- * program is called an article by some of the catalog's formats.
+ * Fills gaps from the catalog's line that says where a paper appeared. Corrects the type too, because some formats of
+ * the catalog call a thesis, a preprint or a program an article.
  */
 export function withSource(parts: ReferenceParts, source: string): ReferenceParts {
   if (source === '') return parts;

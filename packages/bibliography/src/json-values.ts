@@ -6,25 +6,24 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; what is no object is left out. */
+/** Returns the objects of a list. Omits other values. */
 export function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A text or a number as text; anything else is ''. */
+/** Returns a text or number as text, and '' for other values. */
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : '';
 }
 
-/** The texts of a list, or a text alone; those that are empty are left out. */
+/** Returns the non-empty texts of a list, or of a single text. */
 export function textsIn(value: unknown): string[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.map((one) => textIn(one).trim()).filter((text) => text !== '');
 }
 
 /**
- * The value of a JSON file. Commas behind the last item, which people and scripts leave, are passed over, and objects in
- * lines of their own are a list.
+ * Parses a JSON file. Accepts trailing commas, which people and scripts leave, and reads one object per line as a list.
  */
 export function readJson(text: string): unknown {
   try {
@@ -32,7 +31,7 @@ export function readJson(text: string): unknown {
   } catch (error) {
     const tolerated = parsed(withoutLastCommas(text)) ?? objectsOfLines(text);
     if (tolerated !== undefined) return tolerated;
-    // A file that is nested too deep ends in a RangeError of the parser.
+    // A file that is nested too deep causes a RangeError in the parser.
     const why = error instanceof RangeError ? 'it is nested too deep' : (error as Error).message.slice(0, 200);
     throw new UnreadableFile(`the file is not JSON: ${why}`, { cause: error });
   }
@@ -46,7 +45,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The text without each comma that a closing bracket follows, unless it stands in a string. */
+/** Removes each comma before a closing bracket, except in strings. */
 function withoutLastCommas(text: string): string {
   const kept: string[] = [];
   let start = 0;
@@ -65,7 +64,7 @@ function withoutLastCommas(text: string): string {
 
 const BLANK: ReadonlySet<string> = new Set(' \t\n\r');
 
-/** The place of the quote that ends a string. */
+/** Returns the position of the quote that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let place = start + 1; place < text.length; place += 1) {
     if (text[place] === '\\') place += 1;
@@ -76,7 +75,7 @@ function endOfString(text: string, start: number): number {
 
 function objectsOfLines(text: string): unknown {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  // The first line decides: a damaged file is not parsed line by line.
+  // The first line decides, so a damaged file is not parsed line by line.
   if (lines.length < 2 || !isObject(parsed(lines[0] ?? ''))) return undefined;
   const values = lines.map(parsed);
   return values.every(isObject) ? values : undefined;

@@ -9,7 +9,7 @@ answerRequests(({ path, format }: LibraryRequest): LibraryReply => {
   try {
     return { library: readLibrary(readFileSync(path), format) };
   } catch (error) {
-    // Its class would be lost on the way.
+    // The error's class would be lost between processes.
     if (error instanceof UnreadableFile) return { unreadable: error.message };
     throw error;
   }

@@ -13,11 +13,13 @@ export type LibraryReply = { readonly library: ReadLibrary } | { readonly unread
 const LIMITS: ProcessLimits = { timeoutMs: 120_000, maxMemoryBytes: 1536 * 1024 ** 2 };
 const PROGRAM = new URL(`./library-process${extname(import.meta.url)}`, import.meta.url);
 
-/** Reads files of reference managers in a process with limits on time and memory, one after another. */
+/** Reads files of reference managers one after another, in a process with time and memory limits. */
 export class LibraryReader {
   readonly #pool = new ProcessPool<LibraryRequest, LibraryReply>(PROGRAM, { processes: 1, limits: LIMITS });
 
-  /** @throws {UnreadableFile} if the file cannot be read, or not within the limits */
+  /**
+   * @throws {UnreadableFile} if the file cannot be read, or not within the limits
+   */
   async read(request: LibraryRequest, signal?: AbortSignal): Promise<ReadLibrary> {
     try {
       const reply = await this.#pool.ask(request, { signal });
@@ -31,6 +33,6 @@ export class LibraryReader {
   }
 
   async close(): Promise<void> {
-    await this.#pool.close(new Error('the reader of libraries was closed'));
+    await this.#pool.close(new Error('the library reader was closed'));
   }
 }

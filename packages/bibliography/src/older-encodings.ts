@@ -1,9 +1,9 @@
-/** How much of a file is looked at for an encoding that only its letters show. */
+/** Bytes examined to detect an encoding by its letters. */
 const SAMPLE_BYTES = 256 * 1024;
 
 /**
- * The encoding of a text in Chinese, Japanese, Korean, Cyrillic or Greek letters, told from its bytes as characters of
- * Latin-1; undefined where the bytes show none of them, as those of a European language do.
+ * Detects the encoding of a Chinese, Japanese, Korean, Cyrillic or Greek text. `latin1` contains its bytes as Latin-1
+ * characters. Returns undefined for other texts, such as European languages in Latin letters.
  */
 export function scriptEncoding(latin1: string): string | undefined {
   const sample = latin1.slice(0, SAMPLE_BYTES);
@@ -14,23 +14,29 @@ export function scriptEncoding(latin1: string): string | undefined {
 
 const RUN = /[\x80-\xff]+/g;
 
-/** The rows of GB 2312 and of the codes of Japan and Korea that hold characters, of which all bytes have their highest bit. */
+/**
+ * Rows of GB 2312 and of the Japanese and Korean codes that contain characters. All their bytes have the highest bit
+ * set.
+ */
 const PAIRS = /^(?:[\xa1-\xa9\xb0-\xfe][\xa1-\xfe])+$/;
-/** How many characters must lie in the rows of Korean syllables before they are taken for such. */
+/** Minimum number of Korean syllables to detect Korean. */
 const MIN_SYLLABLES = 12;
 
-/** Whether all bytes beyond ASCII form pairs; in words of Europe such bytes seldom stand beside each other. */
+/**
+ * Detects encodings in which all bytes beyond ASCII form pairs. European words rarely have such bytes next to each
+ * other.
+ */
 function pairedEncoding(latin1: string): string | undefined {
   const runs = latin1.match(RUN) ?? [];
   const arePairs = runs.every((run) => PAIRS.test(run)) && runs.some(({ length }) => length >= 6);
   if (!arePairs) return undefined;
   const pairs = runs.join('').match(/../g) ?? [];
   const letters = pairs.filter((pair) => pair >= '\xa4');
-  // Both codes have the Japanese letters in these two rows, and Chinese texts have none of them.
+  // Both codes have the Japanese letters in these two rows, which Chinese texts don't use.
   const kana = pairs.filter((pair) => /^[\xa4\xa5]/.test(pair));
   if (kana.length * 7 >= letters.length) return 'euc-jp';
   const syllables = letters.filter((pair) => /^[\xb0-\xc8]/.test(pair));
-  // Chinese characters stand in the order of their sounds, of which these rows have two thirds.
+  // Chinese characters are sorted by pronunciation, and two thirds of them are in these rows.
   if (syllables.length >= MIN_SYLLABLES && syllables.length === letters.length) return 'euc-kr';
   return pairs.every((pair) => pair < '\xf8') ? 'gb18030' : undefined;
 }
@@ -50,7 +56,7 @@ function count(text: string, characters: RegExp): number {
   return text.match(characters)?.length ?? 0;
 }
 
-/** Japanese has its own letters among the Chinese ones. Words of Europe would give letters of half the width. */
+/** Japanese texts contain kana. European words would decode to half-width letters. */
 function isShiftJis(latin1: string): boolean {
   const text = decoded(latin1, 'shift_jis');
   if (text === undefined) return false;
@@ -58,7 +64,7 @@ function isShiftJis(latin1: string): boolean {
   return letters >= 6 && count(text, /[ぁ-ヶー]/g) * 8 >= letters && count(text, /[｡-ﾟ]/g) * 5 <= letters;
 }
 
-/** The second bytes of half the characters are ASCII; the frequent characters come first. */
+/** The second bytes of half the characters are ASCII, and the frequent characters come first. */
 function isBig5(latin1: string): boolean {
   if (decoded(latin1, 'big5') === undefined) return false;
   const pairs = latin1.match(/[\xa1-\xf9][\x40-\x7e\xa1-\xfe]/g) ?? [];
@@ -66,14 +72,14 @@ function isBig5(latin1: string): boolean {
   return pairs.length >= 6 && pairs.filter(isFrequent).length * 10 >= pairs.length * 9 && runsAreLong(latin1);
 }
 
-/** Whether bytes beyond ASCII stand together, as they do where no letter of a word is one of ASCII. */
+/** Returns whether bytes beyond ASCII form long runs, as in words without ASCII letters. */
 function runsAreLong(latin1: string): boolean {
   const runs = latin1.match(RUN) ?? [];
   const [long, all] = [runs.filter(({ length }) => length >= 3), runs].map((some) => some.join('').length);
   return (all ?? 0) >= 8 && (long ?? 0) * 2 >= (all ?? 0);
 }
 
-/** Encodings of one byte a letter, with the ten letters that are most frequent in their languages. */
+/** Single-byte encodings, with the ten most frequent letters of their languages. */
 const LETTERS: readonly (readonly [string, RegExp])[] = [
   ['windows-1251', /[оеаинтсрвл]/g],
   ['koi8-r', /[оеаинтсрвл]/g],
@@ -83,7 +89,7 @@ const LETTERS: readonly (readonly [string, RegExp])[] = [
   ['windows-1253', /[αοιετσνηρπ]/g],
 ];
 
-/** Frequent letters make more than half of a text; less is asked for, as titles are short. */
+/** Frequent letters usually make up more than half of a text. Titles are short, so the minimum is lower. */
 const MIN_FREQUENT = 0.4;
 
 function letterEncoding(latin1: string): string | undefined {
@@ -91,7 +97,7 @@ function letterEncoding(latin1: string): string | undefined {
   const scored = LETTERS.map(([encoding, frequent]) => {
     const text = decoded(latin1, encoding) ?? '';
     const letters = count(text, /\P{ASCII}/gu);
-    // In another encoding of the same letters, capitals stand within words.
+    // Decoded with the wrong encoding of the same script, words contain capitals inside.
     const faults = count(text, /\p{Ll}\p{Lu}/gu);
     return { encoding, score: letters === 0 ? 0 : (count(text, frequent) - faults) / letters };
   });
@@ -99,7 +105,10 @@ function letterEncoding(latin1: string): string | undefined {
   return best.score >= MIN_FREQUENT ? best.encoding : undefined;
 }
 
-/** Of a European language: Windows-1252, in which every byte is a character, unless another makes more sense of its letters. */
+/**
+ * Detects the encoding of a European language: Windows-1252, in which every byte is a character, unless another
+ * encoding fits the letters better.
+ */
 const LATIN = ['windows-1252', 'macintosh', 'windows-1250'] as const;
 
 export function latinEncoding(latin1: string): string {
@@ -108,7 +117,7 @@ export function latinEncoding(latin1: string): string {
   return scored.reduce((one, other) => (other.score > one.score ? other : one)).encoding;
 }
 
-/** How many characters beyond ASCII stand where such stand in words and sentences, less those that do not. */
+/** Counts characters beyond ASCII in plausible places of words and sentences, minus those in implausible places. */
 function soundness(text: string): number {
   let sound = 0;
   for (const { 0: sign, index } of text.matchAll(/\P{ASCII}/gu))
@@ -117,7 +126,7 @@ function soundness(text: string): number {
 }
 
 function isSound(sign: string, before: string, behind: string): boolean {
-  // Letters do not stand between figures, nor capitals within a word.
+  // Letters don't occur between digits, nor capitals inside a word.
   if (/\p{L}/u.test(sign)) {
     const isInside = /\p{Ll}/u.test(before) || (/\p{L}/u.test(before) && /^\p{Ll}/u.test(behind));
     return !/\d/.test(before) && !/^\d/.test(behind) && !(/\p{Lu}/u.test(sign) && isInside);

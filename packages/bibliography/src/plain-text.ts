@@ -20,7 +20,7 @@ const BLOCKS = new Set([
 ]);
 const SILENT = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
-/** The text of HTML: a line for each paragraph and item. Nothing of it is kept as markup, so nothing of it can run. */
+/** Returns the text of HTML with a line for each paragraph and item. Removes all markup, so that scripts cannot run. */
 export function textOfHtml(html: string): string {
   let text = '';
   let silent = 0;
@@ -51,7 +51,10 @@ const BREAKS = /<\/?(?:p|br|jats:(?:p|sec|title|list|list-item))(?:\s[^<>]*)?\/?
 const TAGS =
   /<\/?(?:a|i|b|u|em|sc|bold|italic|span|strong|inline-formula|tex-math|jats:\w+|astrobj)(?:\s[^<>]*)?\/?>/gi;
 
-/** Text in which a source has left entities and tags of HTML. Raised and lowered text keeps its tags, as in titles. */
+/**
+ * Removes HTML entities and tags that a source left in a text. Keeps the tags of superscripts and subscripts, as in
+ * titles.
+ */
 export function withoutMarkup(text: string): string {
   const bare = text.replaceAll(BREAKS, ' ').replaceAll(TAGS, '');
   if (!ENTITY.test(bare)) return bare.trim();
@@ -62,12 +65,12 @@ export function withoutMarkup(text: string): string {
   return decoded.trim();
 }
 
-/** The contrary of `withoutMarkup`: text that only looks as if it held an entity (`&Ll;`) is read back as it was. */
+/** The inverse of `withoutMarkup`: text that only looks like an entity (`&Ll;`) survives a round trip. */
 export function withEntities(text: string): string {
   return ENTITY.test(text) ? text.replaceAll('&', '&amp;') : text;
 }
 
-/** `H<SUB>2</SUB>O` as `H$_2$O`. Neighbouring formulas and scripts of one kind become one. */
+/** Converts `H<SUB>2</SUB>O` to `H$_2$O`. Joins adjacent formulas and scripts of one kind. */
 export function scriptsAsFormulas(text: string): string {
   if (!/<su[bp]>/i.test(text)) return text;
   return text

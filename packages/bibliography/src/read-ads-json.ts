@@ -12,7 +12,7 @@ function docsIn(value: unknown): JsonObject[] {
   return objectsIn(isObject(answer) ? answer['docs'] : answer);
 }
 
-/** Whether a JSON value is what the search of ADS answers, or a list of its documents. */
+/** Returns whether a JSON value is a search response of ADS, or a list of its documents. */
 export function isAdsJson(value: unknown): boolean {
   return docsIn(value).some((doc) => typeof doc['bibcode'] === 'string');
 }
@@ -29,7 +29,7 @@ export function readAdsJson(value: unknown): ReadLibrary {
 }
 
 function referenceFrom(doc: JsonObject): Reference {
-  // Fields of several values are lists, also where there is one.
+  // Fields that may have several values are always lists.
   const text = (name: string) => textsIn(doc[name])[0] ?? '';
   const names = textsIn(doc['identifier']);
   return referenceOf({

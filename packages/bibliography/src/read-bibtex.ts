@@ -5,12 +5,12 @@ import { fromTex } from './from-tex.ts';
 import { JOURNALS } from './tex-commands.ts';
 import { referenceOf, type ReadEntry, type ReadLibrary } from './reference.ts';
 
-/** The months are defined in every style. */
+/** Every style defines the months. */
 const MONTH_NAMES: ReadonlySet<string> = new Set('jan feb mar apr may jun jul aug sep oct nov dec'.split(' '));
 
-/** How long a value may become by joining strings: a string of strings of strings may double with each. */
+/** Maximum length of a value with joined strings. Nested strings may double the length at each level. */
 const MAX_VALUE_CHARS = 1_000_000;
-/** How many entries a chain of `crossref` may pass. */
+/** Maximum length of a `crossref` chain. */
 const MAX_PARENTS = 8;
 const MAX_SHOWN = 100;
 
@@ -20,7 +20,7 @@ interface Evaluated {
   readonly warnings: string[];
 }
 
-/** Reads a BibTeX or biblatex file. A damaged entry is read as far as it can be; what cannot be read is refused alone. */
+/** Reads a BibTeX or biblatex file. Reads as much as possible of damaged entries, and refuses only unreadable ones. */
 export function readBibtex(text: string): ReadLibrary {
   const strings = new Map<string, string>();
   const read: (Evaluated | ReadEntry)[] = [];
@@ -36,7 +36,7 @@ export function readBibtex(text: string): ReadLibrary {
   for (const one of read) {
     if (!('entry' in one) || one.entry.key === '') continue;
     if (byKey.has(one.entry.key.toLowerCase()))
-      one.warnings.push(`another entry above has the key ${shown(one.entry.key)} too`);
+      one.warnings.push(`an earlier entry has the same key ${shown(one.entry.key)}`);
     else byKey.set(one.entry.key.toLowerCase(), one);
   }
   const isInGroup = membership(groups);
@@ -47,7 +47,7 @@ export function readBibtex(text: string): ReadLibrary {
   };
 }
 
-/** A key as messages show it. */
+/** Shortens a key for messages. */
 function shown(key: string): string {
   return key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key;
 }
@@ -58,14 +58,14 @@ function evaluated(entry: RawEntry, strings: ReadonlyMap<string, string>): Evalu
   return { entry, values, warnings };
 }
 
-/** The text of a value: names of strings are replaced, pieces joined. */
+/** Evaluates a value: replaces names of strings and joins the pieces. */
 function evaluate(pieces: readonly RawPiece[], strings: ReadonlyMap<string, string>, warnings: string[]): string {
   let text = '';
   for (const piece of pieces) {
     const name = piece.text.toLowerCase();
     const value =
       piece.kind === 'text' ? piece.text : (strings.get(name) ?? (MONTH_NAMES.has(name) ? name : JOURNALS[name]));
-    if (value === undefined) warnings.push(`the string ${piece.text} is not defined; its name was kept`);
+    if (value === undefined) warnings.push(`the string ${piece.text} is not defined, so its name was kept`);
     text += value ?? piece.text;
     if (text.length > MAX_VALUE_CHARS) {
       warnings.push(`a value is longer than ${MAX_VALUE_CHARS} characters and was cut`);
@@ -89,7 +89,7 @@ function membership(groups: readonly Groups[]): Membership {
     const named = (values.get('groups') ?? '')
       .split(/(?<!\\),/)
       .map((name) => name.replaceAll(/\\(?=[,\\])/g, '').trim());
-    // Mendeley's folders, each with those around it.
+    // Mendeley's folders, each with its parents.
     const folders = (values.get('mendeley-groups') ?? '').split(',').map((path) => path.split('/').map(fromTex));
     return [
       ...(byMember.get(key) ?? []),
@@ -108,17 +108,17 @@ function entryOf(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, isInGrou
   });
   const { key, line } = entry;
   const { title, doi, preprintId, bibcode } = reference;
-  // biblatex: what other entries take their fields from, and entries that are cited as one.
+  // biblatex: entries that others take their fields from, and entries that are cited as one.
   if (entry.type === 'xdata' || entry.type === 'set')
-    return { key, line, warnings, outcome: { fault: `@${entry.type} is no paper of its own` } };
+    return { key, line, warnings, outcome: { fault: `@${entry.type} is not a paper` } };
   if (reference.extra['bibtex:doi'] !== undefined)
     warnings.push(`${shown(reference.extra['bibtex:doi'])} is not a DOI; it was kept as text`);
   if ([title, doi, preprintId, bibcode].every((text) => text === ''))
-    return { key, line, warnings, outcome: { fault: 'it has neither a title nor a DOI nor another identifier' } };
+    return { key, line, warnings, outcome: { fault: 'it has no title, DOI or other identifier' } };
   return { key, line, warnings, outcome: { reference } };
 }
 
-/** What is said of the whole is not said of its part. */
+/** Fields of the whole that its parts don't inherit. */
 const OWN = new Set([
   'title',
   'crossref',
@@ -135,7 +135,7 @@ const OWN = new Set([
   'eprint',
 ]);
 
-/** The fields of the entries that `xdata` of biblatex names. */
+/** Adds the fields of the entries named by biblatex's `xdata`. */
 function takeShared(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, values: Map<string, string>): void {
   const names = (one.values.get('xdata') ?? '').split(',').map((text) => text.trim());
   for (const name of names.filter((text) => text !== '')) {
@@ -145,7 +145,10 @@ function takeShared(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, value
   }
 }
 
-/** The values of an entry and of those that its `crossref` leads to; the title of a book is the part's `booktitle`. */
+/**
+ * Returns the values of an entry, including those inherited through `crossref`. A book's title becomes the part's
+ * `booktitle`.
+ */
 function inherit(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>): Map<string, string> {
   const values = new Map(one.values);
   takeShared(one, byKey, values);

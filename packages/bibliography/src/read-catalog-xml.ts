@@ -17,19 +17,19 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
-/** Whether XML is an export of ADS, whose records have the name of EndNote's. */
+/** Returns whether XML is an export of ADS. Its records have the same name as EndNote's. */
 export function isCatalogXml(head: string): boolean {
   return /<records\s[^<>]{0,500}ads\.harvard\.edu\/schema/i.test(head) || /<article-meta[\s>]/.test(head);
 }
 
-/** Marks of fonts within a text. */
+/** Elements that only format text. */
 const RUNS: ReadonlySet<string> = new Set(['italic', 'bold', 'sc', 'sup', 'sub', 'p']);
 
-/** Reads the XML of ADS: its references and abstracts, Dublin Core, and articles of JATS. */
+/** Reads ADS's XML: its references and abstracts, Dublin Core, and articles of JATS. */
 export function readCatalogXml(text: string): ReadLibrary {
   const root = readXml(text, (name) => RUNS.has(name));
   const records = root.name === 'article' ? [root] : [...children(root, 'record'), ...children(root, 'article')];
-  if (records.length === 0) throw new UnreadableFile('the XML holds no records of ADS');
+  if (records.length === 0) throw new UnreadableFile('the XML contains no ADS records');
   return {
     format: 'ads-xml',
     collections: [],
@@ -42,7 +42,7 @@ function readOne(record: XmlElement): Reference {
   return child(record, 'dc:title') === undefined ? readRecord(record) : readDublinCore(record);
 }
 
-/** The catalog's types that have another name in BibTeX. */
+/** Types of the catalog that have another name in BibTeX. */
 const TYPES: Readonly<Record<string, ReferenceType>> = {
   eprint: 'article',
   abstract: 'paper-conference',
@@ -55,7 +55,7 @@ export function catalogType(name: string): ReferenceType {
   return (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined) ?? typeOf(name) ?? 'article-journal';
 }
 
-/** A record of the references or, with more in it, of the abstracts. */
+/** Reads a record of the references, or of the abstracts, which have more fields. */
 function readRecord(record: XmlElement): Reference {
   const text = (name: string) => textAt(record, name);
   const given = record.attributes['type'] ?? '';

@@ -14,7 +14,7 @@ import {
   type ReferenceType,
 } from './reference.ts';
 
-/** Types of CSL that are kept under another of its names, or that older versions call otherwise. */
+/** CSL types that are stored as another type, or that older versions name differently. */
 const OTHER_TYPES: Readonly<Record<string, ReferenceType>> = {
   'post-weblog': 'webpage',
   post: 'webpage',
@@ -25,7 +25,6 @@ const OTHER_TYPES: Readonly<Record<string, ReferenceType>> = {
   program: 'software',
   data: 'dataset',
   periodical: 'article-magazine',
-  // Crossref's own.
   'journal-article': 'article-journal',
   'proceedings-article': 'paper-conference',
   'posted-content': 'article',
@@ -38,7 +37,7 @@ const OTHER_TYPES: Readonly<Record<string, ReferenceType>> = {
   dissertation: 'thesis',
 };
 
-/** Types of CSL that are kept as others, and written again as they were. */
+/** CSL types that are stored as other types and exported with their original name. */
 const KEPT_TYPES: ReadonlySet<string> = new Set(
   (
     'bill broadcast classic collection entry entry-dictionary event figure graphic hearing interview legal_case legislation ' +
@@ -65,18 +64,18 @@ export function readCslJson(value: unknown): ReadLibrary {
         key: '',
         line: place + 1,
         warnings: [],
-        outcome: { fault: 'it is no object with the fields of a paper' },
+        outcome: { fault: 'it is not an object with the fields of a paper' },
       };
     }),
   };
 }
 
-/** A list, an object around one, one item, or items by their keys. */
+/** Returns the items of a list, of an object around one, of a single item, or of items by key. */
 function itemsIn(value: unknown): readonly unknown[] {
-  // Crossref answers with its own envelope.
+  // Crossref wraps its responses.
   const whole = isObject(value) && isObject(value['message']) ? value['message'] : value;
   const listed = isObject(whole) ? (whole['items'] ?? whole['references']) : whole;
-  // A list without any object is no bibliography.
+  // A list without any object is not a bibliography.
   if (Array.isArray(listed)) return listed.some(isObject) ? listed : [];
   if (!isObject(whole) || listed !== undefined) return [];
   const isItem = ['type', 'title', 'DOI', 'id'].some((name) => typeof whole[name] === 'string');
@@ -138,7 +137,7 @@ function referenceFrom(item: JsonObject): Reference {
 
 const READING_STATES = ['reading', 'read'] as const;
 
-/** Fields of other formats, by format and field. */
+/** Returns fields of other formats, by format and field. */
 function fieldsIn(value: unknown): Record<string, string> {
   const fields = Object.entries(isObject(value) ? value : {}).flatMap(([name, said]) =>
     /^(?!csl:)[a-z-]{2,30}:\S.{0,80}$/.test(name) && textIn(said) !== '' ? [[name, textIn(said)] as const] : [],
@@ -146,7 +145,7 @@ function fieldsIn(value: unknown): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-/** Crossref's answers have lists of titles. */
+/** Crossref's responses have lists of titles. */
 function first(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
@@ -174,7 +173,7 @@ function namesIn(value: unknown): Name[] {
   });
 }
 
-/** A date of CSL, or one of pandoc's, which has names for its parts. */
+/** Parses a CSL date, or pandoc's form with named parts. */
 function dateIn(given: unknown): string {
   const value = first(given);
   if (!isObject(value)) return readDate(textIn(value));
@@ -189,7 +188,7 @@ function dateIn(given: unknown): string {
   return year === undefined ? '' : dateOf(year, month, day);
 }
 
-/** Fields of CSL that have no place of their own, as JSON. */
+/** Returns the remaining CSL fields as JSON. */
 function restOf(item: JsonObject): Record<string, string> {
   const left = Object.entries(item).filter(
     ([name, value]) => (!READ.has(name) || isKeptType(name, value)) && /^[\w-]{1,60}$/.test(name) && isSmall(value),
@@ -201,7 +200,7 @@ function isKeptType(name: string, value: unknown): boolean {
   return name === 'type' && KEPT_TYPES.has(textIn(value));
 }
 
-/** Crossref sends the references of a paper with it; they are no field of a style. */
+/** Crossref includes the references of a paper, which are not a CSL field. */
 function isSmall(value: unknown): boolean {
   return JSON.stringify(value).length <= 2_000;
 }

@@ -2,17 +2,17 @@ import { parse, YAMLError } from 'yaml';
 import { readCslJson } from './read-csl-json.ts';
 import { UnreadableFile, type ReadLibrary } from './reference.ts';
 
-/** Whether a text begins as CSL-YAML does: the references of pandoc, or a list of items. */
+/** Returns whether a text starts like CSL-YAML: the references of pandoc, or a list of items. */
 export function isCslYaml(head: string): boolean {
   return /^(?:---[ \t]*\n)?(?:references:[ \t]*\n|- (?:id|type|title|author|citation-key|abstract): )/.test(head);
 }
 
-/** An item may be repeated by its name, but a file must not unfold to many times its size. */
+/** Aliases may repeat an item, but a file must not expand to many times its size. */
 const MAX_ALIASES = 100;
 
 /** Reads CSL-YAML, which is CSL-JSON as YAML, as pandoc and Better BibTeX write it. */
 export function readCslYaml(text: string): ReadLibrary {
-  // What follows a second line of hyphens is another document, such as a manuscript.
+  // Text after a second `---` is another document, such as a manuscript.
   const [first = ''] = text.replace(/^---[ \t]*\n/, '').split(/^(?:---|\.\.\.)[ \t]*$/m, 1);
   try {
     const value: unknown = parse(first, { maxAliasCount: MAX_ALIASES, logLevel: 'error' });

@@ -13,8 +13,8 @@ import { columnKey, columnsOf, entriesOfTable, type TableRow } from './table-row
 const TITLES = ['title', 'article title', 'document title', 'display name'];
 
 /**
- * The names that programs give to the columns of a table of papers: Google Scholar, PubMed, Paperpile, Papers, JabRef,
- * OpenAlex, Lens, IEEE Xplore and spreadsheets of one's own. The first of them that says something counts.
+ * Column names of paper tables from Google Scholar, PubMed, Paperpile, Papers, JabRef, OpenAlex, Lens, IEEE Xplore and
+ * users' own spreadsheets. The first non-empty column wins.
  */
 const COLUMNS = {
   title: TITLES,
@@ -67,10 +67,10 @@ const COLUMNS = {
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(COLUMNS).flat());
 
-/** How many columns with a known name make a table one of papers. */
+/** Minimum number of known columns to detect a table of papers. */
 const MIN_KNOWN = 3;
 
-/** Whether a text is a table whose first line names the columns of papers. */
+/** Returns whether a text is a table whose first line has the column names of papers. */
 export function isCsv(text: string): boolean {
   const keys = columnsOf(text).names.map(columnKey);
   return keys.some((key) => isTitle(key)) && keys.filter((key) => KNOWN.has(key)).length >= MIN_KNOWN;
@@ -80,14 +80,13 @@ function isTitle(key: string): boolean {
   return (TITLES as readonly string[]).includes(key);
 }
 
-/** Reads a table of papers, separated by commas, semicolons or tabs, whose first row names the columns. */
+/** Reads a table of papers, separated by commas, semicolons or tabs. The first row contains the column names. */
 export function readCsv(text: string): ReadLibrary {
   if (!columnsOf(text).names.some((name) => isTitle(columnKey(name))))
-    throw new UnreadableFile(`the first line of the table names no column of titles: ${TITLES.join(', ')}`);
+    throw new UnreadableFile(`the first line of the table has no title column: ${TITLES.join(', ')}`);
   return { format: 'csv', collections: [], entries: entriesOfTable(text, referenceOfRow) };
 }
 
-/** The paper of one row, by the names of its columns. */
 export function referenceOfRow(row: TableRow): Reference {
   const of = (part: keyof typeof COLUMNS) => row.one(...COLUMNS[part]);
   const address = of('url').split(/[\s;]+/, 1)[0] ?? '';
@@ -131,7 +130,7 @@ export function referenceOfRow(row: TableRow): Reference {
   });
 }
 
-/** The names of a folder from the outermost one inwards. */
+/** Splits a folder path into names, from the outermost one inwards. */
 export function pathOf(folder: string): string[] {
   return folder
     .split('/')
@@ -139,7 +138,7 @@ export function pathOf(folder: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** What a table of papers says nothing about is an article. */
+/** Returns the type by its name. Without a name, a paper in a table is an article. */
 function typeIn(name: string): ReferenceType {
   if (name === '') return 'article-journal';
   return typeOf(name.toLowerCase().replaceAll(/[\s_-]+/g, '')) ?? typeNamed(name) ?? 'document';

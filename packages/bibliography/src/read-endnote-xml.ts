@@ -6,11 +6,11 @@ import { entryOf, readName, referenceOf, UnreadableFile, type ReadLibrary, type 
 import { isIsbn } from './serial-numbers.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
-/** Reads EndNote's XML. Values stand in runs of one style each; an italic word in a title is a run of its own. */
+/** Reads EndNote's XML. A value consists of runs of one style each, so an italic word in a title is a separate run. */
 export function readEndnoteXml(text: string): ReadLibrary {
   const root = readXml(text, (name) => name === 'style');
   const records = child(root, 'records');
-  if (records === undefined) throw new UnreadableFile('the XML holds no records of EndNote');
+  if (records === undefined) throw new UnreadableFile('the XML contains no EndNote records');
   return {
     format: 'endnote-xml',
     collections: [],

@@ -8,7 +8,10 @@ import { readName, referenceOf, type ReadLibrary, type Reference, type Reference
 import { serialNumbers } from './serial-numbers.ts';
 import { ENDNOTE_SYNTAX, oneLine, readTagged, REFER_SYNTAX, type TaggedFields } from './tagged-lines.ts';
 
-/** EndNote's tagged format, as EndNote, the catalog and search engines export it (`%0 Journal Article`), and refer's. */
+/**
+ * Reads EndNote's tagged format, as EndNote, the catalog and search engines export it (`%0 Journal Article`), and
+ * refer's.
+ */
 export function readEndnote(text: string): ReadLibrary {
   return readRecords(
     'endnote',
@@ -17,7 +20,7 @@ export function readEndnote(text: string): ReadLibrary {
   );
 }
 
-/** Whether a text is in the format of refer, whose records have no type. */
+/** Returns whether a text is in refer's format, whose records have no type. */
 export function isRefer(text: string): boolean {
   return /^%T \S/m.test(text) && /^%[AJD] \S/m.test(text);
 }
@@ -25,12 +28,12 @@ export function isRefer(text: string): boolean {
 function readOneEndnote(fields: TaggedFields): Reference {
   const type = fields.one('0') || (fields.peek('J') === '' ? 'Generic' : 'Journal Article');
   const code = codeIn(fields.peek('R'));
-  // The catalog's records in the format of refer have their origin and their rights here, and institutions for a label.
+  // The catalog's refer records use these fields for origin and rights, and put institutions in the label field.
   const published =
     code === '' ? { publisher: fields.one('I'), place: fields.one('C'), language: fields.one('G') } : {};
   const year = readDate(fields.one('D'));
   const exact = readDate(fields.one('8'));
-  // The catalog has the DOI and the preprint in lines of their own.
+  // The catalog writes the DOI and the preprint on separate lines.
   const identifiers = fields.peekAll('Y', '3', '=').join(' ');
   const parts: ReferenceParts = {
     key: code === '' ? fields.one('F') : '',
@@ -66,7 +69,7 @@ function readOneEndnote(fields: TaggedFields): Reference {
   });
 }
 
-/** EndNote's keywords stand below each other, or in one line. */
+/** EndNote writes keywords on separate lines or on one line. */
 function keywordsIn(text: string): string[] {
   return listOf(text.includes('\n') ? text.replaceAll(/[;,]?\n/g, ';') : text);
 }

@@ -6,14 +6,14 @@ import { abstractOf, titleOf } from './read-ris.ts';
 import { entryOf, readName, referenceOf, UnreadableFile, type ReadEntry, type ReadLibrary } from './reference.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
-/** Reads a feed: RSS as ADS exports it, or Atom as the preprint server answers. */
+/** Reads a feed: RSS as exported by ADS, or Atom of the preprint server. */
 export function readFeed(text: string): ReadLibrary {
   const root = readXml(text);
   const [items, readOne] =
     root.name === 'feed'
       ? ([children(root, 'entry'), readEntry] as const)
       : ([children(child(root, 'channel'), 'item'), readItem] as const);
-  if (root.name !== 'feed' && root.name !== 'rss') throw new UnreadableFile('the XML is no feed');
+  if (root.name !== 'feed' && root.name !== 'rss') throw new UnreadableFile('the XML is not a feed');
   return { format: 'feed', collections: [], entries: items.map((item, place) => readOne(item, place + 1)) };
 }
 
@@ -45,7 +45,7 @@ function nameIn(text: string) {
   return text.includes(',') ? [readName(text)] : readWholeName(text);
 }
 
-/** `Brandt, Åsa: Winds of giants`: the first author stands before the title. */
+/** `Brandt, Åsa: Winds of giants`: the first author precedes the title. */
 const FIRST_AUTHOR = /^([^:,]{1,80}, [^:,]{1,80}): (.+)$/;
 
 function readItem(item: XmlElement, line: number): ReadEntry {
@@ -64,5 +64,5 @@ function readItem(item: XmlElement, line: number): ReadEntry {
       abstract: abstractOf([textOfHtml(textAt(item, 'description'))]),
     }),
   );
-  return entryOf(reference, line, author === '' ? [] : ['the feed names the first author alone']);
+  return entryOf(reference, line, author === '' ? [] : ['the feed names only the first author']);
 }

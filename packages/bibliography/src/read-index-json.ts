@@ -16,16 +16,16 @@ import {
 } from './reference.ts';
 import { serialNumbers } from './serial-numbers.ts';
 
-/** An index of the literature whose answers people save as files. */
+/** A literature index whose API responses people save as files. */
 interface Index {
   readonly format: ImportFormat;
-  /** The works of an answer, or of a list of its works. */
+  /** Returns the works of a response, or of a list of works. */
   readonly worksIn: (value: unknown) => JsonObject[];
   readonly isWork: (work: JsonObject) => boolean;
   readonly partsOf: (work: JsonObject) => ReferenceParts;
 }
 
-/** A part of an object that may be missing. */
+/** Returns a nested object, or {} if it is missing. */
 function within(value: unknown, ...path: readonly string[]): JsonObject {
   const found = path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value);
   return isObject(found) ? found : {};
@@ -80,7 +80,7 @@ const OPENALEX_TYPES: Types = {
 
 const MAX_WORDS = 20_000;
 
-/** The text of words and their places: `{ We: [0], measure: [1] }`. */
+/** Builds the text from words and their positions: `{ We: [0], measure: [1] }`. */
 function textOfPlaces(value: unknown): string {
   const words: string[] = [];
   for (const [word, places] of isObject(value) ? Object.entries(value) : [])
@@ -170,7 +170,7 @@ const DATACITE_TYPES: Types = {
   Text: 'document',
 };
 
-/** DataCite's metadata schema 4, as DOI content negotiation and its REST API answer it. */
+/** DataCite's metadata schema 4, as returned by DOI content negotiation and its REST API. */
 const DATACITE: Index = {
   format: 'datacite-json',
   worksIn: (value) => {
@@ -215,12 +215,12 @@ function readCreator(creator: JsonObject): Name[] {
 
 const INDEXES = [OPENALEX, INSPIRE, SEMANTIC_SCHOLAR, DATACITE] as const;
 
-/** The index from which a JSON value comes; undefined for any other value. */
+/** Returns the index that a JSON value comes from, or undefined. */
 export function indexFormat(value: unknown): ImportFormat | undefined {
   return INDEXES.find(({ worksIn, isWork }) => worksIn(value).some(isWork))?.format;
 }
 
-/** Reads an answer of OpenAlex, INSPIRE, Semantic Scholar or DataCite. */
+/** Reads a response of OpenAlex, INSPIRE, Semantic Scholar or DataCite. */
 export function readIndexJson(value: unknown, format: ImportFormat): ReadLibrary {
   const index = INDEXES.find((one) => one.format === format);
   const works = index?.worksIn(value) ?? [];

@@ -49,7 +49,7 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
 };
 
 /**
- * Reads the file of a reference manager. Without a format, its content tells which it is.
+ * Reads the file of a reference manager. Detects the format from the content unless it is given.
  *
  * @throws {UnreadableFile} if it cannot be read at all
  */
@@ -57,18 +57,18 @@ export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibra
   const text = withoutEnvelope(decodeFile(bytes));
   const read = READERS[format ?? formatOf(text)](text);
   if (read.entries.length === 0 && read.collections.length === 0)
-    throw new UnreadableFile(`the file holds no entry of the format ${read.format}`);
+    throw new UnreadableFile(`the file contains no entry of the format ${read.format}`);
   return read;
 }
 
-/** The export in an answer of the catalog's API: `{ "msg": …, "export": "@ARTICLE{…" }`. */
+/** Extracts the export from an API response of the catalog: `{ "msg": …, "export": "@ARTICLE{…" }`. */
 function withoutEnvelope(text: string): string {
   if (!/^\s{0,99}\{\s{0,99}"(?:msg|export)"/.test(text)) return text;
   const answer = readJson(text);
   return isObject(answer) && typeof answer['export'] === 'string' ? answer['export'] : text;
 }
 
-/** By what the formats of XML are known. */
+/** Detection of XML formats. */
 const XML_SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
   ['zotero-rdf', (head) => /<rdf:RDF/i.test(head)],
   ['ads-xml', isCatalogXml],
@@ -77,16 +77,16 @@ const XML_SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[]
   ['feed', (head) => /<(?:rss|feed)[\s>]/.test(head)],
 ];
 
-/** Formats that are known but not read, by an element that only they have. */
+/** Formats that are known but not supported, by an element that only they have. */
 const UNREAD: readonly (readonly [string, RegExp])[] = [
   ['PubMed XML', /<PubmedArticle(?:Set)?[\s>]/],
   ['MODS', /<(?:mods:)?mods(?:Collection)?[\s>]/],
   ['Crossref XML', /<(?:crossref_result|doi_records?|query_result)[\s>]/],
 ];
 
-/** By what the formats of lines are known, those with the surest signs first. */
+/** Detection of text formats, most reliable first. */
 const SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
-  // The first line of a table is surer than any line below it.
+  // The first line of a table is more reliable than any line below it.
   ['zotero-csv', isZoteroCsv],
   ['scopus-csv', isScopusCsv],
   ['csv', isCsv],
@@ -106,7 +106,7 @@ function jsonFormat(value: unknown): ImportFormat {
   return indexFormat(value) ?? 'csl-json';
 }
 
-/** The format that a file's content shows. */
+/** Detects the format from a file's content. */
 function formatOf(text: string): ImportFormat {
   const head = text
     .slice(0, 100_000)
@@ -118,6 +118,6 @@ function formatOf(text: string): ImportFormat {
   if (format !== undefined) return format;
   const unread = UNREAD.find(([, sign]) => sign.test(head))?.[0];
   if (unread !== undefined)
-    throw new UnreadableFile(`${unread} is not read. Export the entries as RIS or BibTeX and import that file.`);
-  throw new UnreadableFile(`the file is in none of the formats that are read: ${IMPORT_FORMATS.join(', ')}`);
+    throw new UnreadableFile(`${unread} is not supported. Export the entries as RIS or BibTeX and import that file.`);
+  throw new UnreadableFile(`the file has none of the supported formats: ${IMPORT_FORMATS.join(', ')}`);
 }

@@ -17,7 +17,7 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { MEDLINE_SYNTAX, oneLine, readTagged, TaggedFields } from './tagged-lines.ts';
 
-/** MEDLINE's kinds of publications, of which a record has several; the first that fits counts. Others are articles. */
+/** MEDLINE's publication types. If a record has several, the first match wins. The default is an article. */
 const TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/^preprint$/i, 'article'],
   [/^book chapter$/i, 'chapter'],
@@ -29,15 +29,18 @@ const TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/^newspaper article$/i, 'article-newspaper'],
 ];
 
-/** What says when and by whom the record was kept, and what is written from other fields. */
+/** Fields about the database record itself, and fields that are derived from others. */
 const OF_THE_DATABASE = 'OWN STAT DCOM LR CRDT EDAT MHDA PHST PST SB SO JID TA AU ED 4099 4100'.split(' ');
 
-/** Whether a text is in this format: with PubMed's number, or as the catalog writes it, without one. */
+/** Returns whether a text is in this format: with PubMed's number, or without one as the catalog writes it. */
 export function isMedline(text: string): boolean {
   return /^PMID- ?\d/m.test(text) || (/^PT {2}- \S/m.test(text) && /^TI {2}- \S/m.test(text));
 }
 
-/** Reads the format of PubMed (`.nbib`), which the catalog calls MEDLARS: https://www.nlm.nih.gov/bsd/mms/medlineelements.html */
+/**
+ * Reads PubMed's format (`.nbib`), which the catalog calls MEDLARS:
+ * https://www.nlm.nih.gov/bsd/mms/medlineelements.html
+ */
 export function readMedline(text: string): ReadLibrary {
   return {
     format: 'medline',
@@ -63,7 +66,7 @@ function referenceFrom(fields: TaggedFields): Reference {
     container: titleOf(type === 'book' ? '' : fields.one('JT', 'TA') || book),
     series: titleOf(fields.one('CTI')),
     publisher: fields.one('PB'),
-    // Of a journal it is the country.
+    // For a journal, `PL` is the country.
     place: type === 'book' || type === 'chapter' ? fields.one('PL') : '',
     date: readDate(fields.one('DP')),
     volume: fields.one('VI'),
@@ -78,7 +81,7 @@ function referenceFrom(fields: TaggedFields): Reference {
     keywords: keywordsOf(fields),
   };
   return referenceOf({
-    // The catalog has the names of journals in a line of its own.
+    // The catalog writes journal names on a separate line.
     ...withIdentifiers(withSource(parts, address === '' ? '' : fields.peek('SO'))),
     extra: { ...kept(fields), ...(number === '' ? {} : { 'medline:PMID': number }) },
   });
@@ -89,7 +92,7 @@ function typeOf(kinds: readonly string[]): ReferenceType {
   return TYPES.find(([named]) => names.some((name) => named.test(name)))?.[1] ?? 'article-journal';
 }
 
-/** Full names where the record has them; older ones have initials alone. */
+/** Returns full names if the record has them. Older records have only initials. */
 function people(fields: TaggedFields, full: string, short: string): Name[] {
   const names = fields.all(full);
   return names.length > 0
@@ -100,7 +103,7 @@ function people(fields: TaggedFields, full: string, short: string): Name[] {
         .map((name) => readInitials(name) ?? readName(name));
 }
 
-/** `Rappaport, Saul A Jr`: what follows the name stands behind the initials. */
+/** Parses `Rappaport, Saul A Jr`: a suffix follows the initials. */
 function readFullName(text: string): Name {
   const name = readName(oneLine(text));
   if ('literal' in name) return name;
@@ -108,18 +111,18 @@ function readFullName(text: string): Name {
   return given === undefined || suffix === undefined ? name : { ...name, given, suffix };
 }
 
-/** Each identifier is followed by its kind: `10.1051/0004-6361 [doi]`. */
+/** Returns the DOI. Each identifier ends with its kind: `10.1051/0004-6361 [doi]`. */
 function doiOf(identifiers: readonly string[]): string {
   return readDoi(identifiers.map(oneLine).find((one) => one.endsWith('[doi]')) ?? '');
 }
 
-/** The words of the authors, and those of the database, in which an asterisk marks the main ones. */
+/** Returns the keywords of the authors and of the database, which marks main ones with an asterisk. */
 function keywordsOf(fields: TaggedFields): string[] {
   const words = fields.all('OT', 'MH').flatMap((word) => listOf(`${oneLine(word).replaceAll('*', '')};`));
   return [...new Set(words)];
 }
 
-/** The last page without the figures that it shares with the first one: `382-93`. */
+/** Completes an abbreviated last page: `382-93`. */
 function wholePages(text: string): string {
   const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(text) ?? [];
   return last.length < first.length ? `${first}-${first.slice(0, first.length - last.length)}${last}` : text;

@@ -9,7 +9,7 @@ import { titleOf, typeNamed } from './read-ris.ts';
 import { entryOf, referenceOf, type Name, type ReadEntry, type ReadLibrary, type Reference } from './reference.ts';
 import { serialNumbers } from './serial-numbers.ts';
 
-/** Whether a JSON value is the library that Paperpile exports. */
+/** Returns whether a JSON value is a library exported by Paperpile. */
 export function isPaperpileJson(value: unknown): boolean {
   return objectsIn(value).some((item) => 'pubtype' in item || ('labelsNamed' in item && 'foldersNamed' in item));
 }
@@ -21,8 +21,8 @@ export function readPaperpileJson(value: unknown): ReadLibrary {
     collections: [],
     entries: objectsIn(value).map((item, place): ReadEntry => {
       const entry = entryOf(referenceFrom(item), place + 1);
-      // An item in the trash is a paper that the person does not want any more.
-      return item['trashed'] === 1 ? { ...entry, outcome: { fault: 'it is in the trash of Paperpile' } } : entry;
+      // The user has deleted an item in the trash.
+      return item['trashed'] === 1 ? { ...entry, outcome: { fault: "it is in Paperpile's trash" } } : entry;
     }),
   };
 }

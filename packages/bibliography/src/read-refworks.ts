@@ -26,7 +26,7 @@ function referenceFrom(fields: TaggedFields): Reference {
   const [first, last] = [fields.one('SP'), fields.one('OP')];
   const [year, day] = [readDate(fields.one('YR')), fields.one('FD')];
   const exact = readDate(/\d{4}/.test(day) ? day : `${day} ${year}`);
-  // The catalog has a DOI and a preprint here.
+  // The catalog writes the DOI and the preprint here.
   const identifiers = fields.all('DO').join(' ');
   return referenceOf({
     ...withIdentifiers(

@@ -22,7 +22,7 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { oneLine, readTagged, RIS_SYNTAX, TaggedFields, type TaggedRecord } from './tagged-lines.ts';
 
-/** The types of RIS, and those that programs write beside them. Of two names for a type the first is written. */
+/** RIS types, and types that programs add. The export uses the first name of a type. */
 export const RIS_TYPES: readonly (readonly [string, ReferenceType])[] = [
   ['JOUR', 'article-journal'],
   ['EJOUR', 'article-journal'],
@@ -58,13 +58,13 @@ export const RIS_TYPES: readonly (readonly [string, ReferenceType])[] = [
   ['DICT', 'entry-encyclopedia'],
   ['PREPRINT', 'article'],
   ['GEN', 'document'],
-  // What a bibliography has no type for keeps its own name in `extra`.
+  // Other types keep their name in `extra`.
   ...'MISC ADVS AGGR ANCIENT ART BILL CASE CHART CLSWK CTLG DBASE EQUA FIGURE GRNT HEAR LEGAL MAP MPCT MULTI MUSIC PCOMM SER SOUND STAT UNBILL VIDEO'
     .split(' ')
     .map((name) => [name, 'document'] as const),
 ];
 
-/** EndNote's names of types, which some sources write into RIS too. */
+/** EndNote's type names, which some sources also write to RIS. */
 const WORDED_TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/thesis|dissertation/i, 'thesis'],
   [/preprint/i, 'article'],
@@ -83,7 +83,7 @@ const WORDED_TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/web|electronic|online/i, 'webpage'],
 ];
 
-/** Types whose number and kind RIS has tags for: `M1` and `M3`. */
+/** Types with RIS tags for number (`M1`) and genre (`M3`). */
 export const HAS_NUMBER: ReadonlySet<ReferenceType> = new Set(['report', 'patent', 'standard']);
 export const HAS_GENRE: ReadonlySet<ReferenceType> = new Set([
   'article',
@@ -104,7 +104,7 @@ export function readRis(text: string): ReadLibrary {
   return readRecords('ris', readTagged(text, RIS_SYNTAX), readOneRis);
 }
 
-/** The entries of a tagged file. */
+/** Converts the records of a tagged file to entries. */
 export function readRecords(
   format: 'ris' | 'endnote',
   records: readonly TaggedRecord[],
@@ -127,7 +127,7 @@ export function readRecords(
 function readOneRis(fields: TaggedFields): Reference {
   const type = fields.one('TY');
   const [start, end] = [fields.one('SP'), fields.one('EP')];
-  // EndNote has its own field for what a person found out.
+  // EndNote has a separate field for research notes.
   const notes = fields.all('N1', 'RN');
   const addresses = fields.all('UR').map((text) => text.trim());
   const identified = identifiersIn(addresses);
@@ -166,7 +166,7 @@ function readOneRis(fields: TaggedFields): Reference {
   return referenceOf({
     ...withIdentifiers(whole),
     notes: notes.map(withoutMarkup),
-    // EndNote writes several paths below each other.
+    // EndNote writes several paths on separate lines.
     files: fields
       .all('L1', 'L2')
       .flatMap((paths) => paths.split('\n'))
@@ -183,7 +183,9 @@ function readOneRis(fields: TaggedFields): Reference {
   });
 }
 
-/** The number and the kind of what has them; in other records these tags are the exporting program's own. */
+/**
+ * Returns the number and genre of types that have them. In other records, programs use these tags for their own data.
+ */
 function workOf(type: ReferenceType, fields: TaggedFields): { number?: string; genre?: string } {
   return {
     ...(HAS_NUMBER.has(type) ? { number: fields.one('M1') } : {}),
@@ -191,13 +193,13 @@ function workOf(type: ReferenceType, fields: TaggedFields): { number?: string; g
   };
 }
 
-/** The code and the preprint that addresses name. */
+/** Returns the catalog code and the preprint identifier in addresses. */
 function identifiersIn(addresses: readonly string[]): { bibcode: string; preprintId: string } {
   const first = (read: (address: string) => string) => addresses.map(read).find((found) => found !== '') ?? '';
   return { bibcode: first(readBibcode), preprintId: first(readPreprintId) };
 }
 
-/** Whether an address says no more than such an identifier, from which it is written again. */
+/** Returns whether an address contains only such an identifier, so that the export can restore it. */
 function isAddressOf(address: string, { bibcode, preprintId }: { bibcode: string; preprintId: string }): boolean {
   return (
     (bibcode !== '' && address === catalogAddress(bibcode)) ||
@@ -205,7 +207,7 @@ function isAddressOf(address: string, { bibcode, preprintId }: { bibcode: string
   );
 }
 
-/** The most exact of the dates. `DA` is a month alone in some exports, and then belongs to the year. */
+/** Returns the most exact date. In some exports `DA` is only a month, which then belongs to the year. */
 function risDate(fields: TaggedFields): string {
   const [year, day] = [readDate(fields.one('PY', 'Y1')), fields.one('DA')];
   const exact = readDate(/\d{4}/.test(day) ? day : `${day} ${year.slice(0, 4)}`);
@@ -216,7 +218,7 @@ export function titleOf(text: string): string {
   return oneLine(withoutMarkup(text));
 }
 
-/** The catalog writes `Not Available` where it has no abstract. */
+/** The catalog writes `Not Available` if it has no abstract. */
 export function abstractOf(texts: readonly string[]): string {
   const text = oneLine(withoutMarkup(texts.join(' ')));
   return /^not available\.?$/i.test(text) ? '' : text;

@@ -13,18 +13,19 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { columnsOf, entriesOfTable, type TableRow } from './table-rows.ts';
 
-/** What every export of Scopus has among its columns. */
+/** Columns that every export of Scopus has. */
 const COLUMNS = ['Title', 'Year', 'Source title'];
 
-/** Whether a text begins with the columns of Scopus. */
+/** Returns whether a text begins with the columns of Scopus. */
 export function isScopusCsv(text: string): boolean {
   const { names } = columnsOf(text);
   return COLUMNS.every((name) => names.includes(name));
 }
 
-/** Reads the table that Scopus exports, whose first row names the columns. */
+/** Reads the table that Scopus exports. The first row contains the column names. */
 export function readScopusCsv(text: string): ReadLibrary {
-  if (!isScopusCsv(text)) throw new UnreadableFile(`the table has not the columns of Scopus: ${COLUMNS.join(', ')}`);
+  if (!isScopusCsv(text))
+    throw new UnreadableFile(`the table does not have the columns of Scopus: ${COLUMNS.join(', ')}`);
   return { format: 'scopus-csv', collections: [], entries: entriesOfTable(text, referenceFrom) };
 }
 
@@ -66,7 +67,10 @@ function referenceFrom(row: TableRow): Reference {
   });
 }
 
-/** `Brown, Anthony G.A. (740); Prusti, T. (660)`; without full names `Brown A.G.A.; Prusti T.`, in older ones with commas. */
+/**
+ * Parses `Brown, Anthony G.A. (740); Prusti, T. (660)`, without full names `Brown A.G.A.; Prusti T.`, and the older
+ * form with commas.
+ */
 function namesIn(text: string): Reference['authors'] {
   const names = text.includes(';') ? text.split(';') : /\.,\s/.test(text) ? text.split(/(?<=\.),\s/) : [text];
   return names

@@ -6,7 +6,7 @@ import { children, readXml, type XmlElement } from './xml-tree.ts';
 /** Reads the table of papers that ADS exports for the tools of the Virtual Observatory. */
 export function readVotable(text: string): ReadLibrary {
   const [table] = elements(readXml(text), 'TABLE');
-  if (table === undefined) throw new UnreadableFile('the VOTable holds no table');
+  if (table === undefined) throw new UnreadableFile('the VOTable contains no table');
   const names = children(table, 'FIELD').map(({ attributes }) => attributes['name'] ?? attributes['ID'] ?? '');
   return {
     format: 'votable',

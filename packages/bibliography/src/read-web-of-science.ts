@@ -15,22 +15,21 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { oneLine, readTagged, TaggedFields, WEB_OF_SCIENCE_SYNTAX } from './tagged-lines.ts';
 
-/** What tells of other papers or of the database, and the short forms of names. */
+/** Fields about other papers or the database, and abbreviated names. */
 const LEFT_OUT = 'CR NR TC Z9 U1 U2 GA DA HC HP AU'.split(' ');
 
-/** The lines around all records. */
 const FRAME: ReadonlySet<string> = new Set(['FN', 'VR', 'EF']);
 
-/** The first line of the file as a table. */
+/** The first line of a table export. */
 const TABLE_HEAD = /^PT(?:\t[A-Z][A-Z\d])+$/;
 const RECORD = /^PT [A-Z]$/m;
 
-/** Whether a text is an export of Web of Science. */
+/** Returns whether a text is an export of Web of Science. */
 export function isWebOfScience(text: string): boolean {
   return isTable(text) || (RECORD.test(text) && /^(?:FN |VR |AU |TI )/m.test(text));
 }
 
-/** Reads an export of Web of Science: its tagged text (`.ciw`, `savedrecs.txt`) or its table separated by tabs. */
+/** Reads an export of Web of Science: its tagged text (`.ciw`, `savedrecs.txt`) or its tab-separated table. */
 export function readWebOfScience(text: string): ReadLibrary {
   return {
     format: 'web-of-science',
@@ -69,7 +68,7 @@ function readTable(text: string): ReadEntry[] {
     // Each row ends with a tab.
     const columns = values.findLastIndex((value) => value.trim() !== '') + 1;
     if (columns > tags.length) {
-      const fault = `it has ${columns} columns, the first line names ${tags.length}`;
+      const fault = `it has ${columns} columns, but the first line names ${tags.length}`;
       return [{ key: '', line: place + 1, warnings: [], outcome: { fault } }];
     }
     return [
@@ -82,7 +81,7 @@ function readTable(text: string): ReadEntry[] {
   });
 }
 
-/** Spreadsheets put values into quotes when they save a table. */
+/** Removes the quotes that spreadsheets add when they save a table. */
 function unquoted(value: string): string {
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replaceAll('""', '"').trim() : value.trim();
 }
@@ -123,7 +122,7 @@ function referenceFrom(fields: TaggedFields): Reference {
   });
 }
 
-/** `PT` tells a journal, a book, a series or a patent, `DT` which kind of article or part. */
+/** Returns the reference type. `PT` is a journal, book, series or patent. `DT` is the kind of article or part. */
 function typeOf(publication: string, kind: string): ReferenceType {
   if (publication === 'P') return 'patent';
   if (/data (?:set|study)/i.test(kind)) return 'dataset';
@@ -132,7 +131,9 @@ function typeOf(publication: string, kind: string): ReferenceType {
   return /^book\b(?! chapter)/i.test(kind) ? 'book' : 'chapter';
 }
 
-/** The people of the first tag that has any. Each stands on a line of its own, in tables behind a semicolon. */
+/**
+ * Returns the people of the first tag that has any. Each name has its own line. Tables separate names with semicolons.
+ */
 function people(fields: TaggedFields, ...tags: readonly string[]): Name[] {
   const tag = tags.find((name) => fields.one(name) !== '');
   return tag === undefined ? [] : namesIn(fields.all(tag)).map(readName);

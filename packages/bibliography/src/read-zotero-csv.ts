@@ -3,17 +3,17 @@ import { readName, referenceOf, type Name, type ReadLibrary, type Reference } fr
 import { columnsOf, entriesOfTable, type TableRow } from './table-rows.ts';
 import { partsOfItem } from './zotero-items.ts';
 
-/** Columns that Zotero alone has. */
+/** Columns that only Zotero has. */
 const COLUMNS = ['Item Type', 'Publication Title', 'Manual Tags'];
 
-/** Columns that hold what is no field of an item. */
+/** Columns that aren't fields of an item. */
 const APART: ReadonlySet<string> = new Set(
   'author,editor,series editor,notes,file attachments,link attachments,manual tags,automatic tags,publication year'.split(
     ',',
   ),
 );
 
-/** Fields of Zotero whose names are not those of their columns in camel case. */
+/** Zotero fields whose names differ from their columns in camel case. */
 const NAMES: Readonly<Record<string, string>> = { doi: 'DOI', isbn: 'ISBN', issn: 'ISSN' };
 
 export function isZoteroCsv(text: string): boolean {
@@ -21,7 +21,7 @@ export function isZoteroCsv(text: string): boolean {
   return COLUMNS.every((name) => names.includes(name));
 }
 
-/** Reads the table that Zotero exports. It names no collections. */
+/** Reads the table that Zotero exports. It has no collections. */
 export function readZoteroCsv(text: string): ReadLibrary {
   return { format: 'zotero-csv', collections: [], entries: entriesOfTable(text, referenceFrom) };
 }
@@ -31,7 +31,7 @@ function referenceFrom(row: TableRow): Reference {
   const thesisType = row.one('type');
   const parts = partsOfItem({
     ...Object.fromEntries(fields.map(([column, value]) => [NAMES[column] ?? camelCase(column), value])),
-    // One column has the kinds of theses, reports and manuscripts.
+    // One column contains the kind of a thesis, report or manuscript.
     ...(thesisType === '' ? {} : { type: '', genre: thesisType }),
     date: row.one('date', 'publication year'),
   });
@@ -54,7 +54,7 @@ function referenceFrom(row: TableRow): Reference {
   });
 }
 
-/** Notes are HTML, and a semicolon stands between them. */
+/** Notes are HTML, separated by semicolons. */
 const NEXT_NOTE = /(?<=<\/(?:p|div|h[1-6]|ul|ol|blockquote|table|pre)>);\s/;
 
 function camelCase(column: string): string {

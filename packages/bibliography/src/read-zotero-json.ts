@@ -3,18 +3,21 @@ import { textOfHtml } from './plain-text.ts';
 import { entryOf, referenceOf, type AttachedFile, type Name, type ReadEntry, type ReadLibrary } from './reference.ts';
 import { collectionPaths, lonePart, partsOfItem, PARTS_OF_ITEMS, type ZoteroFields } from './zotero-items.ts';
 
-/** Whether a JSON value holds items of Zotero: `{ items: […] }` of Better BibTeX, or the list that its API answers. */
+/**
+ * Returns whether a JSON value has Zotero items: `{ items: […] }` of Better BibTeX, or the list that Zotero's API
+ * returns.
+ */
 export function isZoteroJson(value: unknown): boolean {
   return itemsIn(value).some((item) => typeof item['itemType'] === 'string');
 }
 
 function itemsIn(value: unknown): JsonObject[] {
   const items = objectsIn(isObject(value) ? value['items'] : value);
-  // The API answers `{ key, data: { … } }`.
+  // The API returns `{ key, data: { … } }`.
   return items.map((item) => (isObject(item['data']) ? { key: item['key'], ...item['data'] } : item));
 }
 
-/** Reads Zotero's JSON: Better BibTeX's, with collections, or the items of the API, whose notes are items themselves. */
+/** Reads Zotero's JSON: Better BibTeX's with collections, or the API's, in which notes are separate items. */
 export function readZoteroJson(value: unknown): ReadLibrary {
   const all = itemsIn(value);
   const partsByItem = Map.groupBy(all, (item) => textIn(item['parentItem']));
@@ -75,7 +78,7 @@ function creatorsOf(item: JsonObject, kinds: readonly string[]): Name[] {
   });
 }
 
-/** Tags of type 1 came with the record; the others were given by the person. */
+/** Splits the tags. Tags of type 1 came with the record, the others from the user. */
 function tagsOf(item: JsonObject): { tags: string[]; keywords: string[] } {
   const { tags } = item;
   const given = Array.isArray(tags) ? tags.map((tag: unknown) => (isObject(tag) ? tag : { tag })) : [];
@@ -99,7 +102,7 @@ function notesOf(item: JsonObject, parts: readonly JsonObject[]): string[] {
   return [...own, ...apart].map(textOfHtml).filter((note) => note !== '');
 }
 
-/** What a person has marked and written in the files of an item; the API has these as items of their own. */
+/** Returns the user's highlights and comments in the files of an item. The API has them as separate items. */
 function annotationsOf(item: JsonObject, apart: readonly JsonObject[]): string[] {
   const within = objectsIn(item['attachments']).flatMap((file) => objectsIn(file['annotations']));
   const annotations = [...within, ...apart.filter((part) => part['itemType'] === 'annotation')];
@@ -123,7 +126,6 @@ function filesOf(item: JsonObject, parts: readonly JsonObject[]): AttachedFile[]
   }));
 }
 
-/** The collections of a library by their keys. */
 class Collections {
   readonly #paths: ReadonlyMap<string, readonly string[]>;
   readonly #holders = new Map<string, (readonly string[])[]>();
@@ -146,7 +148,7 @@ class Collections {
     return [...this.#paths.values()].filter((path) => path.length > 0);
   }
 
-  /** Collections of an item of which nothing but the keys is known, as in what the API answers. */
+  /** Counts an item's collections without a known name, as in API responses. */
   countUnnamed(item: JsonObject): number {
     const { collections } = item;
     return Array.isArray(collections) ? collections.filter((key) => !this.#paths.has(textIn(key))).length : 0;

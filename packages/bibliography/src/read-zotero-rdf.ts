@@ -15,7 +15,7 @@ import { collectionPaths, lonePart, partsOfItem, PARTS_OF_ITEMS, type ZoteroFiel
 const ABOUT = 'rdf:about';
 const RESOURCE = 'rdf:resource';
 
-/** Elements at the top that are not items. */
+/** Top-level elements that are not items. */
 const NO_ITEMS = new Set([
   'bib:Memo',
   'bib:Journal',
@@ -30,7 +30,7 @@ const NO_ITEMS = new Set([
 /** Reads Zotero's RDF: items with their tags, notes, files and collections. */
 export function readZoteroRdf(text: string): ReadLibrary {
   const root = readXml(text);
-  if (root.name !== 'rdf:RDF') throw new UnreadableFile(`the XML is no RDF: its root is ${root.name.slice(0, 40)}`);
+  if (root.name !== 'rdf:RDF') throw new UnreadableFile(`the XML is not RDF: its root is ${root.name.slice(0, 40)}`);
   const graph = new RdfGraph(root);
   const items = root.children.filter(isItem);
   const entries = items.map((item, place) => itemEntry(graph, item, place + 1));
@@ -48,7 +48,7 @@ function isItem(element: XmlElement): boolean {
     : !PARTS_OF_ITEMS.has(type);
 }
 
-/** Notes and files to which no item refers. */
+/** Returns notes and files that belong to no item. */
 function loneParts(root: XmlElement): Omit<ReadEntry, 'line'>[] {
   const links = root.children.flatMap((item) => [
     ...children(item, 'dcterms:isReferencedBy'),
@@ -66,7 +66,7 @@ function loneParts(root: XmlElement): Omit<ReadEntry, 'line'>[] {
   });
 }
 
-/** The elements by what they are about, and the collections that hold them. */
+/** The elements of a graph by name, and the collections. */
 class RdfGraph {
   readonly #byName: ReadonlyMap<string, XmlElement>;
   readonly collections: ReadonlyMap<string, readonly string[]>;
@@ -86,7 +86,7 @@ class RdfGraph {
         this.#holders.set(part, [...(this.#holders.get(part) ?? []), this.collections.get(name) ?? []]);
   }
 
-  /** What an element refers to, or holds itself. */
+  /** Returns the element that `element` refers to or contains. */
   behind(element: XmlElement | undefined): XmlElement | undefined {
     const name = element?.attributes[RESOURCE];
     return name === undefined ? element?.children[0] : this.#byName.get(name);
@@ -99,7 +99,7 @@ class RdfGraph {
 
 function itemEntry(graph: RdfGraph, item: XmlElement, place: number): ReadEntry {
   const related = children(item, 'dc:relation').length;
-  const warnings = related === 0 ? [] : [`its relations to ${related} other items are not part of the library`];
+  const warnings = related === 0 ? [] : [`its relations to ${related} other items were not imported`];
   return entryOf(referenceFrom(graph, item), place, warnings);
 }
 
@@ -122,7 +122,7 @@ function referenceFrom(graph: RdfGraph, item: XmlElement): Reference {
 }
 
 function fileOf(attachment: XmlElement): AttachedFile {
-  // Zotero has written the path as a property of RDF itself.
+  // Zotero also writes the path as an RDF property.
   const own = child(attachment, 'z:path') ?? child(attachment, RESOURCE);
   const path = own?.attributes[RESOURCE] ?? textAt(attachment, 'z:path');
   return {
@@ -141,7 +141,7 @@ function peopleOf(item: XmlElement, name: string): Name[] {
   });
 }
 
-/** The fields by the names that Zotero's own exports give them. */
+/** Returns the fields under their names in Zotero's other exports. */
 function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
   const wholes = children(item, 'dcterms:isPartOf').flatMap((part) => graph.behind(part) ?? []);
   const series = wholes.find(({ name }) => name === 'bib:Series');
@@ -166,7 +166,7 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
     place: textAt(publisher, 'vcard:adr', 'vcard:Address', 'vcard:locality'),
     date: textAt(item, 'dc:date'),
     volume: said('prism:volume'),
-    // Zotero writes the issue of a journal, the number of a report and the identifier of a preprint with one name.
+    // Zotero uses one name for a journal's issue, a report's number and a preprint's identifier.
     [NUMBERS[itemType] ?? 'issue']: said('prism:number'),
     pages: textAt(item, 'bib:pages'),
     edition: said('prism:edition'),
@@ -184,7 +184,7 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
   };
 }
 
-/** What the number of an item is called that is no issue. */
+/** Names of item numbers that are not issues. */
 const NUMBERS: Readonly<Record<string, string>> = {
   preprint: 'archiveID',
   report: 'reportNumber',
@@ -192,7 +192,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   standard: 'number',
 };
 
-/** The types of items from programs that do not write Zotero's own. */
+/** Item types of programs that don't write Zotero's own. */
 const ITEM_TYPES: Readonly<Record<string, string>> = {
   'bib:Article': 'journalArticle',
   'bib:Thesis': 'thesis',

@@ -1,4 +1,4 @@
-/** A person, or a group that signs as one: `{ literal: 'Planck Collaboration' }`. */
+/** A person, or a group as author: `{ literal: 'Planck Collaboration' }`. */
 export type Name =
   | { readonly family: string; readonly given: string; readonly suffix?: string }
   | { readonly literal: string };
@@ -26,75 +26,71 @@ export const REFERENCE_TYPES = [
 ] as const;
 export type ReferenceType = (typeof REFERENCE_TYPES)[number];
 
-/** The fields of one value that all formats share. */
+/** Single-valued fields that all formats share. */
 const TEXT_FIELDS = [
   'title',
-  /** The journal, the book of a chapter, the proceedings. */
+  /** The journal, the book of a chapter, or the proceedings. */
   'container',
   'series',
   'publisher',
   'place',
-  /** As exact as it is known: `2013`, `2013-04`, `2013-04-17`. */
+  /** As exact as known: `2013`, `2013-04`, `2013-04-17`. */
   'date',
   'volume',
   'issue',
-  /** With a hyphen between first and last: `57-71`. An article number stands here too. */
+  /** With a hyphen between first and last: `57-71`. Also contains an article number. */
   'pages',
   'edition',
-  /** Of a report or a patent. */
+  /** Number of a report or a patent. */
   'number',
-  /** What kind of thesis or report: `PhD thesis`. */
+  /** Kind of thesis or report: `PhD thesis`. */
   'genre',
   'doi',
-  /** At the preprint server: `1302.6362`, `astro-ph/9710182`. */
+  /** Identifier at the preprint server: `1302.6362`, `astro-ph/9710182`. */
   'preprintId',
   'preprintClass',
-  /** The catalog's code. */
   'bibcode',
   'isbn',
   'issn',
   'url',
   'language',
   'abstract',
-  /** The line of the entry itself, such as `303 pp.`; what a person wrote about it is in `notes`. */
+  /** Remark of the entry itself, such as `303 pp.`. The user's own notes are in `notes`. */
   'remark',
 ] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 
-/** A file that belongs to a reference, as the exporting program names it. */
+/** A file that belongs to a reference, as the exporting program describes it. */
 export interface AttachedFile {
-  /** Path or address. */
   readonly path: string;
   readonly title: string;
-  /** A media type or an extension, as it was given. */
+  /** The original media type or extension. */
   readonly type: string;
 }
 
-/** An entry of a bibliography. Empty text means that the entry does not say. */
+/** An entry of a bibliography. An empty text means that the entry doesn't have the field. */
 export interface Reference extends Readonly<Record<TextField, string>> {
-  /** The key by which documents cite it. */
+  /** The key used in citations. */
   readonly key: string;
   readonly type: ReferenceType;
   readonly authors: readonly Name[];
   readonly editors: readonly Name[];
-  /** Given by the publisher or the exporting program. */
+  /** Keywords by the publisher or the exporting program. */
   readonly keywords: readonly string[];
-  /** Given by the person whose library it is. */
   readonly tags: readonly string[];
-  /** What a person wrote about it, as plain text. */
+  /** The user's notes, as plain text. */
   readonly notes: readonly string[];
   readonly files: readonly AttachedFile[];
-  /** The collections that hold it, each as the names from the outermost one inwards. */
+  /** The collections that contain it, as names from the outermost one inwards. */
   readonly collections: readonly (readonly string[])[];
-  /** How far the person has read it; '' where the entry does not say. */
+  /** How far the user has read it, or '' if unknown. */
   readonly readingState: '' | 'reading' | 'read';
-  /** Whether the person has marked it as a favourite. */
+  /** Whether the user has marked it as a favourite. */
   readonly isStarred: boolean;
-  /** Fields that have no place above, by format and field: `bibtex:annote`, `ris:AN`. Written again in that format. */
+  /** Other fields, by format and field: `bibtex:annote`, `ris:AN`. An export in that format writes them again. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
-/** The formats that are read. */
 export const IMPORT_FORMATS = [
   'bibtex',
   'ris',
@@ -124,31 +120,30 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** One entry of a file: read, perhaps with warnings, or refused with the cause. */
 export interface ReadEntry {
-  /** The entry's key, or what the format has in place of one. */
+  /** The entry's key, or its equivalent in the format. */
   readonly key: string;
-  /** The line at which it begins, from 1; in formats without lines its number. */
+  /** The line where it begins, from 1, or its number in formats without lines. */
   readonly line: number;
   readonly warnings: readonly string[];
   readonly outcome: { readonly reference: Reference } | { readonly fault: string };
 }
 
-/** An entry as it was read. It is refused if nothing in it tells which paper it is. */
+/** Returns the entry, or refuses it if nothing identifies the paper. */
 export function entryOf(reference: Reference, line: number, warnings: readonly string[] = []): ReadEntry {
   const { key, title, doi, preprintId } = reference;
   if ([title, doi, preprintId].every((text) => text === ''))
-    return { key, line, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
+    return { key, line, warnings: [], outcome: { fault: 'it has no title or DOI' } };
   return { key, line, warnings, outcome: { reference } };
 }
 
-/** What a file holds. */
 export interface ReadLibrary {
   readonly format: ImportFormat;
   readonly entries: readonly ReadEntry[];
-  /** All collections, also empty ones, each as the names from the outermost one inwards. */
+  /** All collections, including empty ones, as names from the outermost one inwards. */
   readonly collections: readonly (readonly string[])[];
 }
 
-/** A file that cannot be read at all; the message says why. */
+/** A file that cannot be read at all. The message says why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
@@ -171,7 +166,7 @@ const EMPTY: Reference = {
   extra: {},
 };
 
-/** A reference with these parts. All its text is text that a database can store. */
+/** Returns a reference with these parts. Its text is always storable in a database. */
 export function referenceOf(parts: ReferenceParts): Reference {
   return storable({ ...EMPTY, ...parts });
 }
@@ -179,7 +174,7 @@ export function referenceOf(parts: ReferenceParts): Reference {
 // oxlint-disable-next-line no-control-regex -- these are what is removed
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g;
 
-/** Without control characters and unpaired surrogates, in NFC; in lists, objects and text of any depth. */
+/** Removes control characters and unpaired surrogates and normalizes to NFC, at any depth. */
 function storable<T>(value: T): T {
   if (typeof value === 'string')
     return value.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(UNSTORABLE, '').normalize('NFC') as T;
@@ -188,16 +183,16 @@ function storable<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [storable(key), storable(one)])) as T;
 }
 
-/** `and others` of BibTeX: more authors that are not named. Other formats can't say this. */
+/** `and others` of BibTeX: more authors who are not named. Other formats cannot express it. */
 export const isOthers = (name: Name): boolean => 'literal' in name && name.literal === 'others';
 
-/** The name as `Last, First`, as the catalog writes it. */
+/** Formats the name as `Last, First`, as the catalog does. */
 export function nameText(name: Name): string {
   if ('literal' in name) return name.literal;
   return [name.family, name.given, name.suffix ?? ''].filter((part) => part !== '').join(', ');
 }
 
-/** A name as `Last, First` or `First Last`; without a comma or a blank it is literal. */
+/** Parses a name as `Last, First` or `First Last`. Without a comma or a blank it is literal. */
 export function readName(text: string): Name {
   // A group whose name has a comma: `University of California,, Berkeley`.
   if (/^[^,]{1,500},, ?[^,\s]/.test(text)) return { literal: text.replace(',,', ',').trim() };
@@ -207,7 +202,7 @@ export function readName(text: string): Name {
     const rest = suffix.filter((part) => part !== '').join(', ');
     return { family, given, ...(rest === '' ? {} : { suffix: rest }) };
   }
-  // A group in EndNote ends with a comma; in files that were BibTeX once it stands in braces.
+  // A group in EndNote ends with a comma. In files converted from BibTeX it is in braces.
   return {
     literal: text
       .trim()

@@ -1,4 +1,4 @@
-/** The numbers of books and of journals among these texts, each of which may hold several: `0896-6273 (Print)`. */
+/** Returns the ISBN and ISSN in these texts. A text may contain several: `0896-6273 (Print)`. */
 export function serialNumbers(texts: readonly string[]): { isbn: string; issn: string } {
   const numbers = texts.flatMap((text) => text.split(/[;,\n]/)).map(bareNumber);
   return {
@@ -7,7 +7,7 @@ export function serialNumbers(texts: readonly string[]): { isbn: string; issn: s
   };
 }
 
-/** Without what programs write behind the number. */
+/** Removes additions after the number. */
 function bareNumber(text: string): string {
   return (text.split('(', 1)[0] ?? '').trim();
 }

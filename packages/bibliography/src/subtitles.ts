@@ -1,4 +1,4 @@
-/** A title as people cite it: `Cores: A Review. Erratum`. biblatex keeps the parts in separate fields. */
+/** Joins the parts of a title as cited: `Cores: A Review. Erratum`. biblatex keeps them in separate fields. */
 export function withSubtitle(title: string, subtitle: string, addon = ''): string {
   const whole = subtitle === '' ? title : `${title}${/[.:?!]$/.test(title) ? '' : ':'} ${subtitle}`;
   return addon === '' ? whole : `${whole}${/[.?!]$/.test(whole) ? '' : '.'} ${addon}`;

@@ -1,13 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { entryOf, UnreadableFile, type ReadEntry, type Reference } from './reference.ts';
 
-/** The signs that stand between the columns of a table. */
 const DELIMITERS = [',', '\t', ';'] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
 const MAX_HEAD_CHARS = 20_000;
 
-/** The names of the columns in the first line of a table, for the sign that makes most of them. */
+/** Returns the column names in the first line of a table. Uses the delimiter that makes the most columns. */
 export function columnsOf(text: string): { readonly names: readonly string[]; readonly delimiter: Delimiter } {
   const head = (text.slice(0, MAX_HEAD_CHARS).split('\n', 1)[0] ?? '').replace(/^\ufeff/, '');
   const [delimiter] = DELIMITERS.toSorted((one, other) => head.split(other).length - head.split(one).length);
@@ -15,7 +14,7 @@ export function columnsOf(text: string): { readonly names: readonly string[]; re
   return { names, delimiter: delimiter ?? ',' };
 }
 
-/** The entries of a table whose first row names the columns. */
+/** Returns the entries of a table whose first row contains the column names. */
 export function entriesOfTable(text: string, referenceFrom: (row: TableRow) => Reference): ReadEntry[] {
   const [names = [], ...rows] = rowsOf(text, columnsOf(text).delimiter);
   return rows.map((cells, place): ReadEntry => {
@@ -30,7 +29,7 @@ const HEAD_AND_LAST = 2;
 function rowsOf(text: string, delimiter: string): string[][] {
   const whole = parsed(text, delimiter);
   if (!(whole instanceof CsvError)) return whole;
-  // A file that was cut short ends within a value; the rows above are whole.
+  // A truncated file ends within a value. The rows before it are complete.
   const closed = whole.code === 'CSV_QUOTE_NOT_CLOSED' ? parsed(`${text}\n"`, delimiter) : whole;
   if (!(closed instanceof CsvError) && closed.length > HEAD_AND_LAST) return closed;
   throw new UnreadableFile(`the table cannot be read: ${whole.message.slice(0, 200)}`, { cause: whole });
@@ -45,7 +44,7 @@ function parsed(text: string, delimiter: string): string[][] | CsvError {
   }
 }
 
-/** A name of a column without capitals and signs, which programs write differently. */
+/** Normalizes a column name, because programs vary in case and punctuation. */
 export function columnKey(name: string): string {
   return name
     .toLowerCase()
@@ -53,7 +52,7 @@ export function columnKey(name: string): string {
     .trim();
 }
 
-/** The values of a row by their columns; it notes which were read, so that the rest can be kept. */
+/** The values of a row by column. Records which columns were read, so that the others can be kept. */
 export class TableRow {
   readonly #values = new Map<string, { readonly name: string; readonly value: string }>();
   readonly #read = new Set<string>();
@@ -66,7 +65,7 @@ export class TableRow {
     }
   }
 
-  /** The value in the first of these columns that says something. */
+  /** Returns the first non-empty value of these columns. */
   one(...keys: readonly string[]): string {
     const key = keys.find((one) => this.#values.has(one));
     if (key === undefined) return '';
@@ -74,7 +73,6 @@ export class TableRow {
     return this.#values.get(key)?.value ?? '';
   }
 
-  /** All values by the keys of their columns. */
   all(): ReadonlyMap<string, string> {
     return new Map([...this.#values].map(([key, { value }]) => [key, value]));
   }

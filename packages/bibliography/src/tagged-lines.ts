@@ -5,23 +5,24 @@ export interface TaggedRecord {
 }
 
 interface TaggedSyntax {
-  /** A line with a tag: the tag and its value. */
+  /** Matches a line with a tag: the tag and its value. */
   readonly tagged: RegExp;
   readonly first: string;
   readonly last?: string;
-  /** Whether an empty line ends a record too. */
+  /** Whether an empty line also ends a record. */
   readonly endsAtEmptyLine?: boolean;
 }
 
 export const RIS_SYNTAX: TaggedSyntax = {
-  // Two blanks stand before the hyphen, and one behind it; each is missing in some files, and some have tags in lower case.
+  // The standard has two blanks before the hyphen and one after it. Some files omit either, and some have tags in lower
+  // case.
   tagged: /^\s*(?:([A-Z][A-Z0-9]) {0,3}-(?: (.*))?|([A-Z][A-Z0-9]) {1,3}-(\S.*)|([a-z][a-z0-9]) {2}-(?: (.*))?)$/,
   first: 'TY',
   last: 'ER',
 };
 export const ENDNOTE_SYNTAX: TaggedSyntax = { tagged: /^\s*%([A-Z0-9!@#$^&*()_+=?><[\]~]) (.*)$/, first: '0' };
 export const MEDLINE_SYNTAX: TaggedSyntax = {
-  // The catalog's addresses have a number for a tag.
+  // The catalog's address fields have a number as tag.
   tagged: /^([A-Z]{2,4}|4\d{3}) {0,2}- (.*)$/,
   first: 'PMID',
   endsAtEmptyLine: true,
@@ -33,7 +34,9 @@ export const WEB_OF_SCIENCE_SYNTAX: TaggedSyntax = {
 };
 
 export const REFWORKS_SYNTAX: TaggedSyntax = { tagged: /^([A-Z][A-Z\d]) (.*)$/, first: 'RT', endsAtEmptyLine: true };
-/** The format of the program refer, from which EndNote's is derived: records without a type, apart by empty lines. */
+/**
+ * The format of the program refer, from which EndNote's is derived: records without a type, separated by empty lines.
+ */
 export const REFER_SYNTAX: TaggedSyntax = { ...ENDNOTE_SYNTAX, first: '', endsAtEmptyLine: true };
 
 /** Reads the records of a tagged file. A line without a tag continues the value above it. */
@@ -68,7 +71,7 @@ interface OpenRecord {
   readonly fields: (readonly [tag: string, lines: string[]])[];
 }
 
-/** The values of a record by tag; it notes which were read, so that the rest can be kept. */
+/** The values of a record by tag. Records which tags were read, so that the others can be kept. */
 export class TaggedFields {
   readonly #values: ReadonlyMap<string, readonly string[]>;
   readonly #read = new Set<string>();
@@ -81,7 +84,7 @@ export class TaggedFields {
     this.#values = new Map([...groups].map(([tag, all]) => [tag, all.map(([, value]) => value)]));
   }
 
-  /** All values of these tags. */
+  /** Returns all values of these tags. */
   all(...tags: readonly string[]): string[] {
     return tags.flatMap((tag) => {
       this.#read.add(tag);
@@ -89,7 +92,7 @@ export class TaggedFields {
     });
   }
 
-  /** The first value of the first of these tags that has one. The others are kept as they are. */
+  /** Returns the first value of the first of these tags that has one. The others count as unread. */
   one(...tags: readonly string[]): string {
     const tag = tags.find((name) => this.#values.has(name));
     if (tag === undefined) return '';
@@ -97,12 +100,12 @@ export class TaggedFields {
     return this.peek(tag);
   }
 
-  /** The first value of a tag, which stays among what nothing has read. */
+  /** Returns the first value of a tag without marking it as read. */
   peek(tag: string): string {
     return oneLine(this.#values.get(tag)?.[0] ?? '');
   }
 
-  /** All values of these tags, which stay among what nothing has read. */
+  /** Returns all values of these tags without marking them as read. */
   peekAll(...tags: readonly string[]): string[] {
     return tags.flatMap((tag) => this.#values.get(tag) ?? []);
   }

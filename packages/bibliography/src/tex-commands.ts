@@ -20,7 +20,7 @@ export const ACCENTS: Readonly<Record<string, string>> = {
   textogonekcentered: '\u0328',
 };
 
-/** Commands that stand for a character. */
+/** Commands that represent a character. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   ss: 'ß',
   o: 'ø',
@@ -111,7 +111,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   BibTeX: 'BibTeX',
 };
 
-/** Commands of layout: they are dropped, and what they are applied to is kept. */
+/** Layout commands. They are dropped, and their argument is kept. */
 export const LAYOUT: ReadonlySet<string> = new Set(
   (
     'textit emph textbf textrm texttt textsc textsf textsl textup textmd textnormal mbox hbox text it bf em rm sc tt sl sf ' +
@@ -120,15 +120,18 @@ export const LAYOUT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Commands of layout whose first argument is a length, a colour or a language. It is dropped, and what follows is kept. */
+/**
+ * Layout commands whose first argument is a length, a colour or a language. It is dropped, and the following text is
+ * kept.
+ */
 export const DROPPED_ARGUMENTS: ReadonlySet<string> = new Set(
   'raisebox hspace vspace textcolor color foreignlanguage selectlanguage fontencoding fontfamily'.split(' '),
 );
 
-/** Commands, in lower case, whose argument is dropped: `{\noop{2001}}Smith`, as the styles' preambles define them. */
+/** Commands, in lower case, whose argument is dropped: `{\noop{2001}}Smith`, as defined in the styles' preambles. */
 export const SORTING: ReadonlySet<string> = new Set(['noop', 'noopsort', 'sortnoop']);
 
-/** Characters after a backslash that stand for themselves or for a blank. */
+/** Characters after a backslash that represent themselves or a blank. */
 export const ESCAPED: Readonly<Record<string, string>> = {
   '&': '&',
   '%': '%',
@@ -151,7 +154,7 @@ export const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Journals by their macros of the AAS, which the catalog's entries use and the journals' styles define (aastex, Table
+ * Journals by AAS macro. The catalog's entries use these macros, and the journals' styles define them (aastex, Table
  * 'Abbreviations for Commonly Used Journals').
  */
 export const JOURNALS: Readonly<Record<string, string>> = {

@@ -10,11 +10,11 @@ test.each([
   [String.raw`\input{secrets}`, String.raw`\textbackslash{}input{secrets}`],
   [String.raw`$\input{secrets}$`, String.raw`\$\textbackslash{}input{secrets}\$`],
   [String.raw`$50 % of x & y$`, String.raw`$50 \% of x \& y$`],
-])('%s is set as %s', (text, tex) => {
+])('converts %s to %s', (text, tex) => {
   expect(texOf(text)).toBe(tex);
 });
 
-test('any text gives balanced braces and no sign that TeX would take for its own outside of formulas', () => {
+test('any text becomes TeX with balanced braces and escaped special characters outside of formulas', () => {
   const sign = fc.constantFrom('{', '}', '$', '\\', '%', '&', '#', '_', '^', '~', 'a', ' ', '\n', 'ü');
   fc.assert(
     fc.property(

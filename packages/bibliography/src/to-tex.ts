@@ -1,15 +1,16 @@
 /**
- * Commands that read, write or define. An entry is compiled on the machine of whoever cites it, so they are removed.
+ * Commands that read, write or define something. They are removed, because the entry is compiled on other people's
+ * machines.
  */
 export const REACHING_OUT =
   /\\(?:input|include|openin|openout|read|write|immediate|csname|catcode|def|edef|gdef|let|special)(?![a-zA-Z])/;
 
-/** Converts text to TeX. Formulas are unchanged, and letters with accents stay UTF-8. */
+/** Converts text to TeX. Formulas are unchanged, and accented letters stay UTF-8. */
 export function texOf(text: string): string {
   return outsideFormulas(text, plainTex);
 }
 
-/** Converts what a person has written to TeX. Outside of formulas, what looks like TeX is text, too. */
+/** Converts text written by a person to TeX. Outside of formulas, TeX-like text is escaped too. */
 export function literalTex(text: string): string {
   return outsideFormulas(text, (part) => part.replaceAll(SPECIAL, (sign) => SIGNS[sign] ?? `\\${sign}`));
 }
@@ -21,7 +22,7 @@ function outsideFormulas(text: string, convert: (part: string) => string): strin
   return plain
     .split(/((?<!\\)\$[^$]+\$)/)
     .map((part, at) =>
-      // What the pattern of the split matched stands at the odd places.
+      // Odd indices are the matches of the split pattern.
       at % 2 === 1 && isSound(part)
         ? part.replaceAll(/\\[^]|[%#&]/g, (sign) => (sign.length > 1 ? sign : `\\${sign}`))
         : convert(part),
@@ -29,7 +30,7 @@ function outsideFormulas(text: string, convert: (part: string) => string): strin
     .join('');
 }
 
-/** Whether a formula may stand as it is. */
+/** Returns whether a formula may be kept unchanged. */
 function isSound(formula: string): boolean {
   return isBalanced(formula) && !formula.endsWith('\\$') && !REACHING_OUT.test(formula);
 }

@@ -3,7 +3,7 @@ import { abbreviated } from './journal-abbreviations.ts';
 import { nameText, type Reference } from './reference.ts';
 import { texOf } from './to-tex.ts';
 
-/** A part of an entry. Titles of books are in italics, identifiers are links. */
+/** A part of an entry. Book titles are in italics, and identifiers are links. */
 interface Part {
   readonly text: string;
   readonly kind?: 'italic' | 'link';
@@ -12,8 +12,8 @@ interface Part {
 export type BibliographyForm = 'text' | 'html' | 'bibitem';
 
 /**
- * A formatted bibliography, sorted by authors and years. Entries that a citation could not tell apart get letters behind their
- * years. `bibitem` is an environment `thebibliography` for natbib.
+ * Writes a formatted bibliography, sorted by authors and years. Entries with the same citation get letters after their
+ * years. `bibitem` writes an environment `thebibliography` for natbib.
  */
 export function writeBibliography(
   references: readonly Reference[],
@@ -53,7 +53,7 @@ function sortKey({ authors, date, title }: Reference): string {
   return [...authors.map(nameText).map(fold), '', date, fold(title)].join('\u0001');
 }
 
-/** a to z, then aa. */
+/** Returns a to z, then aa. */
 function letterOf(place: number): string {
   const letter = String.fromCodePoint(97 + (place % 26));
   return place < 26 ? letter : `${letterOf(Math.floor(place / 26) - 1)}${letter}`;
@@ -66,7 +66,7 @@ function partsOf(reference: Reference, style: BibliographyStyle, year: string): 
   const parts = [{ text: head }, ...body].flatMap((part, place): Part[] =>
     place === 0 ? [part] : [{ text: ', ' }, part],
   );
-  // Only the journals of the AAS print it.
+  // Only the AAS journals print it.
   if (style === 'aas' && reference.doi !== '') parts.push({ text: ', doi: ' }, { text: reference.doi, kind: 'link' });
   return parts;
 }
@@ -133,7 +133,7 @@ function inBook(reference: Reference, style: BibliographyStyle, page: string): P
   ];
 }
 
-/** A comma stands neither behind `in` nor before a bracket. */
+/** Removes the comma after `in` and before a bracket. */
 function commas(text: string): string {
   return text.replaceAll(/\bin, /g, 'in ').replaceAll(', (', ' (');
 }

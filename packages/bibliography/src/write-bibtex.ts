@@ -11,14 +11,17 @@ import { isOthers, type AttachedFile, type Name, type Reference } from './refere
 
 type Field = readonly [name: string, value: string];
 
-/** Writes references as BibTeX. Each is one entry with its key; formulas are kept, and no value holds a TeX command. */
+/**
+ * Writes references as BibTeX, each as one entry with its key. Formulas are kept, and no value contains a command that
+ * TeX would run.
+ */
 export function writeBibtex(references: readonly Reference[]): string {
   return references.map(entryOf).join('\n');
 }
 
 /**
- * An entry of the catalog under the key by which documents cite the paper, with what the person keeps about it. What the
- * catalog says itself stays as it is.
+ * Returns the catalog's entry under the user's citation key, with the user's own fields. The catalog's fields are
+ * unchanged.
  */
 export function withPersonalFields(entry: string, reference: Reference): string {
   const fields = personalFields(reference).filter(
@@ -37,10 +40,10 @@ function lineOf([name, value]: Field): string {
 }
 
 function entryOf(reference: Reference): string {
-  // What stood in a field as something else (a year `in press`, the identifier of another archive) is written again.
+  // Values that didn't fit their field (a year `in press`, the identifier of another archive) are written again.
   const read = [...mainFields(reference), ...identifierFields(reference)].filter(([, value]) => value !== '');
   const fields = [...read, ...personalFields(reference)];
-  // The parts of a title that was changed since are in the title itself.
+  // If the title was changed, it already contains these parts.
   const stale = titleOf(reference) === reference.title ? ['subtitle', 'titleaddon'] : [];
   if (containerOf(reference) === reference.container) stale.push('journalsubtitle', 'booksubtitle');
   const names = new Set([...fields.map(([name]) => name.toLowerCase()), ...stale]);
@@ -59,7 +62,7 @@ function typeFor({ type, genre, extra }: Reference): string {
   return genre === 'PhD thesis' ? 'phdthesis' : genre === "Master's thesis" ? 'mastersthesis' : 'thesis';
 }
 
-/** A key without the signs that BibTeX reads as its own. */
+/** Replaces characters in a key that have a meaning in BibTeX. */
 function keyOf({ key, bibcode, doi }: Reference): string {
   return (key || bibcode || doi || 'unnamed').replaceAll(/[\s,={}()"#%'\\~]+/g, '_');
 }
@@ -92,7 +95,7 @@ function mainFields(reference: Reference): Field[] {
 
 const extraText = ({ extra }: Reference, field: string) => fromTex(extra[`bibtex:${field}`] ?? '');
 
-/** The title without a subtitle that is written in a field of its own. */
+/** Returns the title without a subtitle that has its own field. */
 function titleOf(reference: Reference): string {
   const [subtitle, addon] = [extraText(reference, 'subtitle'), extraText(reference, 'titleaddon')];
   return withoutSubtitle(reference.title, subtitle, addon) ?? reference.title;
@@ -103,7 +106,7 @@ function containerOf(reference: Reference): string {
   return withoutSubtitle(reference.container, subtitle) ?? reference.container;
 }
 
-/** A title with commands that were not understood is written as it was read, unless it was changed since. */
+/** Returns the original TeX of an unchanged title with unknown commands. */
 function writtenTitle(reference: Reference): string {
   const title = titleOf(reference);
   const source = reference.extra['bibtex:title'] ?? '';
@@ -136,9 +139,9 @@ function personalFields(reference: Reference): Field[] {
   ];
 }
 
-/** A note keeps its paragraphs, and the lines of each. */
+/** Writes a note with its paragraphs and lines. */
 function paragraphsOf(note: string): string {
-  // A sign that begins an entry must not begin a line of a damaged file.
+  // In a damaged file, an `@` at the start of a line would begin an entry.
   const line = (text: string) => apart(literalTex(text)).replace(/^@/, '{}@');
   const linesOf = (paragraph: string) => paragraph.split('\n').map(line).join('\\\\\n');
   return note
@@ -147,12 +150,12 @@ function paragraphsOf(note: string): string {
     .join('\n\n');
 }
 
-/** Text as a value. Raised and lowered text is a formula, because BibTeX would print the tags. */
+/** Writes text as a value. Superscripts and subscripts become formulas, because BibTeX would print the tags. */
 function valueOf(text: string): string {
   return apart(texOf(scriptsAsFormulas(text)));
 }
 
-/** Hyphens and quotes that TeX would join to another sign are kept apart. */
+/** Separates hyphens and quotes that TeX would combine. */
 function apart(tex: string): string {
   return tex.replaceAll(/-(?=-)/g, '-{}').replaceAll(/(['`])(?=\1)/g, '$1{}');
 }
@@ -163,7 +166,7 @@ function listed(words: readonly string[]): string {
   return valueOf(hasComma ? `${words.join('; ')};` : words.join(', '));
 }
 
-/** Braces keep particles and whole names of collaborations together. */
+/** Braces keep particles and collaboration names together. */
 function namesOf(names: readonly Name[]): string {
   return names.map(nameOf).join(' and ');
 }
@@ -176,15 +179,15 @@ function nameOf(name: Name): string {
     .join(', ');
 }
 
-/** Given names, in braces where a comma or an `and` in them would be read as more names. */
+/** Returns given names, in braces if a comma or `and` in them would be read as more names. */
 function braced(given: string): string {
   const tex = valueOf(given);
   return /,|\sand\s|^and\s|\sand$/i.test(given) ? `{${tex}}` : tex;
 }
 
-/** What BibTeX and its styles read as it is; signs that would end the value are percent-encoded. */
+/** Returns a value that BibTeX and its styles don't interpret. Percent-encodes characters that would end the value. */
 function verbatim(text: string): string {
-  // Several addresses in one field stay apart.
+  // Several addresses in one field stay separate.
   return text.replaceAll(/\s(?!https?:)|[{}\\]/g, (sign) => encodeURIComponent(sign));
 }
 
@@ -196,7 +199,7 @@ function verbatimPath(part: string): string {
   return part.replaceAll(/[{}]/g, '').replaceAll(/[\\:;]/g, String.raw`\$&`);
 }
 
-/** A value that was read as TeX may be written again unless it would end early, or would run something. */
+/** Returns whether a raw TeX value may be written again: it doesn't end early and doesn't run anything. */
 function isSafe(value: string): boolean {
   let depth = 0;
   for (const sign of value) {

@@ -59,7 +59,7 @@ function describing(reference: Reference): Line[] {
   ];
 }
 
-/** Two commas stand in the name of a group that has one, as EndNote asks for it. */
+/** Doubles the comma in a group's name, as EndNote requires. */
 function risName(name: Name): string {
   return 'literal' in name ? name.literal.replace(/^([^,]+),(?= ?[^,\s])/, '$1,,') : nameText(name);
 }
@@ -77,13 +77,16 @@ function identifying({ doi, isbn, issn, url, bibcode, preprintId }: Reference): 
 function personal({ keywords, tags, remark, notes, files }: Reference): Line[] {
   return [
     ...[...new Set([...keywords, ...tags])].map((word): Line => ['KW', word]),
-    // RIS has one tag for the line of an entry and for what a person wrote.
+    // RIS has one tag for the remark and the user's notes.
     ...[remark, ...notes].map((note): Line => ['N1', withEntities(note)]),
     ...files.map(({ path }): Line => ['L1', path]),
   ];
 }
 
-/** Lines without a tag continue a note. A line that looks as if it had one is joined to the line before. */
+/**
+ * Returns the lines of a note. Lines without a tag continue a note. A line that looks like a tag is joined to the
+ * previous one.
+ */
 function linesOf(note: string): string {
   let text = '';
   for (const line of note.split('\n').map(oneLine)) {

@@ -5,23 +5,24 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
-  /** Its own text, without that of its children. */
+  /** The text of this element without its children. */
   text: string;
 }
 
-/** Exports nest a dozen elements. */
+/** Exports nest about a dozen elements. */
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 5_000_000;
 
-/** Which elements hold text that belongs to the element around them, such as runs of one font. */
+/** Returns whether an element's text belongs to its parent, such as a run of one font. */
 type IsRun = (name: string) => boolean;
 
 /**
- * The tree of an XML file. Entities that a file defines itself are refused: no exporting program writes them, and they
- * may expand without bound or name files of this machine.
+ * Parses an XML file. Refuses files that define entities: no exporting program writes them, and they may expand without
+ * bound or name local files.
  */
 export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
-  if (/<!ENTITY/i.test(text.slice(0, 100_000))) throw new UnreadableFile('the XML defines entities; they are not read');
+  if (/<!ENTITY/i.test(text.slice(0, 100_000)))
+    throw new UnreadableFile('the XML defines entities, which are not supported');
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open: XmlElement[] = [root];
   let runs = 0;
@@ -54,7 +55,7 @@ export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
   return top;
 }
 
-/** The first element that a path of names leads to. */
+/** Returns the first element on a path of names. */
 export function child(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   return path.reduce<XmlElement | undefined>((at, name) => at?.children.find((one) => one.name === name), element);
 }
@@ -63,7 +64,7 @@ export function children(element: XmlElement | undefined, name: string): XmlElem
   return element?.children.filter((one) => one.name === name) ?? [];
 }
 
-/** The text of the first element that a path leads to, with blanks as one. */
+/** Returns the text of the first element on a path, with blanks collapsed. */
 export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string {
   return (child(element, ...path)?.text ?? '').replaceAll(/\s+/g, ' ').trim();
 }

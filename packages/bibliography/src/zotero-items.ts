@@ -4,7 +4,7 @@ import { codeIn, readDoi, readEprint, readPreprintId, withIdentifiers } from './
 import { withoutMarkup } from './plain-text.ts';
 import type { ReadEntry, ReferenceParts, ReferenceType } from './reference.ts';
 
-/** Zotero's item types; what is not listed here is a document. */
+/** Zotero's item types. Other types are documents. */
 const TYPES: Readonly<Record<string, ReferenceType>> = {
   journalArticle: 'article-journal',
   magazineArticle: 'article-magazine',
@@ -32,10 +32,10 @@ function zoteroType(itemType: string): ReferenceType {
   return (Object.hasOwn(TYPES, itemType) ? TYPES[itemType] : undefined) ?? 'document';
 }
 
-/** What is no item of its own. */
+/** Items that belong to another item. */
 export const PARTS_OF_ITEMS: ReadonlySet<string> = new Set(['attachment', 'note', 'annotation']);
 
-/** Values by Zotero's names of fields, whichever export they came from. */
+/** Values by Zotero's field names, from any of its exports. */
 export type ZoteroFields = Readonly<Record<string, string>>;
 
 const CONTAINERS = [
@@ -52,14 +52,14 @@ const CONTAINERS = [
 const TITLES = ['title', 'caseName', 'subject', 'nameOfAct'];
 const PUBLISHERS = ['publisher', 'university', 'institution', 'repository', 'company', 'organization'];
 
-/** Fields that say nothing about the paper itself. */
+/** Fields about the library record, not the paper. */
 const OF_THE_LIBRARY = new Set(
   'itemID itemKey key version itemType dateAdded dateModified accessDate uri select relations libraryID groupID citekey'.split(
     ' ',
   ),
 );
 
-/** What the fields of an item say. `extra` holds lines of `Field: value` that the item's type has no field for. */
+/** Converts the fields of an item. `extra` contains lines of `Field: value` that the item's type has no field for. */
 export function partsOfItem(fields: ZoteroFields): ReferenceParts {
   const read = new Set<string>();
   const of = (...names: readonly string[]): string => {
@@ -117,12 +117,12 @@ function linesOf(extra: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Deeper than any library: what lies within a collection at this depth counts as lying in it. */
+/** Deeper than any library. Collections below this depth count as part of the one at this depth. */
 const MAX_PATH = 64;
 
 /**
- * The path of each collection from its own name and that of the one around it. Collections that lie within each other are
- * cut once: the one of such a ring that is reached first has none around it.
+ * Returns the path of each collection, given its name and its parent. Cycles are cut once, at the first collection
+ * reached.
  */
 export function collectionPaths<K>(
   names: ReadonlyMap<K, string>,
@@ -134,7 +134,7 @@ export function collectionPaths<K>(
     paths.set(key, name === '' || around.length >= MAX_PATH ? around : [...around, name]);
   };
   for (const key of names.keys()) {
-    // From the inside out, as far as the paths are not known yet.
+    // Walk outwards until a known path.
     const inside = new Set<K>();
     let at: K | undefined = key;
     for (; at !== undefined && names.has(at) && !paths.has(at) && !inside.has(at); at = parentOf(at)) inside.add(at);
@@ -147,11 +147,11 @@ export function collectionPaths<K>(
   return paths;
 }
 
-/** Why a note or a file is no paper of the library. Zotero has both also apart from any item. */
+/** Explains why a note or file without an item is not a paper. Zotero allows both. */
 export function lonePart(kind: 'note' | 'file', text: string): ReadEntry['outcome'] {
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   return kind === 'note'
-    ? { fault: `the note “${shown}” belongs to no item; it is not taken over` }
+    ? { fault: `the note “${shown}” belongs to no item and was not imported` }
     : { fault: `the file ${shown} belongs to no item; add it as a paper` };
 }
 

@@ -98,7 +98,7 @@ test.each([
   expect(writeBibliography([REFERENCES[name]], style, 'text')).toBe(`${line}\n`);
 });
 
-test('entries are sorted, and those that a citation cannot tell apart get letters', () => {
+test('entries are sorted, and entries with the same citation get letters', () => {
   const of = (author: string, date: string, title: string) =>
     referenceOf({ type: 'thesis', genre: title, authors: names(author), date, title });
   const text = writeBibliography(
@@ -109,7 +109,7 @@ test('entries are sorted, and those that a citation cannot tell apart get letter
   expect(text).toBe('Åm, B. 2002a, a\nÅm, B. 2002b, b\nZed, A. 2001, z\n');
 });
 
-test('HTML and TeX hold nothing that runs, and TeX has the labels of natbib', () => {
+test("HTML and TeX contain nothing that runs, and TeX has natbib's labels", () => {
   const hostile = referenceOf({
     ...REFERENCES.book,
     key: 'k}\\input{x',

@@ -86,7 +86,7 @@ test('groups of JabRef and BibDesk become collections', () => {
   ]);
 });
 
-test('files of JabRef, Mendeley and a path alone', () => {
+test('files of JabRef and Mendeley, and a plain path', () => {
   const [one] = read(String.raw`@misc{k, title={T}, file = {:a.epub:ePUB;Full Text:C\:/x/a.pdf:PDF}}`);
   expect(one?.files).toEqual([
     { title: '', path: 'a.epub', type: 'ePUB' },
@@ -102,20 +102,20 @@ test.each([
   ['a brace too few', '@article{k,\n author = {{Aake and B},\n title = {T},\n year = 2016\n}\n@misc{n, title={N}}'],
   ['a comma too few', '@article{k,\n author = {A}\n title = {T},\n year = 2016\n}\n@misc{n, title={N}}'],
   ['no end', '@article{k,\n author = {A},\n title = {T},\n year = 2016\n\n@misc{n, title={N}}'],
-])('%s costs neither the entry nor the next one', (_what, text) => {
+])('%s damages neither the entry nor the next one', (_what, text) => {
   const { entries } = readLibrary(Buffer.from(text), 'bibtex');
   expect(entries.map(({ key }) => key)).toEqual(['k', 'n']);
   expect(entries[0]?.warnings).toHaveLength(1);
 });
 
-test('what runs in TeX is never written, whatever an entry held', () => {
+test('commands that run something in TeX are never written, regardless of the entry', () => {
   const [one] = read(String.raw`@misc{k, title = {\input{secrets} \write18{rm}}, chapter = {\input{x}}, owner = {me}}`);
   const text = writeBibtex(one === undefined ? [] : [one]);
   expect(text).not.toMatch(/\\(?:input|write)/);
   expect(text).toContain('owner = {me}');
 });
 
-test('collections within each other come back through the groups of JabRef, whatever their names', () => {
+test("nested collections survive a round trip through JabRef's groups, regardless of their names", () => {
   const collections = [['Outer'], ['Outer', 'In; the {middle}'], ['Outer', 'In; the {middle}', 'a, b'], ['Other_one']];
   const references = [
     referenceOf({ key: 'a', title: 'A', collections: collections.slice(1, 3) }),
@@ -138,7 +138,7 @@ test('collections within each other come back through the groups of JabRef, what
   ]);
 });
 
-test('an entry of the catalog gets the key and what the person keeps, and stays as it is otherwise', () => {
+test("an entry of the catalog gets the user's key and fields, and is otherwise unchanged", () => {
   const entry = '@ARTICLE{2013A&A...552A.143S,\n       author = {{Sudilovsky}, V.},\n        title = "{T}",\n}\n';
   const own = {
     tags: ['mine'],

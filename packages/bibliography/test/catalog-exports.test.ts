@@ -1,4 +1,4 @@
-// One article and one thesis in each of the forms in which ADS exports them.
+// One article and one thesis in each export format of ADS.
 import { describe, expect, test } from '@jest/globals';
 import { nameText, readLibrary, type ReadEntry, type Reference } from '../src/index.ts';
 
@@ -109,7 +109,7 @@ const EXPORTS: Readonly<Record<string, readonly [format: string, text: string]>>
   ],
 };
 
-/** What a form has no place for. */
+/** Fields that a format cannot express. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   MEDLARS: ['doi', 'preprintId', 'keywords'],
   'XML of references': ['abstract', 'keywords'],
@@ -143,14 +143,14 @@ test.each(Object.keys(EXPORTS))('%s of the catalog holds an article and a thesis
   expect(thesis?.date.slice(0, 4)).toBe('2017');
 });
 
-test('a feed of the catalog has the first author before the title, and says that the others are missing', () => {
+test('a feed of the catalog has the first author before the title, and the entry says that the others are missing', () => {
   const item = (title: string, code: string) =>
     `<item><title>${title}</title><link>https://ui.adsabs.harvard.edu/abs/${code}</link><description>We measure. &lt;P /&gt;</description></item>`;
   const text = `<?xml version='1.0'?><rss version="2.0"><channel><title>ADS</title>${item('Brandt, Åsa: Winds: part I', '2021D&amp;S...650A..12B')}${item('Reviews: a list', '2018D&amp;S....73Q..35.')}</channel></rss>`;
   expect(readLibrary(Buffer.from(text)).format).toBe('feed');
   expect(entriesOf(text)).toMatchObject([
     {
-      warnings: ['the feed names the first author alone'],
+      warnings: ['the feed names only the first author'],
       outcome: {
         reference: {
           title: 'Winds: part I',
@@ -182,13 +182,13 @@ test('the preprint server’s Atom: identifiers, class, journal and comment', ()
   expect(paper?.authors.map(nameText)).toEqual(['Brandt, Åsa', 'van der Meer, Jan']);
 });
 
-test('an export within an answer of the catalog’s API is read as what it is', () => {
+test('an export in a response of the catalog’s API is detected and read', () => {
   const answer = { msg: 'Retrieved 1 abstracts', export: '@ARTICLE{a, title = {Winds}, year = 2021}\n' };
   const library = readLibrary(Buffer.from(JSON.stringify(answer)));
   expect([library.format, library.entries.length]).toEqual(['bibtex', 1]);
 });
 
-describe('the line that tells where a paper appeared', () => {
+describe('the line that says where a paper appeared', () => {
   const read = (source: string) =>
     referencesOf(records('references', `<record><title>T</title><journal>${source}</journal></record>`))[0];
   test.each([

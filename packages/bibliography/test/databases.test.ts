@@ -57,7 +57,7 @@ PL  - Rome
 `;
 
 describe('PubMed', () => {
-  test('names, pages, identifiers and words of a record', () => {
+  test('names, pages, identifiers and keywords of a record', () => {
     expect(referencesOf(PUBMED)).toMatchObject([
       {
         type: 'article-journal',
@@ -93,7 +93,7 @@ describe('PubMed', () => {
     ]);
   });
 
-  test('a record that is torn or says nothing is refused at its line, and the others are read', () => {
+  test('a damaged or empty record is refused with its line, and the others are read', () => {
     const entries = entriesOf('PMID- 1\nTI  - One.\n\nVI  - 3\n\nPMID- 2\nTI  - Two\n');
     expect(entries.map(({ key, line, outcome }) => [key, line, 'reference' in outcome])).toEqual([
       ['1', 1, true],
@@ -191,18 +191,18 @@ describe('Web of Science', () => {
     ]);
   });
 
-  test('what is torn is said at its line', () => {
+  test('damage is reported with its line', () => {
     const told = (text: string) =>
       entriesOf(text).map(({ line, warnings, outcome }) => [line, 'fault' in outcome ? outcome.fault : warnings[0]]);
     expect(told('FN X\nVR 1.0\nPT J\nTI One\nER\n\nVL 3\nER\nPT J\nTI Two\n')).toEqual([
       [3, undefined],
-      [7, 'it has neither a title nor a DOI'],
+      [7, 'it has no title or DOI'],
       [9, 'the file ends within this record; parts of it may be missing'],
     ]);
     expect(told('PT\tTI\nJ\tOne\t\nJ\tTwo\tof\n\nJ\n')).toEqual([
       [2, undefined],
-      [3, 'it has 3 columns, the first line names 2'],
-      [5, 'it has neither a title nor a DOI'],
+      [3, 'it has 3 columns, but the first line names 2'],
+      [5, 'it has no title or DOI'],
     ]);
   });
 });
@@ -222,7 +222,7 @@ const record = fc.record({
 type Written = typeof record extends fc.Arbitrary<infer R> ? R : never;
 
 const fullNames = ({ names }: Written) => names.map(([family, given]) => `${family}, ${given}`);
-/** A long value goes on in the next line. */
+/** Continues a long value on the next line. */
 const folded = (text: string, indent: string) => text.replaceAll(' ', `\n${indent}`);
 
 const WRITERS: Readonly<Record<string, (records: readonly Written[]) => string>> = {
@@ -289,7 +289,7 @@ test.each(Object.keys(WRITERS))('every record of %s is read with its names, titl
   );
 });
 
-test('a line of a title that begins like one of RIS does not make a record of the Web of Science one of RIS', () => {
+test('a title line that looks like RIS does not turn a Web of Science record into RIS', () => {
   const text = 'FN Clarivate\nVR 1.0\nPT J\nAF Doe, J\nTI On\n   TY-ß\nPY 2001\nER\n\nEF\n';
   expect(referencesOf(text).map(({ title }) => title)).toEqual(['On TY-ß']);
 });

@@ -1,4 +1,4 @@
-// JSON and YAML of other programs and of indexes of the literature.
+// JSON and YAML of other programs and of literature indexes.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { nameText, readLibrary, type Reference } from '../src/index.ts';
@@ -10,7 +10,7 @@ function referencesOf(text: string): Reference[] {
   return read(text).entries.flatMap(({ outcome }) => ('reference' in outcome ? outcome.reference : []));
 }
 
-test('Paperpile: labels, folders, notes, files and stars; what is in its trash is refused', () => {
+test('Paperpile: labels, folders, notes, files and stars, and refuses papers in the trash', () => {
   const text = JSON.stringify([
     {
       pubtype: 'ARTICLE',
@@ -65,7 +65,7 @@ test('Paperpile: labels, folders, notes, files and stars; what is in its trash i
     },
     { type: 'thesis', title: 'Dust', publisher: 'Leiden', date: '2017' },
   ]);
-  expect(entries[2]?.outcome).toEqual({ fault: 'it is in the trash of Paperpile' });
+  expect(entries[2]?.outcome).toEqual({ fault: "it is in Paperpile's trash" });
 });
 
 const work = {
@@ -146,7 +146,7 @@ test.each([
     },
     { ...work, date: '2021' },
   ],
-])('%s, as the answer of a search and as works alone', (format, answer, parts) => {
+])('%s, as a search response and as separate works', (format, answer, parts) => {
   const lists = [answer, Object.values(answer).find(Array.isArray)].filter((value) => value !== undefined);
   for (const value of lists) {
     const text = JSON.stringify(value);
@@ -157,13 +157,13 @@ test.each([
   }
 });
 
-test('names of types that every object has are none', () => {
+test('names that every object has are not types', () => {
   const text = JSON.stringify([{ id: 'https://openalex.org/W1', title: 'T', type: 'constructor' }]);
   expect(referencesOf(text)[0]?.type).toBe('article-journal');
 });
 
-describe('JSON as people leave it', () => {
-  /** A value as text, with a comma behind the last item of every list and object. */
+describe('handwritten JSON', () => {
+  /** Serialises a value with a comma after the last item of every list and object. */
   const withLastCommas = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map((one) => `${withLastCommas(one)},\n`).join('')}]`;
     if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -172,7 +172,7 @@ describe('JSON as people leave it', () => {
       .join(' ')}\n}`;
   };
 
-  test('commas behind the last item are passed over, and those in texts stay', () => {
+  test('trailing commas are ignored, and commas in texts are kept', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom(',]', 'a,}', '",]', '\\",}', ', \n]'));
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -195,7 +195,7 @@ describe('JSON as people leave it', () => {
     );
   });
 
-  test('objects in lines of their own are a list', () => {
+  test('one object per line is a list', () => {
     const lines = ['{"title": "One", "type": "book"}', '', '{"title": "Two", "type": "book"}'].join('\n');
     expect(referencesOf(lines).map(({ title }) => title)).toEqual(['One', 'Two']);
   });
@@ -206,7 +206,7 @@ describe('JSON as people leave it', () => {
 });
 
 describe('CSL-YAML', () => {
-  test('references of pandoc, and what follows them is another document', () => {
+  test("pandoc's references, followed by another document", () => {
     const text = `---
 references:
 - id: brandt21
@@ -242,7 +242,7 @@ title: A manuscript
     ]);
   });
 
-  test('a file that unfolds without bound, and one that is no YAML, are refused', () => {
+  test('a file that expands without bound, and one that is not YAML, are refused', () => {
     const bomb = [
       'references:',
       '- &a0 {title: T}',

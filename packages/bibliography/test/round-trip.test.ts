@@ -12,12 +12,12 @@ import {
 } from '../src/index.ts';
 import { REFERENCE_TYPES, type Name } from '../src/reference.ts';
 
-/** A word with what is special in one of the formats, and letters that have accents. */
+/** A word with special characters of the formats and accented letters. */
 const word = fc
   .stringMatching(/^[A-Za-zäöüéñøŁß中文&%#_.:;()'/@=+0-9]{1,12}$/)
   .filter((text) => /[A-Za-z]{2}/.test(text));
 const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' ').normalize('NFC'));
-/** Words of other scripts, formulas, and raised and lowered text. */
+/** Words in other scripts, formulas, superscripts and subscripts. */
 const special = fc.constantFrom(
   'Спектры звёзд',
   '恒星大气模型',
@@ -104,7 +104,7 @@ const reference = fc
       { maxLength: 2 },
     ),
   })
-  // A miscellany with a preprint is read as the preprint.
+  // A `document` with a preprint identifier is read as the preprint.
   .map((parts) => referenceOf(parts.type === 'document' ? { ...parts, preprintId: '' } : parts));
 
 const marks = fc.record({ readingState: fc.constantFrom('', 'reading', 'read'), isStarred: fc.boolean() });
@@ -116,7 +116,7 @@ function readBack(text: string, format: ImportFormat): Reference[] {
   });
 }
 
-test('CSL-JSON gives back every reference as it was', () => {
+test('CSL-JSON restores every reference unchanged', () => {
   const whole = fc.tuple(
     reference,
     fc.uniqueArray(keyword, { maxLength: 2 }),
@@ -137,14 +137,14 @@ test('CSL-JSON gives back every reference as it was', () => {
   );
 });
 
-/** BibTeX has no tags: raised text is a formula there. */
+/** BibTeX has no tags, so superscripts and subscripts are formulas. */
 function withFormulas(one: Reference): Reference {
   return JSON.parse(
     JSON.stringify(one).replaceAll('<SUP>13</SUP>', '$^{13}$').replaceAll('<SUB>2</SUB>', '$_2$'),
   ) as Reference;
 }
 
-test('BibTeX gives back every reference, except what is its nature to leave out', () => {
+test('BibTeX restores every reference, except what it cannot express', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(reference, marks), { minLength: 1, maxLength: 4 }), (all) => {
       const references = all.map(([one, given]) => referenceOf({ ...one, ...given }));
@@ -155,16 +155,16 @@ test('BibTeX gives back every reference, except what is its nature to leave out'
         references.map((one) => ({ ...withFormulas(one), key: '' })),
       );
       expect(back.map(({ key }) => key)).toEqual(references.map(({ key }) => key));
-      // Written again, nothing changes any more.
+      // A second export changes nothing.
       expect(writeBibtex(back)).toBe(writeBibtex(readBack(writeBibtex(back), 'bibtex')));
     }),
   );
 });
 
-test('RIS gives back every reference of a type that it has', () => {
+test('RIS restores every reference of a type that it has', () => {
   fc.assert(
     fc.property(fc.array(reference, { minLength: 1, maxLength: 4 }), (references) => {
-      // The line of an entry and a person's notes have one tag.
+      // The remark and the user's notes share one tag.
       const asNotes = references.map((one) => ({
         ...one,
         remark: '',
@@ -175,7 +175,7 @@ test('RIS gives back every reference of a type that it has', () => {
   );
 });
 
-test('any text is read or refused in every format, and never breaks a reader', () => {
+test('any text is read or refused in every format, and never crashes a reader', () => {
   const sign = fc.constantFrom(
     '@',
     '{',

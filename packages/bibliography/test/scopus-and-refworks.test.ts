@@ -27,7 +27,7 @@ describe('the table of Scopus', () => {
     '2-s2.0-1',
   );
 
-  test('names, quoted commas and lines, article numbers and words', () => {
+  test('names, quoted commas and line breaks, article numbers and keywords', () => {
     const library = read(`\ufeff${HEAD}\r\n${full}\r\n`);
     expect(library.format).toBe('scopus-csv');
     expect(references(library)).toMatchObject([
@@ -50,7 +50,7 @@ describe('the table of Scopus', () => {
     ]);
   });
 
-  test('older tables without full names, and rows that are torn or say nothing', () => {
+  test('older tables without full names, and damaged or empty rows', () => {
     const library = read(
       'Authors,Title,Year,Source title,Page start,Page end\n"Brown, A.G.A., Ångström, Å.-B.",Old,1999,Dust,10,12\n,,2001,Dust,,\n"Doe J.",Torn',
     );
@@ -63,7 +63,7 @@ describe('the table of Scopus', () => {
           { family: 'Ångström', given: 'Å.-B.' },
         ],
       },
-      'it has neither a title nor a DOI',
+      'it has no title or DOI',
       { title: 'Torn', authors: [{ family: 'Doe', given: 'J.' }] },
     ]);
     expect(library.entries.map(({ line, warnings }) => [line, warnings.length])).toEqual([
@@ -73,9 +73,9 @@ describe('the table of Scopus', () => {
     ]);
   });
 
-  test('a table of something else is refused', () => {
+  test('an unrelated table is refused', () => {
     expect(() => readLibrary(Buffer.from('a,b\n1,2\n'), 'scopus-csv')).toThrow(
-      'the table has not the columns of Scopus',
+      'the table does not have the columns of Scopus',
     );
     expect(() => readLibrary(Buffer.from(`${HEAD}\n"never closed`), 'scopus-csv')).toThrow('the table cannot be read');
   });
@@ -107,12 +107,12 @@ test('RefWorks: tagged records', () => {
     },
     { type: 'thesis', title: 'Grains', publisher: 'Univ. of X', date: '1999' },
     { type: 'document', title: 'What' },
-    'it has neither a title nor a DOI',
+    'it has no title or DOI',
   ]);
   expect(library.entries[2]?.warnings).toEqual(["the type 'Riddle' is not known; read as a document"]);
 });
 
-test('refer: records without a type, apart by empty lines, as the catalog and older programs write them', () => {
+test('refer: records without a type, separated by empty lines, as the catalog and older programs write them', () => {
   const library = read(
     '%R 2018Dust..616A...1B\n%T Of dust\n%A Dust Collaboration; Brown, A. G. A.\n%J Dust, Volume 616\n%D 8/2018\n%G ADS\n' +
       '%Y DOI: 10.5555/dust.4; eprintid: arXiv:1804.09365\n\n%A Roe, R.\n%T Grains\n%I Press\n%C Rome\n%D 1999\n',

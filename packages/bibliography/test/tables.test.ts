@@ -1,4 +1,4 @@
-// Tables in which programs export a library, and those of people.
+// Tables exported by programs, and handwritten tables.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { nameText, readLibrary, type ReadLibrary, type Reference } from '../src/index.ts';
@@ -19,13 +19,13 @@ const ZOTERO_COLUMNS =
     ',',
   );
 
-/** A row of Zotero's table, by the names of its columns. */
+/** A row of Zotero's table by column names. */
 const zoteroRow = (cells: Readonly<Record<string, string>>) => quoted(ZOTERO_COLUMNS.map((name) => cells[name] ?? ''));
 const zotero = (...rows: readonly Readonly<Record<string, string>>[]) =>
   [`\ufeff${quoted(ZOTERO_COLUMNS)}`, ...rows.map(zoteroRow), ''].join('\n');
 
 describe('Zotero', () => {
-  test('people, tags, notes, files and the lines of its extra field', () => {
+  test('people, tags, notes, files and the lines of the extra field', () => {
     const text = zotero(
       {
         Key: 'ABCD1234',
@@ -84,7 +84,7 @@ describe('Zotero', () => {
     ]);
   });
 
-  test('every cell comes back, whatever quotes, commas and lines it holds', () => {
+  test('every cell is restored, with any quotes, commas and line breaks', () => {
     const word = fc.stringMatching(/^[A-Za-z"',.ß中é$\\-]{1,10}$/).filter((text) => /[A-Za-z]{2}/.test(text));
     const cell = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ').normalize('NFC'));
     const row = fc.record({ Title: cell, 'Publication Title': cell, 'Manual Tags': word, Notes: cell });
@@ -183,11 +183,11 @@ test.each([
   expect(entry?.authors.map(nameText)).toEqual(names);
 });
 
-test('rows without a title are refused alone, short ones are said to be, and a table of other things is no library', () => {
+test('rows without a title are refused individually, short rows cause a warning, and an unrelated table is refused', () => {
   const entries = read('Title,Author,Year,Journal\nOne,"A, B",2001,J\n,"C, D",2002,J\nThree,"E, F"\n').entries;
   expect(entries.map(({ warnings, outcome }) => [warnings, 'fault' in outcome && outcome.fault])).toEqual([
     [[], false],
-    [[], 'it has neither a title nor a DOI'],
+    [[], 'it has no title or DOI'],
     [['the row ends before the last column; parts of it may be missing'], false],
   ]);
   const cut = read('Title,Author,Year,Journal\nOne,"A, B",2001,J\nTwo,"C, D').entries;
@@ -195,6 +195,6 @@ test('rows without a title are refused alone, short ones are said to be, and a t
     [0, true],
     [1, true],
   ]);
-  expect(() => read('Title,Price,Stock\nOne,2,3\n')).toThrow(/none of the formats/);
-  expect(() => readLibrary(Buffer.from('Price,Stock\n2,3\n'), 'csv')).toThrow(/no column of titles/);
+  expect(() => read('Title,Price,Stock\nOne,2,3\n')).toThrow(/none of the supported formats/);
+  expect(() => readLibrary(Buffer.from('Price,Stock\n2,3\n'), 'csv')).toThrow(/no title column/);
 });

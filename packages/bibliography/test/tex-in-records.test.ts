@@ -38,14 +38,14 @@ describe('commands in text', () => {
     expect(fromTex(tex)).toBe(text);
   });
 
-  test('a title with an unknown command is exported as it was, until somebody changes it', () => {
+  test('a title with an unknown command is exported unchanged until somebody edits it', () => {
     const read = only(String.raw`@misc{k, title = {\bibcyr{Звезда} and \unknowncommand{dust}}}`);
     expect(read.title).toBe('Звезда and dust');
     expect(writeBibtex([read])).toContain(String.raw`title = {{\bibcyr{Звезда} and \unknowncommand{dust}}}`);
     expect(writeBibtex([{ ...read, title: 'Dust' }])).toContain('title = {{Dust}}');
   });
 
-  test('an unknown command without an argument survives an export, one that reads files does not', () => {
+  test('an unknown command without an argument survives an export, but one that reads files does not', () => {
     expect(texOf(String.raw`\starsign in the text`)).toBe(String.raw`\starsign in the text`);
     expect(texOf(String.raw`\input{secrets}`)).not.toContain(String.raw`\input`);
     const evil = only(String.raw`@misc{k, title = {\odd{a} \write18{rm}}}`);
@@ -53,7 +53,7 @@ describe('commands in text', () => {
   });
 });
 
-test('tags of HTML in titles become formulas, and neighbouring scripts join', () => {
+test('HTML tags in titles become formulas, and adjacent scripts are joined', () => {
   const { title } = only(
     '@misc{k, title = {Al<SUB>x</SUB>Ga$_{1-}$<SUB>x</SUB>N, CO<SUP>2+</SUP> and <i>in situ</i>}}',
   );
@@ -73,7 +73,7 @@ describe('subtitles of biblatex', () => {
     expect(only(writeBibtex([{ ...read, title: 'Another title' }])).title).toBe('Another title');
   });
 
-  test('what is joined comes apart again', () => {
+  test('joining and splitting are inverse', () => {
     const part = fc.stringMatching(/^[A-Za-z]{1,8}[.:?!]?$/);
     fc.assert(
       fc.property(part, part, fc.option(part, { nil: '' }), (title, subtitle, addon) => {
@@ -85,7 +85,7 @@ describe('subtitles of biblatex', () => {
   });
 });
 
-test('more authors that are not named: BibTeX says so once, other formats name nobody "others"', () => {
+test('unnamed further authors: BibTeX writes `others` once, and other formats name nobody "others"', () => {
   const read = only('@article{k, author = {Olive, K. and {others}}, title = {T}}');
   expect(writeBibtex([read]).match(/and others/g)).toHaveLength(1);
   for (const written of [writeRis([read]), writeCslJson([read])]) expect(written).not.toContain('others');
@@ -106,8 +106,8 @@ test('groups of JabRef 2 list the keys of their members', () => {
   ]);
 });
 
-describe('fields with something else in them', () => {
-  test('a DOI with text after it, and one that is none', () => {
+describe('fields with unexpected content', () => {
+  test('a DOI with text after it, and an invalid DOI', () => {
     expect(only('@misc{k, title={T}, doi={10.5555/a.01PDF: http://a.example}}').doi).toBe('10.5555/a.01');
     const [entry] = readLibrary(Buffer.from('@misc{k, title={T}, doi={0.5555/a.01}}')).entries;
     expect(entry?.warnings).toEqual(['0.5555/a.01 is not a DOI; it was kept as text']);
@@ -115,11 +115,11 @@ describe('fields with something else in them', () => {
     expect([kept.doi, writeBibtex([kept])]).toEqual(['', expect.stringContaining('doi = {0.5555/a.01}')]);
   });
 
-  test('a range of pages as the first page', () => {
+  test('a page range as the first page', () => {
     expect(only('TY  - JOUR\nTI  - T\nSP  - 100-110\nEP  - 110\nER  - \n').pages).toBe('100-110');
   });
 
-  test('a number that is no year, and an address that is none', () => {
+  test('an invalid year and an invalid address', () => {
     const read = only(
       `<xml><records><record><titles><title>T</title></titles><dates><year>XY 7991:2001</year></dates><urls><related-urls>
        <url>&lt;Go to&gt;://X</url><url>http://a.example/p</url></related-urls></urls></record></records></xml>`,
@@ -128,7 +128,7 @@ describe('fields with something else in them', () => {
   });
 });
 
-test('DataCite: a dataset by a person and a group, alone and as an answer of the API', () => {
+test('DataCite: a dataset by a person and a group, alone and as an API response', () => {
   const work = {
     doi: '10.5555/ABC',
     creators: [
@@ -156,7 +156,7 @@ test('DataCite: a dataset by a person and a group, alone and as an answer of the
   }
 });
 
-test('formats that are not read are refused by name', () => {
+test('unsupported formats are refused by name', () => {
   expect(() => readLibrary(Buffer.from('<PubmedArticleSet><PubmedArticle/></PubmedArticleSet>'))).toThrow('PubMed XML');
   expect(() => readLibrary(Buffer.from('<modsCollection><mods/></modsCollection>'))).toThrow('MODS');
 });

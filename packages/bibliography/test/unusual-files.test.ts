@@ -1,4 +1,4 @@
-// What programs and people write beside what a format says, in the manner of files that were met.
+// Deviations from the formats by programs and people, modelled on real files.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { nameText, readLibrary, writeBibtex, type ReadEntry, type Reference } from '../src/index.ts';
@@ -44,7 +44,7 @@ describe('older encodings', () => {
     );
   });
 
-  test('quotes, dashes and apostrophes of Windows', () => {
+  test('Windows quotes, dashes and apostrophes', () => {
     const bytes = Buffer.from(
       '@article{k, title = {\x93Hertzsprung\x96Russell\x94 of Kepler\x92s stars, 1\x972}}',
       'latin1',
@@ -52,7 +52,7 @@ describe('older encodings', () => {
     expect(one(bytes).title).toBe('“Hertzsprung–Russell” of Kepler’s stars, 1—2');
   });
 
-  test('Chinese in GB 2312, and in UTF-16 without a mark', () => {
+  test('Chinese in GB 2312, and in UTF-16 without a byte order mark', () => {
     // 恒星大气 and 王
     const gb = Buffer.from(
       'TY  - JOUR\nAU  - \xcd\xf5, X.\nTI  - \xba\xe3\xd0\xc7\xb4\xf3\xc6\xf8\nER  - \n',
@@ -64,7 +64,7 @@ describe('older encodings', () => {
   });
 
   describe('letters of other scripts', () => {
-    /** The bytes of each character, found by decoding all of them. */
+    /** The bytes of each character, found by decoding all byte sequences. */
     const bytesOf = (encoding: string) => {
       const decoder = new TextDecoder(encoding);
       const of = new Map<string, readonly number[]>();
@@ -100,7 +100,7 @@ describe('older encodings', () => {
       expect(one(encode(ris(title, journal), encoding))).toMatchObject({ title, container: journal });
     });
 
-    test('a few Russian words among English entries, and one stray byte in a file of UTF-8', () => {
+    test('a few Russian words among English entries, and one stray byte in a UTF-8 file', () => {
       const english = '@misc{a, title = {Winds of giants}, year = {1999}}\n';
       const mixed = Buffer.concat([Buffer.from(english), encode('@misc{b, title = {Звёздный ветер}}', 'windows-1251')]);
       expect(entriesOf(mixed).map(({ outcome }) => 'reference' in outcome && outcome.reference.title)).toEqual([
@@ -116,7 +116,7 @@ describe('older encodings', () => {
     });
   });
 
-  test('UTF-8 with a stray byte is never taken for another encoding', () => {
+  test('UTF-8 with a stray byte is never detected as another encoding', () => {
     const words = [
       '恒星',
       '大气',
@@ -158,7 +158,7 @@ describe('older encodings', () => {
   });
 });
 
-describe('lists of names without their `and`', () => {
+describe('lists of names without `and`', () => {
   test.each([
     ['Doe, J.; Roe, R. A.; {Poe; Sons}', ['Doe, J.', 'Roe, R. A.', 'Poe; Sons']],
     ['Doe, J., Roe, R. A., Poe, K.', ['Doe, J.', 'Roe, R. A.', 'Poe, K.']],
@@ -199,13 +199,13 @@ test.each([
   expect(one(`TY  - JOUR\nTI  - T\nPY  - ${written}\nER  - \n`).date).toBe(read);
 });
 
-test('a year that is none is kept, and written again', () => {
+test('an invalid year is kept, and written again', () => {
   const entry = one('@article{k, title = {T}, year = {in press}}');
   expect(entry).toMatchObject({ date: '', extra: { 'bibtex:year': 'in press' } });
   expect(writeBibtex([entry])).toContain('year = {in press}');
 });
 
-test('Crossref and Web of Science: HTML in BibTeX, and numbers of articles', () => {
+test('Crossref and Web of Science: HTML in BibTeX, and article numbers', () => {
   const text =
     '@article{k, title = {The <i>Gaia</i> &amp; <b>Kepler</b> stars}, journal = {Astronomy &amp; Astrophysics}, Article-Number = {{A12}}}';
   const entry = one(text);
@@ -215,7 +215,7 @@ test('Crossref and Web of Science: HTML in BibTeX, and numbers of articles', () 
     pages: 'A12',
   });
   expect(one(writeBibtex([entry]))).toMatchObject({ title: entry.title, container: entry.container });
-  // What TeX sets as it is written is no entity.
+  // Text that TeX prints literally is not an entity.
   expect(one(String.raw`@article{k, title = {A \&amp; B}}`).title).toBe('A &amp; B');
 });
 
@@ -226,20 +226,20 @@ test('biblatex: fields that entries share, and sets of entries', () => {
   );
   expect(entries.map(({ key, warnings, outcome }) => [key, warnings.length, outcome])).toMatchObject([
     ['a', 1, { reference: { title: 'A', publisher: 'Press', extra: {} } }],
-    ['p', 0, { fault: '@xdata is no paper of its own' }],
-    ['s', 0, { fault: '@set is no paper of its own' }],
+    ['p', 0, { fault: '@xdata is not a paper' }],
+    ['s', 0, { fault: '@set is not a paper' }],
     ['c', 0, { reference: { title: 'Whole', container: 'Whole', pages: '1' } }],
     ['w', 0, { reference: { title: 'Whole' } }],
   ]);
 });
 
-test('an entry without its key, all on one line', () => {
+test('an entry without a key, all on one line', () => {
   expect(entriesOf('@article{title={No key, at all}, year=2001}')).toMatchObject([
     { warnings: [expect.anything()], outcome: { reference: { title: 'No key, at all', date: '2001' } } },
   ]);
 });
 
-test('RIS with hyphens that have lost their blanks, and tags in lower case', () => {
+test('RIS with missing blanks around hyphens, and tags in lower case', () => {
   const told = (text: string) =>
     entriesOf(text).map(({ outcome }) =>
       'fault' in outcome ? outcome.fault : [outcome.reference.title, ...outcome.reference.authors.map(nameText)],
@@ -253,7 +253,7 @@ test('RIS with hyphens that have lost their blanks, and tags in lower case', () 
   ]);
 });
 
-test('the catalog’s records of refer: institutions are no key, and the abstract has a tag of its own', () => {
+test('the catalog’s refer records: institutions are not a key, and the abstract has a separate tag', () => {
   expect(
     one('%R 2018A&A...616A...1B\n%T Gaia\n%A Brown, A.\n%F AA(Leiden)\n%J A&A\n%D 08/2018\n%B We present it.\n'),
   ).toMatchObject({
@@ -264,7 +264,7 @@ test('the catalog’s records of refer: institutions are no key, and the abstrac
   });
 });
 
-test('what Crossref answers', () => {
+test('a response of Crossref', () => {
   const work = { DOI: '10.5555/x.1', title: ['T'], type: 'journal-article', 'container-title': ['J'] };
   for (const message of [work, { items: [work], 'total-results': 1 }])
     expect(one(JSON.stringify({ status: 'ok', message }))).toMatchObject({

@@ -16,7 +16,7 @@ const rdf = (elements: string) =>
     xmlns:prism="http://prismstandard.org/namespaces/1.2/basic/">${elements}</rdf:RDF>`;
 
 describe('collections', () => {
-  /** `parents[n]` is the collection around collection n. */
+  /** `parents[n]` is the parent of collection n. */
   const collectionsOf = (parents: readonly (number | undefined)[]) => {
     const parts = (outer: number) =>
       parents.flatMap((parent, n) => (parent === outer ? [`<dcterms:hasPart rdf:resource="#c${n}"/>`] : [])).join('');
@@ -29,7 +29,7 @@ describe('collections', () => {
     ).collections;
   };
 
-  test('that lie within each other are cut once: as many collections as the file names, each below its own', () => {
+  test('with cycles are cut once: as many collections as the file names, each below its parent', () => {
     const parents = fc
       .integer({ min: 1, max: 12 })
       .chain((count) =>
@@ -43,21 +43,21 @@ describe('collections', () => {
         for (const path of paths)
           for (const [depth, name] of path.entries())
             if (depth > 0) expect(path[depth - 1]).toBe(`C${around[Number(name.slice(1))]}`);
-        // No more rings are cut than there are.
+        // Only as many cycles are cut as exist.
         const outermost = paths.filter(({ length }) => length === 1).length;
         expect(outermost).toBe(around.filter((parent) => parent === undefined).length + countRings(around));
       }),
     );
   });
 
-  test('of any depth are read, to the depth of sixty-four', () => {
+  test('of any depth are read, up to a depth of sixty-four', () => {
     const paths = collectionsOf(Array.from({ length: 3_000 }, (_, n) => (n === 0 ? undefined : n - 1)));
     expect(paths).toHaveLength(3_000);
     expect(Math.max(...paths.map(({ length }) => length))).toBe(64);
   });
 });
 
-/** Collections that somebody comes back to who goes outwards from them, counted once for each ring. */
+/** Counts the cycles of the parent relation. */
 function countRings(around: readonly (number | undefined)[]): number {
   const rings = around.flatMap((_, start) => {
     const ring: number[] = [];
@@ -88,7 +88,7 @@ describe('annotations of files are notes', () => {
     expect(ofFirst(JSON.stringify({ items })).notes).toEqual(['Of the book', note]);
   });
 
-  test('among the items of the API, which knows collections by their keys alone', () => {
+  test('among the items of the API, which has only the keys of collections', () => {
     const items = [
       { key: 'A', data: { key: 'A', itemType: 'book', title: 'T', collections: ['X', 'Y'] } },
       { key: 'B', data: { key: 'B', itemType: 'attachment', parentItem: 'A', filename: 'a.pdf' } },
@@ -106,7 +106,7 @@ test.each([
   ['journalArticle', '6', { issue: '6', number: '', preprintId: '' }],
   ['report', 'TR-7', { issue: '', number: 'TR-7', preprintId: '' }],
   ['preprint', 'arXiv:2101.00001', { issue: '', number: '', preprintId: '2101.00001' }],
-])('RDF has one name for the numbers of all types: %s %s', (type, number, expected) => {
+])('RDF uses one name for the numbers of all types: %s %s', (type, number, expected) => {
   const item = `<rdf:Description rdf:about="#a"><z:itemType>${type}</z:itemType><dc:title>T</dc:title><prism:number>${number}</prism:number></rdf:Description>`;
   expect(ofFirst(rdf(item))).toMatchObject(expected);
 });

@@ -1,8 +1,8 @@
 import type { Message } from './messages.ts';
 
 /**
- * Turns the calling program into the program of a `ProcessPool`: it receives requests and sends answers and progress.
- * The requests are typed by the program and sent only by the pool, so they are not checked here.
+ * Makes the current process a program of a `ProcessPool`: receives requests, and sends answers and progress. Doesn't
+ * check requests, because only the pool sends them and the program declares their type.
  */
 export function answerRequests(answerTo: (request: never, report: (progress: string) => void) => unknown): void {
   const send = (message: Message<unknown>) => process.send?.(message);

@@ -3,8 +3,8 @@ import { findProgram } from './find-program.ts';
 let known: string | null | undefined;
 
 /**
- * The beginning of a command whose process the kernel kills when its caller dies. Part of util-linux, which every Debian
- * has; undefined elsewhere.
+ * Returns a command prefix that makes the kernel kill the process when its caller dies. The program is part of
+ * util-linux, which every Debian has. Returns undefined elsewhere.
  */
 export function deathGuard(): readonly [program: string, ...args: string[]] | undefined {
   known ??= findProgram('setpriv') ?? null;

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The path of a program in the folders of `PATH`; undefined if none has it. */
+/** Returns the path of a program in the folders of `PATH`, or undefined. */
 export function findProgram(name: string): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -3,29 +3,27 @@ import { readFile } from 'node:fs/promises';
 
 /** Limits of one request. A process that exceeds one is killed. */
 export interface ProcessLimits {
-  /** Wall time from the moment at which the process begins with the request. */
+  /** Wall time since the process began the request. */
   readonly timeoutMs: number;
-  /** Resident memory of the process, in bytes; Node itself needs some 45 MB. Off Linux, of its heap only. */
+  /** Resident memory of the process in bytes. Node itself needs about 45 MB. Outside Linux, limits only the heap. */
   readonly maxMemoryBytes: number;
 }
 
-/** A request that exceeded a limit. */
 export class ResourceLimitExceeded extends Error {
   override readonly name = 'ResourceLimitExceeded';
   readonly limit: 'time' | 'memory';
   readonly limits: ProcessLimits;
-  /** The last progress message of the process. */
   readonly progress: string | undefined;
 
   constructor(limit: 'time' | 'memory', limits: ProcessLimits, progress: string | undefined) {
-    super(`the work passed its limit of ${limit}`);
+    super(`the work exceeded its ${limit} limit`);
     this.limit = limit;
     this.limits = limits;
     this.progress = progress;
   }
 }
 
-/** The process ended before it answered, because of this request or an earlier one. `cause` is what it wrote last. */
+/** The process ended before it answered, because of this request or an earlier one. `cause` is its last output. */
 export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
 }
@@ -35,9 +33,9 @@ const MEMORY_LOOK_MS = 100;
 const START_LIMIT_MS = 60_000;
 
 export interface Watch {
-  /** Rejects when a limit is exceeded or the signal aborts; the process is killed then. */
+  /** Rejects when a limit is exceeded or the signal aborts. The process is killed then. */
   readonly broken: Promise<never>;
-  /** Starts the time limit; until then the process is starting. */
+  /** Starts the time limit. Until then the process is starting. */
   readonly begin: () => void;
   readonly stop: () => void;
 }
@@ -50,11 +48,11 @@ export function watch(
   exceeded: (limit: 'time' | 'memory') => Error,
 ): Watch {
   const { promise, reject } = Promise.withResolvers<never>();
-  // Whoever runs the request may have left.
+  // The caller may no longer be listening.
   promise.catch(() => undefined);
   const stopped = new AbortController();
   const kill = (reason: unknown) => {
-    // A measurement of the memory may end after its request.
+    // A memory measurement may finish after its request.
     if (stopped.signal.aborted) return;
     child.kill('SIGKILL');
     reject(reason);
@@ -80,7 +78,7 @@ export function watch(
   };
 }
 
-/** Resident memory in bytes, from Linux; 0 elsewhere, where only the limit of the heap applies. */
+/** Returns the resident memory in bytes on Linux. Returns 0 elsewhere, where only the heap limit applies. */
 export async function residentBytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;

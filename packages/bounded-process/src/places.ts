@@ -1,4 +1,4 @@
-/** A number of places for work of one kind. They are given in the order in which they were asked for. */
+/** Limits concurrent work. Places are given in the order of the requests. */
 export class Places {
   readonly #number: number;
   readonly #waiting: (() => void)[] = [];
@@ -8,12 +8,12 @@ export class Places {
     this.#number = number;
   }
 
-  /** Work that has a place or waits for one. */
+  /** The number of running and waiting tasks. */
   get load(): number {
     return this.#taken + this.#waiting.length;
   }
 
-  /** Does the work as soon as there is a place. The signal ends the wait. */
+  /** Runs `work` as soon as a place is free. The signal ends the wait. */
   async use<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#acquire(signal);
     try {
@@ -36,7 +36,7 @@ export class Places {
     this.#waiting.push(resolve);
     const onAbort = () => {
       const at = this.#waiting.indexOf(resolve);
-      // It has been given a place already, and checks the signal itself.
+      // It has a place already, and checks the signal itself.
       if (at < 0) return;
       this.#waiting.splice(at, 1);
       reject(signal?.reason as Error);

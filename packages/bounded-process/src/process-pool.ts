@@ -4,24 +4,24 @@ import { ProgramProcess } from './program-process.ts';
 import type { ProgramOptions } from './start-program.ts';
 
 export interface PoolOptions<Reply> extends ProgramOptions {
-  /** Requests that are answered at the same time, each in a process of its own. */
+  /** Maximum number of concurrent requests, each in its own process. */
   readonly processes: number;
   readonly limits: ProcessLimits;
-  /** A process is ended after this many requests, which frees whatever they have left in it. Default: no limit. */
+  /** Ends a process after this many requests, which frees anything they left in it. Default: no limit. */
   readonly maxRequests?: number | undefined;
-  /** A process with more memory than this after a request is ended. Default: no limit. */
+  /** Ends a process that uses more memory than this after a request. Default: no limit. */
   readonly maxIdleBytes?: number | undefined;
-  /** A process is ended after this time without work. */
+  /** Ends a process after this time without work. */
   readonly idleMs?: number | undefined;
-  /** Whether a process may be used again that gave this answer. After an error none is. Default: always. */
+  /** Decides after an answer whether its process may be used again. After an error it never is. Default: always. */
   readonly isReusable?: ((reply: Reply) => boolean) | undefined;
 }
 
-/** What one call may set otherwise than its pool. */
+/** Options of one call that override the pool's. */
 export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
-  /** Kills the process, or leaves the queue, and rejects the promise with the signal's reason. */
+  /** Kills the process or leaves the queue, and rejects the promise with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,11 +34,11 @@ const IDLE_MS = 30_000;
 
 /**
  * Processes that work on untrusted text, so that neither the time nor the memory of the work affects the caller. They
- * may read files, but not write files or start processes. Threads would not do: Node ends the whole process when one
- * large allocation exceeds the limit of a thread's heap.
+ * may read files, but not write files or start processes. Threads are not enough: Node ends the whole process when one
+ * large allocation exceeds the heap limit of a thread.
  *
- * A process starts with the first request and is kept for the next one, because loading its modules takes longer than
- * most requests. Processes end with their caller and do not keep it running.
+ * A process starts with the first request and is reused, because loading its modules takes longer than most requests.
+ * Processes end with their caller and do not keep it running.
  */
 export class ProcessPool<Request, Reply> {
   readonly #program: URL;
@@ -47,20 +47,20 @@ export class ProcessPool<Request, Reply> {
   readonly #places: Places;
   #closing = new AbortController();
 
-  /** `program` calls `answerRequests`. */
+  /** `program` must call `answerRequests`. */
   constructor(program: URL, options: PoolOptions<Reply>) {
     this.#program = program;
     this.#options = options;
     this.#places = new Places(options.processes);
   }
 
-  /** Requests that are in progress or queued. */
+  /** The number of requests in progress or queued. */
   get load(): number {
     return this.#places.load;
   }
 
   /**
-   * Sends a request to a process as soon as one is free. Its time counts from then.
+   * Sends a request to a process as soon as one is free. The time limit starts then.
    *
    * @throws {ResourceLimitExceeded}
    * @throws {ProcessEnded} if a new process ended without an answer
@@ -77,7 +77,7 @@ export class ProcessPool<Request, Reply> {
   }
 
   /** Rejects all requests with the reason and ends the processes. The pool may be used again. */
-  async close(reason = new Error('the processes were ended')): Promise<void> {
+  async close(reason = new Error('the pool was closed')): Promise<void> {
     this.#closing.abort(reason);
     this.#closing = new AbortController();
     await Promise.all(
@@ -94,7 +94,7 @@ export class ProcessPool<Request, Reply> {
       try {
         return await this.#askIn(known, request, limits, signal);
       } catch (error) {
-        // An earlier request may have been the cause of its end.
+        // An earlier request may have caused the end of the process.
         const isItsOwnFault = !(error instanceof ProcessEnded || isOutOfMemory(error));
         if (isItsOwnFault) throw error;
       }

@@ -6,9 +6,7 @@ import { startProgram, type ProgramOptions } from './start-program.ts';
 
 const STDERR_KEPT = 2_000; // characters
 
-/** A process that answers one request at a time. */
 export class ProgramProcess<Request, Reply> {
-  /** Number of requests that it was given. */
   requests = 0;
   readonly maxMemoryBytes: number;
   #limits: ProcessLimits | undefined;
@@ -73,9 +71,9 @@ export class ProgramProcess<Request, Reply> {
     return await residentBytes(this.#child.pid);
   }
 
-  /** Kills the process and waits until it is gone. */
+  /** Kills the process and waits until it has ended. */
   async kill(): Promise<void> {
-    // Without a process id it could not be started.
+    // Without a process id, it could not be started.
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const exited = once(this.#child, 'exit');
@@ -84,7 +82,7 @@ export class ProgramProcess<Request, Reply> {
     await exited;
   }
 
-  /** Sets whether the process keeps its caller running, which it does only while it works. */
+  /** Sets whether the process keeps its caller running. It does so only while it works. */
   #keepCallerRunning(isWorking: boolean): void {
     for (const handle of [this.#child, this.#child.channel, this.#child.stderr as unknown as RefHandle | null]) {
       if (isWorking) handle?.ref();
@@ -96,7 +94,7 @@ export class ProgramProcess<Request, Reply> {
     if (this.#limits !== undefined && /heap out of memory|allocation failed/i.test(this.#stderr))
       return new ResourceLimitExceeded('memory', this.#limits, this.#progress);
     const cause = `${end}: ${this.#stderr.trim()}`;
-    return new ProcessEnded('the process of the work ended without an answer', { cause });
+    return new ProcessEnded('the worker process ended without an answer', { cause });
   }
 }
 

@@ -5,25 +5,25 @@ import { ProcessEnded, ResourceLimitExceeded, watch, type ProcessLimits } from '
 
 export interface RunOptions {
   readonly limits: ProcessLimits;
-  /** What it may write to its output; a program that writes more is killed. */
+  /** Maximum output. A program that writes more is killed. */
   readonly maxOutputBytes: number;
-  /** What it reads from its input; nothing by default. */
+  /** The program's standard input. Default: empty. */
   readonly input?: Uint8Array | undefined;
-  /** Its whole environment; empty by default. */
+  /** The program's whole environment. Default: empty. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Kills it, and rejects the promise with the signal's reason. */
+  /** Kills the program, and rejects the promise with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const STDERR_KEPT = 2_000; // characters
 
 /**
- * Runs a program that is not ours and returns what it writes to its output. It gets nothing of the caller's environment,
- * and ends with its caller.
+ * Runs an external program and returns its standard output. The program doesn't inherit the caller's environment, and
+ * it ends with its caller.
  *
  * @param program its path
  * @throws {ResourceLimitExceeded}
- * @throws {ProcessEnded} if it fails; `cause` is its exit status and what it wrote last to its error output
+ * @throws {ProcessEnded} if it fails; `cause` has its exit status and its last error output
  */
 export async function runBounded(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limits, signal, input, env = {} } = options;
@@ -33,7 +33,7 @@ export async function runBounded(program: string, args: readonly string[], optio
   const watching = watch(child, limits, signal, (limit) => new ResourceLimitExceeded(limit, limits, undefined));
   watching.begin();
   const result = readResult(child, options);
-  // It may end without reading all of its input, which its exit status tells.
+  // The program may end without reading all of its input. Its exit status says whether that is an error.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   try {
@@ -65,7 +65,7 @@ async function readResult(child: ChildProcess, { limits, maxOutputBytes }: RunOp
   return Buffer.concat(output).toString('utf8');
 }
 
-/** Kills the process and waits until it is gone. */
+/** Kills the process and waits until it has ended. */
 async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');

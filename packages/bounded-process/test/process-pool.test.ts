@@ -25,7 +25,7 @@ const echo = { kind: 'echo', text: 'a' } as const;
 const wait = { kind: 'wait', progress: 'paragraph 3' } as const;
 const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
 
-test('keeps a process for the next request, unless it gave an error', async () => {
+test('keeps a process for the next request, unless it threw an error', async () => {
   const pool = poolWith();
   const { pid, text } = await pool.ask(echo);
   expect(text).toBe('a');
@@ -37,7 +37,7 @@ test('keeps a process for the next request, unless it gave an error', async () =
   expect((await pool.ask(echo)).pid).not.toBe(pid);
 });
 
-test('ends a process after its number of requests, or when its answer or its memory says so', async () => {
+test('ends a process after its number of requests, or because of its answer or its memory', async () => {
   for (const options of [{ maxRequests: 1 }, { isReusable: () => false }, { maxIdleBytes: 1 }]) {
     const pool = poolWith(options);
     const { pid } = await pool.ask(echo);
@@ -51,7 +51,7 @@ test('ends an idle process', async () => {
   await until(() => isGone(pid));
 });
 
-test('answers as many requests at once as it has processes, the others in turn', async () => {
+test('answers as many requests at once as it has processes, and queues the others', async () => {
   const pool = poolWith({ processes: 2 });
   const stop = new AbortController();
   const both = [pool.ask(wait, { signal: stop.signal }), pool.ask(wait, { signal: stop.signal })];
@@ -66,7 +66,7 @@ test('answers as many requests at once as it has processes, the others in turn',
   expect(pool.load).toBe(0);
 });
 
-test('stops at the time limit, and tells how far the work had come', async () => {
+test('stops at the time limit, and reports how far the work had come', async () => {
   const pool = poolWith();
   const refused = pool.ask(wait, { timeoutMs: 2_000 });
   await expect(refused).rejects.toBeInstanceOf(ResourceLimitExceeded);
@@ -83,25 +83,25 @@ test.each([
   expect(next).toMatchObject({ value: { text: 'a' } });
 });
 
-test('tells that a process ended, and repeats a request if an earlier one may have been the cause', async () => {
+test('reports that a process ended, and repeats a request if an earlier one may have been the cause', async () => {
   const pool = poolWith();
   await expect(pool.ask({ kind: 'exit' })).rejects.toBeInstanceOf(ProcessEnded);
   const { pid } = await pool.ask(echo);
   const stop = new AbortController();
   const waiting = pool.ask(wait, { signal: stop.signal });
   process.kill(pid, 'SIGKILL');
-  // It goes on in another process.
+  // The request continues in another process.
   await until(() => isGone(pid));
   stop.abort(new Error('enough'));
   await expect(waiting).rejects.toThrow('enough');
-  // An idle process that ended is not used.
+  // An idle process that has ended is not used.
   const idle = await pool.ask(echo);
   process.kill(idle.pid, 'SIGKILL');
   await until(() => isGone(idle.pid));
   expect((await pool.ask(echo)).pid).not.toBe(idle.pid);
 });
 
-test('a program may neither write nor see the environment of its caller', async () => {
+test('a program can neither write files nor see the environment of its caller', async () => {
   const pool = poolWith();
   const path = join(tmpdir(), `bounded-process-${process.pid}`);
   await expect(pool.ask({ kind: 'write', path })).rejects.toMatchObject({ code: 'ERR_ACCESS_DENIED' });
@@ -110,7 +110,7 @@ test('a program may neither write nor see the environment of its caller', async 
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/PATH|HOME|USER/);
 });
 
-test('rejects what runs and what waits when it is closed, and may be used again', async () => {
+test('rejects running and waiting requests when it is closed, and may be used again', async () => {
   const pool = poolWith();
   const both = Promise.allSettled([pool.ask(wait), pool.ask(echo)]);
   await pool.close(new Error('the service is stopping'));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { answerRequests } from '@almagest/bounded-process';
 
-/** What the tests ask the program to do. */
+/** The tasks of the test program. */
 export type Request =
   | { readonly kind: 'echo'; readonly text: string }
   | { readonly kind: 'fail'; readonly code: string }
@@ -28,10 +28,10 @@ answerRequests(async (request: Request, tell): Promise<Reply> => {
       tell(request.progress);
       return await new Promise(() => undefined);
     case 'split':
-      // One allocation that is larger than the limit.
+      // A single allocation that is larger than the limit.
       return { pid: process.pid, text: String('a,'.repeat(request.parts).split(',').length) };
     case 'buffer':
-      // Outside the heap of JavaScript.
+      // Outside the JavaScript heap.
       held.push(Buffer.alloc(request.bytes, 1));
       return await new Promise(() => undefined);
     case 'write':

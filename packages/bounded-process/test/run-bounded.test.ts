@@ -12,14 +12,14 @@ const run = (script: string, options: Partial<Parameters<typeof runBounded>[2]> 
   runBounded(process.execPath, ['-e', script], { limits, maxOutputBytes: MIB, ...options });
 const FOREVER = 'setInterval(() => undefined, 1000);';
 
-test('returns the output of a program that gets its input and nothing of the environment', async () => {
+test('passes input to a program, but no environment, and returns its output', async () => {
   const script = 'process.stdin.on("data", (d) => process.stdout.write(d + Object.keys(process.env).join()));';
   expect(await run(script, { input: Buffer.from('words '), env: { ONLY: '1' } })).toBe('words ONLY');
   // It may leave its input unread.
   expect(await run('process.exit(0)', { input: Buffer.alloc(4 * MIB) })).toBe('');
 });
 
-test('tells how a program failed', async () => {
+test('reports how a program failed', async () => {
   await expect(run('console.error("no such language"); process.exit(3)')).rejects.toMatchObject({
     name: 'ProcessEnded',
     cause: '3: no such language',
@@ -27,7 +27,7 @@ test('tells how a program failed', async () => {
   await expect(runBounded('/no/such/program', [], { limits, maxOutputBytes: MIB })).rejects.toThrow(/failed|ENOENT/);
 });
 
-test('kills a program that takes too long, too much memory or says too much', async () => {
+test('kills a program that exceeds its time, memory or output limit', async () => {
   const ofTime = run(FOREVER, { limits: { ...limits, timeoutMs: 200 } });
   await expect(ofTime).rejects.toBeInstanceOf(ResourceLimitExceeded);
   await expect(ofTime).rejects.toMatchObject({ limit: 'time' });
@@ -39,7 +39,7 @@ test('kills a program that takes too long, too much memory or says too much', as
   await expect(run(flood)).rejects.toMatchObject({ limit: 'memory', progress: `${MIB} bytes of output` });
 });
 
-test('kills a program that is no longer wanted', async () => {
+test('kills a program when its signal aborts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'run-bounded-'));
   const path = join(folder, 'pid');
   const stop = new AbortController();

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 
 /**
- * The schemas that a document names. A schema is recognised by its content, because a copy of it (an optional field is
- * one) describes the same values.
+ * The named schemas of a document. Schemas are recognised by their content, because a copy (such as an optional field)
+ * describes the same values.
  */
 export class Components {
   readonly #schemas = new Map<string, TSchema>();
@@ -21,7 +21,7 @@ export class Components {
     }
   }
 
-  /** A part of the document with references in the place of the schemas that have a name. */
+  /** Replaces schemas that have a name with references in a part of the document. */
   refer(part: unknown): unknown {
     if (typeof part !== 'object' || part === null) return part;
     const name = this.#names.get(JSON.stringify(part));
@@ -30,10 +30,10 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The schemas that were referred to, and those that they refer to, by name. */
+  /** Returns the schemas that were referred to, directly or by other schemas, by name. */
   used(): Record<string, unknown> {
     const found: [string, unknown][] = [];
-    // The set grows while it is read: a schema may refer to further ones.
+    // The set grows during the loop, because a schema may refer to further ones.
     for (const name of this.#used) found.push([name, this.#referWithin(this.#schemas.get(name) ?? {})]);
     return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -44,7 +44,10 @@ export class Components {
   }
 }
 
-/** A schema in the form that generators of clients know: values with a type, and maps with `additionalProperties`. */
+/**
+ * Converts a schema to the form that client generators support: values with a type, and maps with
+ * `additionalProperties`.
+ */
 function plain(part: object): object {
   if ('enum' in part && !('type' in part)) return { type: 'string', ...part };
   if (!('patternProperties' in part)) return part;
@@ -52,7 +55,7 @@ function plain(part: object): object {
   return { ...map, additionalProperties: (patternProperties as Record<string, unknown>)['^.*$'] };
 }
 
-/** Whether a value that a contract exports is a schema, and not a list of operations or of names. */
+/** Returns whether an exported value of a contract is a schema, and not a list of operations or names. */
 function isSchema(value: unknown): value is TSchema {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return '~kind' in value || ('type' in value && typeof value.type === 'string');

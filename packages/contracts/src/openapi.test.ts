@@ -35,7 +35,7 @@ describe('the components of a document', () => {
     sizes: Type.Record(Type.String(), Type.Integer()),
   });
 
-  test('stand once, and are referred to wherever they occur, also as an optional field and within each other', () => {
+  test('occur once, and are referenced wherever they are used, also as optional fields and within each other', () => {
     const components = new Components({ Name, Thing, Unused: Type.Null(), operations: { list: {} } });
     expect(components.refer([Thing, Type.Array(Name)])).toEqual([
       { $ref: '#/components/schemas/Thing' },
@@ -56,7 +56,7 @@ describe('the components of a document', () => {
   test.each([
     ['grid', gridDocument],
     ['literature', literatureDocument],
-  ])('of the document %s are all there', (_name, documentOf) => {
+  ])('of the document %s are complete', (_name, documentOf) => {
     const document = documentOf();
     const referred = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(referred.length).toBeGreaterThan(50);

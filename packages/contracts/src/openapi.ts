@@ -9,28 +9,28 @@ import {
   type Role,
 } from './operation.ts';
 
-/** The version of both APIs, equal to the release's; CONTRIBUTING.md says when it changes. */
+/** The version of both APIs, equal to the release's version. CONTRIBUTING.md says when it changes. */
 export const API_VERSION = '0.3.0';
 
 const REASONS: Readonly<Record<number, string>> = {
   206: 'The requested range of the file.',
   304: 'Not modified since the given ETag.',
-  400: 'The request is malformed; the message names the fault.',
+  400: 'The request is malformed. The message says what is wrong.',
   401: 'Missing or invalid credential.',
   403: 'The credential does not allow this.',
   404: 'Unknown.',
   409: 'The state does not allow this.',
-  412: 'An artifact that the report names has not been handed over; declare it, upload it and report again.',
+  412: 'An artifact of the report was not uploaded. Declare it, upload it and report again.',
   413: 'The body is larger than allowed.',
-  416: 'The requested range lies outside the file.',
-  429: 'Too many requests; Retry-After says when to come back.',
-  500: 'A fault of the service, or of a service that it asks.',
-  502: 'A service that this one asks failed; the message names its host.',
-  503: 'A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again.',
-  504: 'A service that this one asks did not answer in time; the message names its host.',
+  416: 'The requested range is outside the file.',
+  429: 'Too many requests. Retry-After says when to try again.',
+  500: 'An internal error, or an error of an upstream service.',
+  502: 'An upstream service failed. The message names its host.',
+  503: 'A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again.',
+  504: 'An upstream service did not respond in time. The message names its host.',
 };
 
-/** The bodies of failures that are JSON, by the name that each has in a document. */
+/** The JSON bodies of failures, by their names in a document. */
 const FAILURE_SCHEMAS = {
   Failure: {
     type: 'object',
@@ -62,16 +62,16 @@ const SECURITY: Readonly<Record<Role, readonly Record<string, string[]>[]>> = {
 const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   adminToken: { type: 'http', scheme: 'bearer', description: 'The administrator token.' },
   adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The administrator token.' },
-  nodeToken: { type: 'http', scheme: 'bearer', description: 'The token that a node got on approval.' },
+  nodeToken: { type: 'http', scheme: 'bearer', description: 'The token that a node gets on approval.' },
   session: { type: 'apiKey', in: 'cookie', name: 'grid_session', description: 'A login session.' },
   apiToken: { type: 'http', scheme: 'bearer', description: 'The token of the service.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of the service.' },
 };
 
 /**
- * The OpenAPI 3.1 document of a service. JSON Schema 2020-12 is used unchanged. `exported` is what the service's contract
- * exports: each schema in it that the operations use becomes a component with the name of its export, so that a
- * generated client has the same names.
+ * Builds the OpenAPI 3.1 document of a service. JSON Schema 2020-12 is used unchanged. `exported` contains the exports
+ * of the contract. Each exported schema that the operations use becomes a component with its export name, so that
+ * generated clients use the same names.
  */
 export function openApiDocument(
   title: string,

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from 'typebox';
 
 /**
- * Who may call an operation. `token-if-configured` and `api-token-if-configured` operations are open until a token is
- * configured: the administrator's at the grid coordinator, the API token at the literature service.
+ * The callers that an operation allows. `token-if-configured` and `api-token-if-configured` operations are open until a
+ * token is configured: the administrator's at the grid coordinator, the API token at the literature service.
  */
 export type Role =
   | 'public'
@@ -19,7 +19,7 @@ export type FailureStyle = 'envelope' | 'node' | 'text';
 export interface Operation {
   readonly operationId: string;
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With `{name}` for a path parameter and `{name...}` for one that spans slashes. */
+  /** Contains `{name}` for a path parameter and `{name...}` for a parameter that spans slashes. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -30,18 +30,18 @@ export interface Operation {
   readonly body?: TSchema;
   /** Parts of a multipart/form-data request. With a `body` too, a caller may send either. */
   readonly form?: Readonly<Record<string, FormPart>>;
-  /** The media type of a body that the handler reads as a stream; it may be larger than the memory. */
+  /** The media type of a body that the handler reads as a stream, which may be larger than memory. */
   readonly stream?: MediaType;
   /**
-   * How unknown query parameters, body keys and form parts are treated. By default they are refused by name.
+   * How to treat unknown query parameters, body keys and form parts. By default they are refused with their names.
    * `tolerated`: they are ignored, because foreign programs and browsers send them.
    */
   readonly unknownKeys?: 'tolerated';
-  /** The body of a 200 reply, or its media type when it is not JSON. */
+  /** The body of a 200 reply, or its media type if it is not JSON. */
   readonly reply: TSchema | MediaType;
-  /** A media type in which a caller may request the reply instead; the handler then writes it itself. */
+  /** A media type that a caller may request instead. The handler then writes the reply itself. */
   readonly alsoAs?: MediaType;
-  /** The statuses other than 200 of the operation itself; `statusesOf` adds those that any request may get. */
+  /** The operation's own statuses other than 200. `statusesOf` adds those that any request may get. */
   readonly statuses: readonly number[];
 }
 
@@ -49,7 +49,7 @@ export interface FormPart {
   readonly kind: 'text' | 'binary';
   readonly required: boolean;
   readonly description: string;
-  /** What the text of the part is as JSON. */
+  /** The schema of a part that is JSON text. */
   readonly json?: TSchema;
 }
 
@@ -62,7 +62,7 @@ export type MediaType =
   | 'text/html'
   | 'text/event-stream';
 
-/** All statuses other than 200 of an operation. */
+/** Returns all statuses of an operation other than 200. */
 export function statusesOf({ statuses, unknownKeys, body, form, stream }: Operation): readonly number[] {
   const refusesKeys = unknownKeys === 'tolerated' ? [] : [400];
   // Requests are refused while the request bodies in progress exceed the memory limit, and while a dependency is

@@ -3,14 +3,14 @@ import { defineOperation, type FailureStyle } from './operation.ts';
 
 /** The operations that every service has: health, metrics and documentation. */
 export function serviceOperations<const F extends FailureStyle>(failures: F) {
-  // Probes, scrapers and browsers add parameters of their own.
+  // Probes, scrapers and browsers add unknown parameters.
   const page = { tag: 'service', method: 'get', role: 'public', failures, unknownKeys: 'tolerated' } as const;
   return {
     readHealth: defineOperation({
       ...page,
       operationId: 'readHealth',
       path: '/healthz',
-      summary: 'The process is running.',
+      summary: 'Checks that the process is running.',
       reply: Type.Object({ status: Type.String() }),
       statuses: [],
     }),
@@ -18,7 +18,7 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
       ...page,
       operationId: 'readReadiness',
       path: '/readyz',
-      summary: 'The database is reachable and its schema is current.',
+      summary: 'Checks that the database is reachable and its schema is up to date.',
       reply: Type.Object({ status: Type.String() }),
       statuses: [503],
     }),
@@ -26,7 +26,7 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
       ...page,
       operationId: 'readMetrics',
       path: '/metrics',
-      summary: 'Metrics as Prometheus text.',
+      summary: 'Returns metrics as Prometheus text.',
       reply: 'text/plain',
       statuses: [500],
     }),
@@ -34,7 +34,7 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
       ...page,
       operationId: 'readOpenApi',
       path: '/openapi.json',
-      summary: 'This document.',
+      summary: 'Returns this document.',
       reply: Type.Record(Type.String(), Type.Unknown()),
       statuses: [],
     }),
@@ -42,7 +42,7 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
       ...page,
       operationId: 'readDocs',
       path: '/docs',
-      summary: 'This document as a web page.',
+      summary: 'Returns this document as a web page.',
       reply: 'text/html',
       statuses: [],
     }),

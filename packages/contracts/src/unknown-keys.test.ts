@@ -8,14 +8,14 @@ interface Schema {
   readonly additionalProperties?: unknown;
 }
 
-/** The objects in a schema, however deep, by their places. */
+/** Returns the objects in a schema at any depth, with their paths. */
 function objectsIn(schema: unknown, place = 'body'): [string, Schema][] {
   if (typeof schema !== 'object' || schema === null) return [];
   const own: [string, Schema][] = (schema as Schema).type === 'object' ? [[place, schema]] : [];
   return [...own, ...Object.entries(schema).flatMap(([key, inner]) => objectsIn(inner, `${place}.${key}`))];
 }
 
-/** What other people's programs send, which the contract lets carry more than it names. */
+/** Requests of other people's programs, in which the contract allows additional keys. */
 const PROTOCOL = [
   'checkNodeStatus',
   'claimTask',
@@ -34,7 +34,7 @@ describe.each<[string, Readonly<Record<string, Operation>>, string[]]>([
 ])('%s', (_service, operations, tolerated) => {
   const all = Object.entries(operations);
 
-  test('tolerates unknown keys in the protocol of the nodes and in what browsers and probes fetch, nowhere else', () => {
+  test('tolerates unknown keys only in the protocol of nodes and in requests of browsers and probes', () => {
     const tolerant = all.filter(([, { unknownKeys }]) => unknownKeys === 'tolerated');
     const fetched = tolerant.filter(([, { method, path }]) => method === 'get' && !path.startsWith('/api/'));
     const rest = tolerant.filter((one) => !fetched.includes(one)).map(([name]) => name);

@@ -8,7 +8,7 @@ import { compile } from './validate.ts';
 
 function faultOf(schema: TSchema, value: unknown): string {
   const checked = compile(schema)(value);
-  if (checked.ok) throw new Error('the value was taken');
+  if (checked.ok) throw new Error('the value was accepted');
   return checked.fault;
 }
 
@@ -22,15 +22,15 @@ const REPORT = {
 };
 const PARAMS = { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
 
-describe('a value that fits', () => {
-  test('is handed back as the very value, with keys that the schema does not name', () => {
+describe('a valid value', () => {
+  test('is returned as the same object, with keys that the schema does not name', () => {
     const value = { ...PARAMS, more: 1 };
     const checked = compile(GridPointParams)(value);
     expect(checked).toEqual({ ok: true, value });
     expect(checked.ok && checked.value).toBe(value);
   });
 
-  test('is not bent into shape', () => {
+  test('is not converted', () => {
     expect(faultOf(GridPointParams, { ...PARAMS, teff: '20000' })).toBe('teff: must be number');
   });
 });
@@ -104,7 +104,7 @@ describe('a fault', () => {
   });
 });
 
-test('a UUID is one in the notation that PostgreSQL takes, in either case', () => {
+test('a UUID must have the notation that PostgreSQL accepts, in either case', () => {
   const check = compile(TaskReport);
   const id = '7f2f6a1e-7f43-4d0e-9d5a-0a8f3c1d2b4e';
   const taken = (task_id: string) => check({ ...REPORT, task_id }).ok;
@@ -114,7 +114,7 @@ test('a UUID is one in the notation that PostgreSQL takes, in either case', () =
 });
 
 describe('a check', () => {
-  test('answers for each value alone', () => {
+  test('gives independent results for each value', () => {
     const check = compile(Type.Number());
     const first = check('x');
     expect(check(1)).toEqual({ ok: true, value: 1 });
@@ -138,7 +138,7 @@ test.each([
   expect(compile(PlainTime)(text).ok).toBe(ok);
 });
 
-test('a list that is too long is refused before any of its entries is looked at', () => {
+test('a list that is too long is refused before any of its entries is checked', () => {
   let looked = 0;
   const entries = new Proxy(Array<string>(10_001).fill(''), {
     get: (list, key, self) => {
@@ -168,7 +168,7 @@ interface AnySchema extends TSchema {
   readonly properties?: Readonly<Record<string, AnySchema>>;
 }
 
-/** Places of a schema whose lists may be of any length, or hold texts of any length. */
+/** Returns the places of a schema whose lists or texts have no length limit. */
 function endlessIn({ type, maxItems, items, anyOf = [], properties = {} }: AnySchema, place: string): string[] {
   const isEndless = maxItems === undefined || (items?.type === 'string' && items.maxLength === undefined);
   return [

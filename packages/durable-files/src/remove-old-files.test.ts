@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('files that were not changed for long are removed, and no others', async () => {
+test('only files that have not changed for a long time are removed', async () => {
   expect(await removeOldFiles(folder, ['old', 'new', 'gone'], HOUR_MS)).toBe(1);
   expect(await readdir(folder)).toEqual(['new']);
 });

@@ -2,16 +2,16 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Milliseconds since a file was changed.
+ * Returns the milliseconds since a file was changed.
  *
- * Measured with two clocks: the system clock, and a monotonic one since the start of this process. The smaller result
- * counts, so that a system clock that jumps does not make a file old that is still being written.
+ * Uses the smaller result of two clocks: the system clock, and a monotonic clock since the start of this process. A
+ * system clock that jumps therefore doesn't make a file old that is still being written.
  */
 export function fileAgeMs({ mtimeMs }: { readonly mtimeMs: number }): number {
   return Math.min(Date.now(), performance.timeOrigin + performance.now()) - mtimeMs;
 }
 
-/** Removes what has these names in a folder and was not changed for `minAgeMs`. Returns how many were removed. */
+/** Removes the named files in a folder that have not changed for `minAgeMs`. Returns the number of removed files. */
 export async function removeOldFiles(folder: string, names: readonly string[], minAgeMs: number): Promise<number> {
   let removed = 0;
   for (const name of names) {

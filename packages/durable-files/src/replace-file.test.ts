@@ -14,14 +14,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a file is created and replaced, and what was written aside is gone', async () => {
+test('creates and replaces a file, and removes the temporary one', async () => {
   expect(await replaceFile(target, (file) => file.writeFile('first').then(() => 5))).toBe(5);
   await replaceFile(target, (file) => file.writeFile('2'));
   expect(await readFile(target, 'utf8')).toBe('2');
   expect(await readdir(folder)).toEqual(['kept.json']);
 });
 
-test('nothing has changed until the content is whole, nor when it is not', async () => {
+test('changes nothing until the content is complete, or if writing fails', async () => {
   await writeFile(target, 'former');
   const broken = replaceFile(target, async (file) => {
     await file.writeFile('half of it');
@@ -33,14 +33,14 @@ test('nothing has changed until the content is whole, nor when it is not', async
   expect(await readdir(folder)).toEqual(['kept.json']);
 });
 
-test('a secret stays one, whatever mode the former file had', async () => {
+test("a secret stays private, regardless of the former file's mode", async () => {
   await writeFile(target, 'former');
   await chmod(target, 0o644);
   await replaceFile(target, (file) => file.writeFile('secret'), { mode: 0o600 });
   expect((await stat(target)).mode & 0o777).toBe(0o600);
 });
 
-test('what a killed process left is removed after an hour, and nothing else', async () => {
+test('removes only leftovers of a killed process, after an hour', async () => {
   const leftovers = ['.kept.json.1.tmp', '.kept.json.2.tmp', '.other.json.1.tmp'];
   for (const name of leftovers) await writeFile(join(folder, name), '');
   const before = new Date(Date.now() - 2 * 3_600_000);

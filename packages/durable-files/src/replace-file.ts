@@ -4,12 +4,14 @@ import { basename, dirname, join } from 'node:path';
 import { removeOldFiles } from './remove-old-files.ts';
 import { syncFolder } from './staged-file.ts';
 
-/** A process that was killed may have left its temporary file; one that writes for longer is not assumed. */
+/** A temporary file older than this is the leftover of a killed process. No write takes that long. */
 const LEFTOVER_MS = 3_600_000;
 
 /**
- * Replaces a file, or creates it: whoever looks at it, also after a power cut, sees the former content or the whole new
- * one. `fill` writes the content; when it throws, nothing has changed. Returns what it returned.
+ * Creates or replaces a file atomically: a reader sees either the former or the complete new content, even after a
+ * power cut.
+ *
+ * `fill` writes the content. If it throws, nothing changes. Returns the result of `fill`.
  */
 export async function replaceFile<T>(
   target: string,
@@ -35,7 +37,7 @@ export async function replaceFile<T>(
   }
 }
 
-/** Gives a file or a folder, which is on the disk, its final name. Both names are on one file system. */
+/** Gives a file or folder that is already on disk its final name. Both names must be on the same file system. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));

@@ -8,9 +8,9 @@ const sync = promisify(fsync);
 /**
  * A file that is being written under a temporary name.
  *
- * Only what waits for the disk goes to the thread pool. Opening, writing to the page cache and renaming take
- * microseconds, less than a round trip to the thread pool: with seven of those a report the pool was what bounded the
- * coordinator's cycles (`npm run bench -- grid --only cycles`).
+ * Only operations that wait for the disk use the thread pool. Opening, writing to the page cache and renaming take
+ * microseconds, less than a round trip to the pool. With seven such operations per report, the pool limited the
+ * coordinator's throughput (`npm run bench -- grid --only cycles`).
  */
 export class StagedFile {
   readonly path: string;
@@ -27,17 +27,17 @@ export class StagedFile {
     for (let written = 0; written < chunk.length;) written += writeSync(this.#descriptor, chunk, written);
   }
 
-  /** Resolves when the content is on the disk. The file takes no more. */
+  /** Resolves when the content is on disk. No more can be written. */
   async finish(): Promise<void> {
     await sync(this.#descriptor);
     this.#close();
   }
 
   /**
-   * Gives the file its place. The folder's entry is durable once `syncFolder` has run.
+   * Moves the file to its final place. Durable once `syncFolder` has run.
    *
-   * May be called again after a transaction was rolled back and repeated: then the file is in its place already. Tells
-   * whether the folder had to be made.
+   * May be called again after a transaction was rolled back and repeated, when the file is already in place. Returns
+   * whether the folder had to be created.
    */
   putInPlace(folder: string, name: string): 'folder made' | 'folder there' {
     const target = join(folder, name);
@@ -58,7 +58,7 @@ export class StagedFile {
     return found;
   }
 
-  /** Removes the file unless it was given a place. */
+  /** Removes the file unless it was moved to its final place. */
   discard(): void {
     this.#close();
     if (!this.#placed) unlinkSync(this.path);
@@ -76,7 +76,6 @@ export async function syncFolder(folder: string): Promise<void> {
   await syncFile(folder);
 }
 
-/** Forces a file onto the disk. */
 export async function syncFile(path: string): Promise<void> {
   const descriptor = openSync(path, 'r');
   try {
@@ -86,7 +85,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Syncs folders into which many files come at the same moment: one sync serves all that were renamed before it began. */
+/** Syncs folders that receive many files at once. One sync serves all files renamed before it began. */
 export class FolderSync {
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #next = new Map<string, Promise<void>>();

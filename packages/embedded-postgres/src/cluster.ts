@@ -22,7 +22,7 @@ import { DURABLE, FAST_UNSAFE, type Settings } from './settings.ts';
 export interface Cluster {
   readonly dataDir: string;
   readonly socketDir: string;
-  /** Also part of the socket's name, so there is one even without TCP. */
+  /** Also part of the socket's name, so it is set even without TCP. */
   readonly port: number;
   readonly tcp: boolean;
   readonly superuser: string;
@@ -63,7 +63,7 @@ type Place = Pick<Cluster, 'dataDir' | 'socketDir' | 'temporary' | 'identity'>;
 
 function lastingPlace(directory: string): Place {
   mkdirSync(dirname(resolve(directory)), { recursive: true });
-  // The real path, so that two starts through different links see one cluster.
+  // The real path, so that starts through different links use one cluster.
   const dataDir = join(realpathSync(dirname(resolve(directory))), basename(resolve(directory)));
   const found = lstatSync(dataDir, { throwIfNoEntry: false });
   const self = process.getuid?.();
@@ -73,7 +73,7 @@ function lastingPlace(directory: string): Place {
   const identity = chooseIdentity(dataDir);
   if (found) handOver(dataDir, identity);
   letPass(dirname(dataDir), identity);
-  // The path of a socket has at most 107 bytes, so the socket is not in the data directory, whose path may be long.
+  // The path of a socket has at most 107 bytes, so the socket isn't in the data directory, whose path may be long.
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   return { dataDir, socketDir: join(tmpdir(), `pg-${digest}`), temporary: false, identity };
 }
@@ -86,18 +86,18 @@ function letPass(folder: string, { owner }: Identity): void {
   if (owner !== undefined && owner.uid !== uid) chmodSync(folder, (mode & 0o7777) | 0o001);
 }
 
-/** Called before every start of the server: a cleanup of /tmp may have removed the directory. */
+/** Creates the directory of the socket. Called before every start, because a cleanup of /tmp may have removed it. */
 export function ensureSocketDir({ socketDir, identity }: Cluster): void {
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(socketDir);
-  // The name is predictable and /tmp is writable by everybody, so a directory of another account could be a trap.
+  // The name is predictable and everyone can write to /tmp, so a directory of another account could be a trap.
   if (uid !== process.getuid?.() && uid !== identity.owner?.uid) {
     throw new PostgresFailure(`${socketDir} belongs to another account (uid ${uid}): remove it`);
   }
   handOver(socketDir, identity);
 }
 
-/** Tells temporary clusters of this machine's processes from those of a container that shares /tmp with it. */
+/** Returns an id that separates temporary clusters of this machine from clusters of a container that shares /tmp. */
 function processSpace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
@@ -114,7 +114,7 @@ function temporaryPlace(folder: string): Place {
   return { dataDir: join(base, 'data'), socketDir: base, temporary: true, identity };
 }
 
-/** A process that was killed could not remove its temporary clusters; the next one does. */
+/** Removes temporary clusters of killed processes, which could not do it themselves. */
 function sweepAbandoned(folder: string): void {
   const name = new RegExp(`^pg-${processSpace()}-(\\d+)-`);
   for (const entry of readdirSync(folder)) {
@@ -124,15 +124,15 @@ function sweepAbandoned(folder: string): void {
     try {
       if (!findPostmaster(join(base, 'data'))) rmSync(base, { recursive: true, force: true });
     } catch {
-      // Another account's: not ours to remove.
+      // It belongs to another account, so it isn't ours to remove.
     }
   }
 }
 
-/** Removes what must not stay once the server has ended. */
+/** Removes everything that must not remain after the server has ended. */
 export function removeTraces({ socketDir, temporary }: Cluster): void {
   if (temporary) {
-    // Backends of a killed server may still write during the removal, so it is retried.
+    // Retry, because backends of a killed server may still write during the removal.
     rmSync(socketDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     return;
   }

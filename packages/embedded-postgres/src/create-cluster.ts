@@ -9,7 +9,7 @@ import { explainFailure, PostgresFailure } from './failure.ts';
 import { handOver } from './identity.ts';
 import { isAlive } from './postmaster-file.ts';
 
-/** Makes the cluster unless it is there, and refuses a directory that this server cannot serve. */
+/** Creates the cluster if it doesn't exist, and refuses a directory that this server cannot serve. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const { dataDir, binaries } = cluster;
   const versionFile = join(dataDir, 'PG_VERSION');
@@ -17,17 +17,20 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
     const version = readFileSync(versionFile, 'utf8').trim();
     if (version === binaries.majorVersion) return;
     throw new PostgresFailure(
-      `${dataDir} was made by PostgreSQL ${version}, but this is ${binaries.majorVersion}: ` +
+      `${dataDir} was created by PostgreSQL ${version}, but this is ${binaries.majorVersion}: ` +
         'dump it with the old version and load it with the new one, or move it away',
     );
   }
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
-    throw new PostgresFailure(`${dataDir} holds files, but no PostgreSQL cluster: move them away`);
+    throw new PostgresFailure(`${dataDir} contains files but no PostgreSQL cluster: move the files away`);
   }
   await createCluster(cluster);
 }
 
-/** Made aside and renamed into place: an interrupted initdb leaves nothing, and of several at once one wins whole. */
+/**
+ * Creates the cluster in a separate directory and renames it. An interrupted initdb leaves nothing, and one of several
+ * concurrent starts wins.
+ */
 async function createCluster(cluster: Cluster): Promise<void> {
   const { dataDir, identity } = cluster;
   removeInterrupted(dataDir);
@@ -61,8 +64,8 @@ async function runInitdb(cluster: Cluster, directory: string): Promise<void> {
     `--username=${cluster.superuser}`,
     // Only the owner can reach the socket (mode 0700).
     '--auth=trust',
-    // Without these, a machine with LANG unset would get a SQL_ASCII cluster. The builtin provider sorts the same
-    // everywhere and across upgrades of the C library.
+    // Without these options, a machine with LANG unset would get a SQL_ASCII cluster. The builtin provider sorts the
+    // same everywhere and across upgrades of the C library.
     '--encoding=UTF8',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -72,10 +75,10 @@ async function runInitdb(cluster: Cluster, directory: string): Promise<void> {
   ];
   const [program = '', ...args] = [...cluster.identity.prefix, ...dieWithParent(initdb, 'TERM')];
   try {
-    // The working directory may be closed to the account that initdb runs as.
+    // The current directory may be closed to initdb's account.
     await promisify(execFile)(program, args, { env: serverEnvironment(), cwd: '/' });
   } catch (error) {
     const { stderr } = error as { stderr?: string };
-    throw explainFailure('the database could not be made', cluster.dataDir, stderr || String(error));
+    throw explainFailure('could not create the database', cluster.dataDir, stderr || String(error));
   }
 }

@@ -12,7 +12,7 @@ function hasSetpriv(): boolean {
  * the command unchanged if setpriv is not available.
  *
  * The signal is tied to the thread that spawns the command, so do not use this in worker threads. It is requested after
- * the fork; the shell in between covers the case that the parent is already dead by then.
+ * the fork, and the shell covers the case that the parent has died by then.
  */
 export function dieWithParent(command: readonly string[], signal: 'INT' | 'TERM'): string[] {
   if (!hasSetpriv()) return [...command];

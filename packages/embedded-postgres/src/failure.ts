@@ -1,7 +1,7 @@
 /** The server cannot run, for a reason that its message explains in one line. */
 export class PostgresFailure extends Error {
   override readonly name = 'PostgresFailure';
-  /** Another server on the same files is just starting or ending: worth another try at once. */
+  /** True if another server on the same files is starting or ending, so that a retry may succeed at once. */
   readonly momentary: boolean;
 
   constructor(message: string, { momentary = false } = {}) {
@@ -10,28 +10,28 @@ export class PostgresFailure extends Error {
   }
 }
 
-/** Messages of PostgreSQL (always in English: its LC_ALL is C), and what they mean for the user. */
+/** Messages of PostgreSQL and their meaning for the user. They are always in English because LC_ALL is C. */
 const KNOWN: readonly { sign: RegExp; meaning: (place: string) => string; momentary?: true }[] = [
   { sign: /No space left on device/, meaning: (place) => `the disk that holds ${place} is full` },
   {
-    // The second: backends of a killed postmaster take some milliseconds to notice and leave. The third: a server
-    // that ends just now took the directory of the socket with it.
+    // The second alternative: backends of a killed postmaster take some milliseconds to leave. The third: a server that
+    // just ended removed the directory of the socket.
     sign: /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block|could not create lock file "[^"]*": No such/,
     meaning: (place) => `another server still uses ${place}`,
     momentary: true,
   },
-  { sign: /Address already in use/, meaning: () => 'the port is taken by another program' },
+  { sign: /Address already in use/, meaning: () => 'another program uses the port' },
   {
     sign: /Permission denied/,
-    meaning: (place) => `the account that PostgreSQL runs as may not reach its programs or ${place}`,
+    meaning: (place) => `PostgreSQL's account cannot access its programs or ${place}`,
   },
   {
     sign: /error while loading shared libraries/,
-    meaning: () => 'its libraries are not complete; was the package installed without its install script?',
+    meaning: () => 'its libraries are incomplete; reinstall the package with its install script',
   },
 ];
 
-/** The relevant line of what initdb or the server wrote to stderr. */
+/** Explains a failure by the relevant line of the stderr of initdb or the server. */
 export function explainFailure(what: string, place: string, stderr: string): PostgresFailure {
   const known = KNOWN.find(({ sign }) => sign.test(stderr));
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');

@@ -5,11 +5,10 @@ import { PostgresFailure } from './failure.ts';
 
 const NOBODY = 65534;
 
-/** As whom the server runs: PostgreSQL refuses root. */
+/** The account that runs the server. PostgreSQL refuses to run as root. */
 export interface Identity {
-  /** Goes before the command. */
   readonly prefix: readonly string[];
-  /** Set: the files must belong to this account, because outside of the prefix it is really another one. */
+  /** The owner of the files, if the server really runs as another account outside its namespace. */
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
@@ -19,12 +18,12 @@ function works(command: readonly string[]): boolean {
 }
 
 /**
- * As an ordinary user nothing is needed. As root, in this order:
- *  1. existing files of another account: that account, else nobody could read them;
- *  2. a user namespace in which root appears as `nobody`: files stay root's, paths below /root work, and no
- *     account is made on the machine;
- *  3. where namespaces are forbidden (default rules of many containers): a plain change to `nobody`, to whom the
- *     data directory is given.
+ * Chooses the account that runs the server. An ordinary user runs it directly. For root, the first match wins: 1.
+ * existing files of another account: that account, otherwise they could not be read; 2. a user namespace in which root
+ * appears as `nobody`: files stay root's, paths below /root work, and no
+ *     account is created on the machine;
+ * 3. if namespaces are forbidden (default rules of many containers): a plain change to `nobody`, which then owns the
+ *     data directory.
  */
 export function chooseIdentity(dataDir: string): Identity {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -38,7 +37,7 @@ function become(uid: number, gid: number): Identity {
   const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   if (works(prefix)) return { prefix, owner: { uid, gid } };
   throw new PostgresFailure(
-    'PostgreSQL does not run as root, and neither unshare nor setpriv gives it another account here: ' +
+    'PostgreSQL does not run as root, and neither unshare nor setpriv can switch to another account here: ' +
       'start as an ordinary user, or name a server in DATABASE_URL',
   );
 }

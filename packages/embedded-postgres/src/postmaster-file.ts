@@ -10,7 +10,7 @@ export interface PostmasterFile {
   readonly ready: boolean;
 }
 
-/** An empty file this old is not being written any more: a crash or a full disk left it. */
+/** An empty file this old is no longer being written. A crash or a full disk left it. */
 const ABANDONED_MS = 10_000;
 
 export function isAlive(pid: number): boolean {
@@ -22,19 +22,21 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Pids are reused after a crash or a reboot: only the command line shows whether this is the server. */
+/**
+ * Returns whether a pid belongs to this server. Pids are reused after a crash or a reboot, so check the command line.
+ */
 function isPostmaster(pid: number, dataDir: string): boolean {
   if (!isAlive(pid)) return false;
   try {
     const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return argv[argv.indexOf('-D') + 1] === dataDir;
   } catch (error) {
-    // ESRCH: it has ended. With any other error we do not know, and it is safer to trust the file.
+    // ENOENT: the process has ended. After any other error it is safer to trust the file.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }
 
-/** What the server that holds the directory, or is about to, wrote to its lock; undefined where there is none. */
+/** Returns the lock of the server that holds the directory or is about to. Returns undefined without one. */
 export function readLock(dataDir: string): string | undefined {
   return readText(join(dataDir, 'postmaster.pid'));
 }
@@ -48,7 +50,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** The server that is running on this directory, whichever process started it. */
+/** Returns the server that is running on this directory, whichever process started it. */
 export function findPostmaster(dataDir: string): PostmasterFile | undefined {
   // Lines: pid, data directory, start time, port, socket directory, listen address, shared memory, status.
   const lines = readLock(dataDir)?.split('\n') ?? [];
@@ -64,8 +66,8 @@ export function findPostmaster(dataDir: string): PostmasterFile | undefined {
 }
 
 /**
- * Removes a lock that would stop PostgreSQL for ever: its pid now belongs to some other program, or it is empty.
- * Backends that a dead postmaster left behind are still found without it, by the shared memory of the directory.
+ * Removes a lock that would block PostgreSQL forever: its pid now belongs to some other program, or it is empty.
+ * PostgreSQL still finds backends of a dead postmaster without the lock, by the shared memory of the directory.
  */
 export function removeStaleLock(dataDir: string): void {
   const file = join(dataDir, 'postmaster.pid');

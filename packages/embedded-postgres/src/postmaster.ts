@@ -8,15 +8,14 @@ import { dieWithParent } from './die-with-parent.ts';
 import { explainFailure, PostgresFailure } from './failure.ts';
 import { findPostmaster, removeStaleLock, type PostmasterFile } from './postmaster-file.ts';
 
-/** `server`: a line of PostgreSQL itself; `supervisor`: a message of the supervisor. */
+/** `server`: a line of PostgreSQL itself. `supervisor`: a message of the supervisor. */
 export type Log = (line: string, source: 'server' | 'supervisor') => void;
 
-/** One running server process. */
 export interface Postmaster {
   readonly pid: number;
   /** Another process started it and will stop it. */
   readonly adopted: boolean;
-  /** Resolves, with a word about how, when it has ended. */
+  /** Resolves when the server has ended, with a description of how. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -41,7 +40,7 @@ function commandLine(cluster: Cluster): string[] {
   return [...cluster.identity.prefix, ...dieWithParent(postgres, 'INT')];
 }
 
-/** Starts the server and waits until it takes connections. */
+/** Starts the server and waits until it accepts connections. */
 export async function spawnPostmaster(cluster: Cluster, log: Log, abort: AbortSignal): Promise<Postmaster> {
   removeStaleLock(cluster.dataDir);
   const [program = '', ...args] = commandLine(cluster);
@@ -49,7 +48,7 @@ export async function spawnPostmaster(cluster: Cluster, log: Log, abort: AbortSi
     env: serverEnvironment(),
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own process group: Ctrl-C in a terminal must reach us alone, who stop the services first.
+    // Use a separate process group: Ctrl-C in a terminal must reach only this process, which stops the services first.
     detached: true,
   });
   const stderr = followLog(child, log);
@@ -66,7 +65,7 @@ export async function spawnPostmaster(cluster: Cluster, log: Log, abort: AbortSi
     await lastWords(child);
     throw explainFailure('PostgreSQL did not start', cluster.dataDir, stderr());
   }
-  // A forgotten stop() does not keep the process alive: the server ends with it.
+  // A forgotten stop() doesn't keep this process alive, because the server ends with it.
   child.unref();
   (child.stderr as unknown as { unref(): void }).unref();
   return { pid: child.pid ?? 0, adopted: false, ended, stop: () => endServer(child, ended, cluster.temporary) };
@@ -76,7 +75,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** The exit may be known before the last lines have come through the pipe. */
+/** Waits for the last lines of stderr, because the exit may be known before they arrive. */
 async function lastWords(child: ChildProcess): Promise<void> {
   if (child.stderr?.closed === false) await Promise.race([once(child.stderr, 'close'), sleep(LAST_WORDS_MS)]);
 }
@@ -99,8 +98,8 @@ function followLog(child: ChildProcess, log: Log): () => string {
 }
 
 /**
- * Stops the server within a bounded time with increasing force: smart (clients may disconnect by themselves), fast
- * (they are disconnected), immediate (needs recovery at the next start), and finally SIGKILL if it hangs.
+ * Stops the server within a bounded time with increasing force: smart (waits for clients to disconnect), fast
+ * (disconnects them), immediate (needs recovery at the next start), and finally SIGKILL.
  *
  * Smart comes first because `end()` of a pg pool resolves before its sockets are closed. A fast shutdown right
  * afterwards would raise an error in clients that no longer have listeners.
@@ -123,7 +122,7 @@ async function endServer(child: ChildProcess, ended: Promise<string>, temporary:
   }
 }
 
-/** The server that another process of ours runs on this cluster, once it is ready; undefined when there is none. */
+/** Returns the server that another process runs on this cluster, once it is ready. Returns undefined without one. */
 export async function adoptPostmaster(
   cluster: Cluster,
   abort: AbortSignal,
@@ -134,7 +133,7 @@ export async function adoptPostmaster(
     if (!file || abort.aborted) return undefined;
     if (file.ready) return { file, postmaster: adopted(cluster.dataDir, file.pid) };
     if (Date.now() > deadline) {
-      throw new PostgresFailure(`PostgreSQL ${file.pid} on ${cluster.dataDir} neither gets ready nor ends`);
+      throw new PostgresFailure(`PostgreSQL ${file.pid} on ${cluster.dataDir} neither becomes ready nor ends`);
     }
     await sleep(POLL_MS);
   }

@@ -1,6 +1,6 @@
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** For temporary clusters: a crash of the machine may lose or corrupt the data. */
+/** Settings of temporary clusters. A crash of the machine may lose or corrupt the data. */
 export const FAST_UNSAFE: Settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -11,7 +11,9 @@ export const FAST_UNSAFE: Settings = {
   max_connections: 300,
 };
 
-/** For permanent clusters on a machine that also runs the services: 256 MB of buffers, infrequent checkpoints. */
+/**
+ * Settings of permanent clusters on a machine that also runs the services: 256 MB of buffers, infrequent checkpoints.
+ */
 export const DURABLE: Settings = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',

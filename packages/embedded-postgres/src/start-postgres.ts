@@ -5,16 +5,18 @@ import type { Settings } from './settings.ts';
 import { supervise, type Supervision } from './supervise.ts';
 
 export interface PostgresOptions {
-  /** Made on first use. Left out: a temporary cluster, fast and unsafe, removed by `stop()`. */
+  /** Created on first use. Default: a temporary cluster, which is fast but unsafe. `stop()` removes it. */
   readonly dataDir?: string;
-  /** Where a temporary cluster is made. Default: the folder of temporary files. */
+  /** The parent folder of a temporary cluster. Default: the system's folder of temporary files. */
   readonly temporaryFolder?: string;
-  /** Left out: unix socket only. With it the server also listens on 127.0.0.1, open to every account of the machine. */
+  /**
+   * Also listens on this port of 127.0.0.1, which every account of the machine can reach. Default: only a Unix socket.
+   */
   readonly port?: number;
   readonly user?: string;
-  /** Made when it is missing. */
+  /** Created if it is missing. */
   readonly database?: string;
-  /** Win over the defaults of `settings.ts`. */
+  /** Overrides the defaults of `settings.ts`. */
   readonly settings?: Settings;
   readonly log?: Log;
 }
@@ -27,7 +29,7 @@ interface Connection {
 }
 
 export interface PostgresServer {
-  /** Process id of the current server. It changes when a server that died is restarted. */
+  /** Process id of the current server. Changes when a server that died is restarted. */
   readonly pid: number;
   /** Another process started this server, and `stop()` leaves it running. */
   readonly adopted: boolean;
@@ -112,7 +114,7 @@ async function ensureDatabase(at: Connection, name: string): Promise<void> {
     try {
       await client.query(`create database ${client.escapeIdentifier(name)}`);
     } catch (error) {
-      // Another process that started at the same moment made it.
+      // Another process that started at the same moment created it.
       const { code = '' } = error as { code?: string };
       if (![DUPLICATE_DATABASE, UNIQUE_VIOLATION].includes(code)) throw error;
     }

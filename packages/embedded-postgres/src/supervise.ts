@@ -8,18 +8,18 @@ import { readLock } from './postmaster-file.ts';
 import { adoptPostmaster, spawnPostmaster, type Log, type Postmaster } from './postmaster.ts';
 
 /**
- * How often a start is tried while the same process holds the lock. Counted, not timed: on a busy machine a server that ends,
- * or another start, takes as much longer as the attempts do. An idle machine makes ten in a second.
+ * Start attempts while the same process holds the lock. Counted instead of timed, because a busy machine slows the
+ * attempts as much as the start or end of the other server. An idle machine makes ten in a second.
  */
 const MAX_ATTEMPTS = 200;
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 5_000;
-/** A server that ran this long had recovered: its next fall counts as the first one. */
+/** A server that ran this long had recovered, so its next crash counts as the first. */
 const STEADY_MS = 60_000;
 
 /** A cluster whose server is kept running until `stop()`. */
 export interface Supervision {
-  /** The actual cluster: a server that was already running may listen at another address than requested. */
+  /** The actual cluster. A server that was already running may listen at another address than requested. */
   readonly cluster: Cluster;
   readonly postmaster: Postmaster;
   stop(): Promise<void>;
@@ -49,7 +49,7 @@ export async function supervise(cluster: Cluster, log: Log): Promise<Supervision
       if (!next) return;
       running = next;
       delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
-      log(`PostgreSQL runs again as ${running.postmaster.pid}`, 'supervisor');
+      log(`PostgreSQL restarted as ${running.postmaster.pid}`, 'supervisor');
     }
   };
   const watching = watch();
@@ -87,13 +87,14 @@ async function bringBack(
   }
 }
 
-/** A data directory that vanished under a running server is not replaced by an empty one: that would hide the loss. */
+/** Throws if the data directory has disappeared. Replacing it with an empty one would hide the loss. */
 async function insistOnCluster({ dataDir }: Cluster): Promise<void> {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new PostgresFailure(`the database in ${dataDir} is gone`);
 }
 
 /**
- * Uses the server that runs already, or starts one. Of several who start at once one wins, the others use its server.
+ * Uses the server that is already running, or starts one. If several processes start at once, one wins and the others
+ * use its server.
  */
 async function bringUp(
   cluster: Cluster,
@@ -106,7 +107,7 @@ async function bringUp(
     const found = await adoptPostmaster(cluster, abort);
     if (found) {
       const { port, socketDir, tcp } = found.file;
-      log(`PostgreSQL ${found.file.pid} runs already on ${cluster.dataDir}; using it`, 'supervisor');
+      log(`PostgreSQL ${found.file.pid} already runs on ${cluster.dataDir}; using it`, 'supervisor');
       return { postmaster: found.postmaster, cluster: { ...cluster, port, socketDir, tcp } };
     }
     await prepare(cluster);

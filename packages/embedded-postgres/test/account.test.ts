@@ -9,13 +9,13 @@ const NOBODY = 65534;
 const asNobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
 const path = process.env['PATH'] ?? '';
 
-/** The account must be able to read the checkout, or nothing of it can run. */
+/** The account must be able to read the checkout to run anything in it. */
 const nobodyReadsCheckout =
   isRoot && spawnSync('setpriv', [...asNobody.slice(1), 'test', '-r', import.meta.filename]).status === 0;
 
 const accountOf = (pid: number) => Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
-/** A PATH on which `unshare` fails, as in a container whose rules forbid user namespaces. */
+/** Returns a PATH on which `unshare` fails, as in a container whose rules forbid user namespaces. */
 function pathWithoutNamespaces(): string {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
@@ -46,7 +46,7 @@ withNobody('as nobody (skipped where root cannot become it, or it cannot read th
     await owner.end('SIGTERM');
   });
 
-  test('root becomes nobody where user namespaces are forbidden, and the server ends with it', async () => {
+  test('root becomes nobody if user namespaces are forbidden, and the server ends with its owner', async () => {
     const directory = temporaryDirectory();
     chmodSync(directory, 0o755);
     const options = { dataDir: join(directory, 'data') };
@@ -56,14 +56,14 @@ withNobody('as nobody (skipped where root cannot become it, or it cannot read th
     expect(accountOf(pid)).toBe(NOBODY);
     await owner.end('SIGKILL');
 
-    // The files belong to nobody now, so they are served as nobody although namespaces work again.
+    // `nobody` owns the files now, so the server still runs as `nobody` although namespaces work again.
     const next = startOwner(options);
     const second = await next.report;
     expect(accountOf(second.pid)).toBe(NOBODY);
     await next.end('SIGTERM');
   });
 
-  test('says whose database it is when it belongs to another account', async () => {
+  test('names the owner if the database belongs to another account', async () => {
     const dataDir = temporaryDirectory();
     const { failure } = await startOwner({ dataDir }, asNobody, { PATH: path }).report;
     expect(failure).toBe(`the database in ${dataDir} belongs to another account (uid 0)`);

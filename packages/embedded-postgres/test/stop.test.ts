@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { startPostgres } from '@almagest/embedded-postgres';
 import { cleanUp, isRunning } from './world.ts';
 
-test('stop ends although a client does not leave, and stopping twice is harmless', async () => {
+test('stop ends although a client stays connected, and a second stop is harmless', async () => {
   const server = await startPostgres();
   const client = new Client(server.config());
   const lost = new Promise((resolve) => client.on('error', resolve));

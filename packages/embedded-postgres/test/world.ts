@@ -13,7 +13,7 @@ export const isRoot = process.getuid?.() === 0;
 
 const cleanups: (() => unknown)[] = [];
 
-/** Runs after the test, the latest first, whether or not it passed. */
+/** Registers a cleanup that runs after the test, the latest first, even if the test failed. */
 export function cleanUp(how: () => unknown): void {
   cleanups.push(how);
 }
@@ -22,14 +22,14 @@ afterEach(async () => {
   for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
 });
 
-/** A killed owner leaves the directory of its socket for its next start, and here there is none. */
+/** A killed owner leaves the directory of its socket for its next start, and no next start follows here. */
 const socketDirs = new Set<string>();
 
 afterAll(() => {
   for (const directory of socketDirs) rmSync(directory, { recursive: true, force: true });
 });
 
-/** A temporary directory for a cluster in its folder `data`. It is removed once no server writes there. */
+/** Creates a temporary directory for a cluster in its folder `data`. It is removed once no server writes there. */
 export function temporaryDirectory(below = tmpdir()): string {
   const directory = mkdtempSync(join(below, 'embedded-postgres-test-'));
   cleanUp(async () => {
@@ -53,7 +53,7 @@ export interface Owner {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a server from another process. `prefix` changes as whom or where that process runs. */
+/** Starts a server from another process. `prefix` changes the account or namespace of that process. */
 export function startOwner(options: PostgresOptions, prefix: string[] = [], env = process.env): Owner {
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
   const script = [join(import.meta.dirname, 'owner.ts'), JSON.stringify(options)];
@@ -80,7 +80,7 @@ export function startOwner(options: PostgresOptions, prefix: string[] = [], env 
   return { process: child, report, end };
 }
 
-/** Empty for an owner that failed. */
+/** Returns the directory of the socket in a URL. Empty for an owner that failed. */
 export function socketDirOf(url: string | undefined): string {
   return decodeURIComponent(/host=([^&]+)/.exec(url ?? '')?.[1] ?? '');
 }
@@ -94,7 +94,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The first column of the first row. */
+/** Returns the first column of the first row. */
 export async function ask(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);

@@ -1,10 +1,10 @@
-/** Also as Fortran prints: with D for E, or without a letter before an exponent of three digits. */
+/** Also matches Fortran's output: D instead of E, or no letter before a three-digit exponent. */
 const REAL = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:[EeDd]([+-]?\d{1,3})|([+-]\d{3}))?$/;
 
-/** Longer tokens are words: no engine prints a number of so many digits. */
+/** Longer tokens are words, because no engine prints that many digits. */
 const LONGEST_NUMBER = 40;
 
-/** The number that a token spells, infinite if it is beyond the range of a double; undefined for a word. */
+/** Parses a token as number. Returns infinity beyond the range of a double, and undefined for a word. */
 export function realNumber(token: string): number | undefined {
   if (token.length > LONGEST_NUMBER) return undefined;
   const match = REAL.exec(token);

@@ -9,7 +9,7 @@ const rows = fc
   })
   .map((list) => list.toSorted(([a], [b]) => a - b));
 
-test('every row is read as it was written, whatever stands between the rows', () => {
+test('every row is read as written, regardless of the lines between rows', () => {
   const gap = fc.constantFrom('\n', '\r\n', '\n\n', '\n# a remark\n');
   const blank = fc.constantFrom(' ', '  ', '\t');
   fc.assert(
@@ -23,7 +23,7 @@ test('every row is read as it was written, whatever stands between the rows', ()
   );
 });
 
-test('the head names quantities and units, where there is one', () => {
+test('the head names quantities and units, if there is one', () => {
   const named = '# 1: wavelength in vacuum, Angstrom\n# 2: flux at the surface, erg cm-2 s-1 Angstrom-1\n1 2\n2 3\n';
   expect(readSpectrum(named).columns).toEqual([
     { quantity: 'wavelength in vacuum', unit: 'Angstrom' },
@@ -35,13 +35,13 @@ test('the head names quantities and units, where there is one', () => {
   ]);
 });
 
-test('numbers as Fortran prints them, and further columns, are read', () => {
+test('Fortran numbers and additional columns are read', () => {
   const { wavelengths, fluxes } = readSpectrum('  900.000  1.5D+03  7\n  900.000  2.5-101 8\n 1000. .5E1 nan\n');
   expect([...wavelengths]).toEqual([900, 900, 1000]);
   expect([...fluxes]).toEqual([1500, 2.5e-101, 5]);
 });
 
-describe('refused with its line is', () => {
+describe('refuses, with the line number,', () => {
   test.each([
     ['a word', '1 2\n2 two\n', /line 2: '2 two' does not begin with two numbers/],
     ['a flux that is not finite', '1 NaN\n2 3\n', /line 1: '1 NaN'/],

@@ -1,20 +1,20 @@
 import { realNumber } from './real-number.ts';
 
-/** What a column holds, as the head of the file names it. */
+/** The content of a column, as named by the head of the file. */
 export interface SpectrumColumn {
   readonly quantity: string;
-  /** Null if the file does not tell it. */
+  /** Null if the file doesn't name it. */
   readonly unit: string | null;
 }
 
-/** A spectrum as it was read: wavelengths that never fall, and the flux at each. */
+/** A spectrum with ascending or equal wavelengths, and the flux at each. */
 export interface Spectrum {
   readonly wavelengths: Float64Array;
   readonly fluxes: Float64Array;
   readonly columns: readonly [wavelength: SpectrumColumn, flux: SpectrumColumn];
 }
 
-/** A text that is no spectrum, with the line that shows it. */
+/** A text that is not a spectrum, with the line that shows it. */
 export class UnreadableSpectrum extends Error {
   override readonly name = 'UnreadableSpectrum';
 }
@@ -23,11 +23,10 @@ export class UnreadableSpectrum extends Error {
 const COLUMN_LINE = /^#\s*([12]):\s*(\S.*)$/;
 
 /**
- * Reads the lines of a spectrum one after the other: two columns of numbers, wavelength and flux, separated by blanks. Further columns are passed over, and
- * so are empty lines and lines that begin with `#`. Among these, `# 1: wavelength, Angstrom` names a column and, behind the
- * last comma, its unit.
+ * Reads the lines of a spectrum: two columns of numbers, wavelength and flux, separated by blanks.
  *
- * It holds one row, so a spectrum of any length can be read.
+ * Ignores further columns, empty lines and lines that begin with `#`. However, `# 1: wavelength, Angstrom` names a
+ * column and, after the last comma, its unit. Keeps only one row in memory, so a spectrum of any length can be read.
  */
 export class SpectrumLines {
   readonly #columns: [SpectrumColumn, SpectrumColumn] = [
@@ -41,7 +40,7 @@ export class SpectrumLines {
   /**
    * Reads the next line. Returns its row, if it has one.
    *
-   * @throws {UnreadableSpectrum} for a line that is no row, and for wavelengths that fall
+   * @throws {UnreadableSpectrum} for a line that is not a row, and for descending wavelengths
    */
   read(text: string): readonly [wavelength: number, flux: number] | undefined {
     this.#number += 1;
@@ -64,18 +63,18 @@ export class SpectrumLines {
   }
 
   /**
-   * What the columns hold, and how many rows there were.
+   * Returns the columns and the number of rows.
    *
    * @throws {UnreadableSpectrum} for fewer than two rows
    */
   finish(): { readonly columns: Spectrum['columns']; readonly rows: number } {
     if (this.#rows < 2)
-      throw new UnreadableSpectrum(`a spectrum has two rows of numbers or more, this text has ${this.#rows}`);
+      throw new UnreadableSpectrum(`a spectrum needs at least two rows of numbers, but this text has ${this.#rows}`);
     return { columns: this.#columns, rows: this.#rows };
   }
 }
 
-/** Reads a spectrum as a whole; see `SpectrumLines`. */
+/** Reads a whole spectrum. See `SpectrumLines`. */
 export function readSpectrum(text: string): Spectrum {
   const lines = new SpectrumLines();
   const wavelengths: number[] = [];
@@ -90,12 +89,12 @@ export function readSpectrum(text: string): Spectrum {
   return { wavelengths: Float64Array.from(wavelengths), fluxes: Float64Array.from(fluxes), columns };
 }
 
-/** The quantities and units, for messages; the same words for spectra that can be compared. */
+/** Returns the quantities and units for messages. Comparable spectra get the same text. */
 export function describeColumns({ columns }: Pick<Spectrum, 'columns'>): string {
   return columns.map(({ quantity, unit }) => (unit === null ? quantity : `${quantity}, ${unit}`)).join(' and ');
 }
 
-/** The lines; one at a time, because a spectrum may have a million. */
+/** Yields one line at a time, because a spectrum may have a million. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start);

@@ -16,17 +16,18 @@ import type { RepeatedRequest } from './retry-policy.ts';
 
 export interface HttpClientOptions {
   readonly timeouts: HttpTimeouts;
-  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Opens connections, and refuses those that must not be. */
+  /** Opens connections, and rejects forbidden ones. */
   readonly connect?: buildConnector.connector;
-  /** Connections to one host; more requests wait. By default there is no limit. */
+  /** Maximum connections per host. Further requests wait. Default: no limit. */
   readonly connections?: number;
   /** How long an unused connection stays open. Milliseconds. */
   readonly keepAliveMs?: number;
-  /** By default a redirect is the response: followed, it could turn a POST into a GET and send a token elsewhere. */
+  /**
+   * By default a redirect is the response. Following it could turn a POST into a GET and send a token to another host.
+   */
   readonly followsRedirects?: boolean;
-  /** Called after each exchange with whether the host served it. */
+  /** Called after each exchange. `served` says whether the host served it. */
   readonly onExchange?: (url: string, served: boolean) => void;
 }
 
@@ -34,17 +35,17 @@ export interface HttpRequest extends RepeatedRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
-  /** The length of a stream is to be among the headers. */
+  /** The headers must include the length of a stream. */
   readonly body?: string | Uint8Array | FormData | Readable | undefined;
-  /** Sent only to the origin of `url`, not to another one after a redirect. */
+  /** Sent only to the origin of `url`, not to other origins after a redirect. */
   readonly bearer?: string | undefined;
   /** Limit of the decompressed body. */
   readonly maxBytes?: number;
   /** Requests no compression, so that the size can be compared with the announced one. */
   readonly unpacked?: boolean;
-  /** Whether to follow a redirect of a client that follows them; otherwise the redirect itself is the response. */
+  /** Decides whether a client that follows redirects follows this one. Otherwise the redirect is the response. */
   readonly follows?: (next: URL) => boolean;
-  /** Instead of the client's own. Milliseconds. */
+  /** Overrides the client's limit. Milliseconds. */
   readonly totalMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -53,13 +54,13 @@ interface HttpHead {
   readonly status: number;
   /** The final address after redirects. */
   readonly address: string;
-  /** Names in lower case; several values joined by commas. */
+  /** Names are in lower case. Several values are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The values of `Set-Cookie`, which commas cannot join. */
+  /** The values of `Set-Cookie`, which cannot be joined by commas. */
   readonly cookies: readonly string[];
 }
 
-/** The body must be read to its end, or `discard` called. */
+/** Read the body to its end, or call `discard`. */
 export interface HttpResponse extends HttpHead {
   readonly body: AsyncIterable<Uint8Array>;
   readonly discard: () => void;
@@ -69,10 +70,10 @@ export interface TextResponse extends HttpHead {
   readonly text: string;
 }
 
-/** More redirects than this are taken for a loop. */
+/** More redirects than this count as a loop. */
 const MAX_REDIRECTS = 8;
 
-/** An HTTP client that bounds the time and size of every exchange and uses no proxy of the environment. */
+/** An HTTP client that bounds the time and size of every exchange and ignores proxies of the environment. */
 export class HttpClient {
   readonly #agent: Agent;
   readonly #options: HttpClientOptions;
@@ -95,7 +96,10 @@ export class HttpClient {
     return this.#options.timeouts.totalMs;
   }
 
-  /** Sends a request. Any response resolves, whatever its status; none, or a broken one, rejects with `HttpFailure`. */
+  /**
+   * Sends a request. Resolves for any response, whatever its status. Rejects with `HttpFailure` if the response is
+   * missing or incomplete.
+   */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const { totalMs = this.#options.timeouts.totalMs } = request;
     const limit = totalMs === Infinity ? undefined : AbortSignal.timeout(totalMs);
@@ -105,7 +109,7 @@ export class HttpClient {
       if (request.signal?.aborted === true) return request.signal.reason;
       const { host } = URL.parse(request.url) ?? { host: request.url };
       if (limit?.aborted === true)
-        return new HttpFailure('timeout', `${host} was not done within ${inSeconds(totalMs)}`, { cause: error });
+        return new HttpFailure('timeout', `${host} did not finish within ${inSeconds(totalMs)}`, { cause: error });
       return httpFailure(error, host, this.#options.timeouts, begun);
     };
     const { response, url } = await this.#followed(request, AbortSignal.any(signals)).catch((error: unknown) => {
@@ -116,7 +120,7 @@ export class HttpClient {
     return responseOf(response, { url, explain, maxBytes: request.maxBytes ?? Infinity });
   }
 
-  /** Like `send`; the connection is released when `read` returns, even if it did not read the whole body. */
+  /** Like `send`, but releases the connection when `read` returns, even if it did not read the whole body. */
   async exchange<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T> {
     const response = await this.send(request);
     try {
@@ -126,7 +130,7 @@ export class HttpClient {
     }
   }
 
-  /** Like `send`, with the whole body as text. */
+  /** Like `send`, but returns the whole body as text. */
   async text(request: HttpRequest): Promise<TextResponse> {
     return await this.exchange(request, async ({ status, address, headers, cookies, body }) => ({
       status,
@@ -138,8 +142,9 @@ export class HttpClient {
   }
 
   /**
-   * The client for libraries that send their requests by `fetch`. `whole`: the host may be silent until its response is
-   * complete, so `headersMs` does not apply. It follows no redirect.
+   * Returns a `fetch` for libraries. Does not follow redirects.
+   *
+   * With `whole`, the host may be silent until its response is complete, so `headersMs` does not apply.
    */
   fetch(url: string, init: RequestInit, { whole = false } = {}): Promise<Response> {
     const dispatcher = whole
@@ -154,7 +159,7 @@ export class HttpClient {
     return response;
   }
 
-  /** Cuts what still runs. */
+  /** Aborts running exchanges and closes all connections. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -192,7 +197,7 @@ export class HttpClient {
   }
 }
 
-/** 404 and refused queries are normal responses; authentication errors, rate limits and server errors are not. */
+/** 404 and refused queries are normal responses. Authentication errors, rate limits and server errors are not. */
 function isServed(status: number): boolean {
   return status < 500 && ![401, 403, 429].includes(status);
 }
@@ -208,7 +213,7 @@ function responseOf(
   { url, explain, maxBytes }: Reading,
 ): HttpResponse {
   const headers = plainHeaders(raw);
-  // Errors of a body that is no longer read are ignored.
+  // Ignore errors of a body that is no longer read.
   const discard = () => void body.on('error', () => undefined).destroy();
   const encoding = headers['content-encoding'];
   if (encoding === undefined && Number(headers['content-length']) > maxBytes) {
@@ -249,7 +254,10 @@ function readAddress(text: string, base?: URL): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new HttpFailure('invalid_address', `${url.protocol} addresses are not fetched, only http and https`);
   if (url.username !== '' || url.password !== '')
-    throw new HttpFailure('invalid_address', `the address on ${url.host} holds credentials, which are not sent`);
+    throw new HttpFailure(
+      'invalid_address',
+      `the address on ${url.host} contains credentials, which are not allowed; remove them`,
+    );
   url.hash = '';
   return url;
 }

@@ -1,4 +1,3 @@
-/** The causes of a failed exchange. */
 export type HttpFault =
   | 'invalid_address'
   | 'refused_address'
@@ -9,10 +8,10 @@ export type HttpFault =
   | 'too_large'
   | 'too_many_redirects';
 
-/** An exchange without a complete response. Any complete response, even a 500, is not a failure of this kind. */
+/** An exchange without a complete response. A complete response, even a 500, is not an `HttpFailure`. */
 export class HttpFailure extends Error {
   readonly fault: HttpFault;
-  /** That of the socket, the resolver or the HTTP library; undefined for a fault of none of them. */
+  /** The code of the socket, the resolver or the HTTP library. Absent for other faults. */
   readonly code: string | undefined;
 
   constructor(fault: HttpFault, message: string, options?: ErrorOptions) {
@@ -22,7 +21,10 @@ export class HttpFailure extends Error {
     this.code = codeOf(options?.cause);
   }
 
-  /** Whether the same request may succeed later. A server that let the time pass once would do so again. */
+  /**
+   * Returns whether the same request may succeed later. False for timeouts, because the server would probably time out
+   * again.
+   */
   get isTransient(): boolean {
     return this.fault === 'network' || this.fault === 'cut_off';
   }
@@ -31,11 +33,11 @@ export class HttpFailure extends Error {
 /** Milliseconds. */
 export interface HttpTimeouts {
   readonly connectMs: number;
-  /** From the request's last byte to the end of the answer's headers. */
+  /** From the request's last byte to the end of the response headers. */
   readonly headersMs: number;
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   readonly idleMs: number;
-  /** The whole exchange, redirects and body included; `Infinity` where silence alone ends it. */
+  /** The whole exchange with redirects and body. `Infinity` if only silence ends it. */
   readonly totalMs: number;
 }
 
@@ -68,13 +70,13 @@ export function httpFailure(error: unknown, host: string, timeouts: HttpTimeouts
     default: {
       const reason = code === undefined ? messageOf(error) : `${messageOf(error)} (${code})`;
       return begun
-        ? new HttpFailure('cut_off', `the answer of ${host} broke off: ${reason}`, { cause: error })
+        ? new HttpFailure('cut_off', `the response of ${host} was cut off: ${reason}`, { cause: error })
         : new HttpFailure('network', `no answer from ${host}: ${reason}`, { cause: error });
     }
   }
 }
 
-/** The first of an error and what it hides (causes, and the attempts of several addresses) that is as wanted. */
+/** Returns the first match among an error, its causes and its aggregated errors. */
 function find<T>(error: unknown, isWanted: (one: unknown) => one is T & {}): (T & {}) | undefined {
   if (isWanted(error)) return error;
   if (!(error instanceof Error)) return undefined;
@@ -86,7 +88,7 @@ function find<T>(error: unknown, isWanted: (one: unknown) => one is T & {}): (T 
   return undefined;
 }
 
-/** The code of an error, or of what it hides. */
+/** Returns the code of an error or of one that it wraps. */
 export function codeOf(error: unknown): string | undefined {
   const coded = find(
     error,

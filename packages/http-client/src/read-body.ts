@@ -11,7 +11,10 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   br: createBrotliDecompress,
 };
 
-/** A body as its plain bytes, whatever it was packed in, up to a limit that holds for the unpacked bytes. */
+/** Every decoder takes memory and time, and no honest host compresses an answer more than once or twice. */
+const MAX_ENCODINGS = 5;
+
+/** Yields a decompressed body. The limit applies to the decompressed bytes. */
 export async function* readBody(
   body: Readable,
   encoding: string | undefined,
@@ -26,7 +29,7 @@ export async function* readBody(
 }
 
 export function tooLarge(maxBytes: number): HttpFailure {
-  return new HttpFailure('too_large', `more than ${maxBytes} bytes, which is the limit`);
+  return new HttpFailure('too_large', `more than the limit of ${maxBytes} bytes`);
 }
 
 function decoded(body: Readable, encoding: string | undefined): Readable {
@@ -35,13 +38,15 @@ function decoded(body: Readable, encoding: string | undefined): Readable {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > MAX_ENCODINGS)
+    throw new HttpFailure('cut_off', `the answer is compressed ${names.length} times, more than ${MAX_ENCODINGS}`);
   let stream = body;
-  // Listed in the order in which they were applied.
+  // Encodings are listed in the order in which they were applied.
   for (const name of names.toReversed()) {
     const decoder = DECODERS[name];
     if (decoder === undefined)
-      throw new HttpFailure('cut_off', `the answer is packed in ${name}, which was not asked for`);
-    // A failure of either end reaches who reads the last stream.
+      throw new HttpFailure('cut_off', `the response is compressed with ${name}, which was not requested`);
+    // A failure at either end reaches the reader of the last stream.
     stream = pipeline(stream, decoder(), () => undefined);
   }
   return stream;

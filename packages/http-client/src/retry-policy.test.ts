@@ -31,7 +31,7 @@ describe('the wait before the next attempt', () => {
     expect(longest).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  test('lies between half the backoff and the whole of it, unless the server asks for more', () => {
+  test('is between half the backoff and the whole of it, unless the server asks for more', () => {
     fc.assert(
       fc.property(
         policies,
@@ -50,7 +50,7 @@ describe('the wait before the next attempt', () => {
     );
   });
 
-  test('never shrinks from one attempt to the next by more than chance', () => {
+  test('shrinks between attempts only by the random part', () => {
     fc.assert(
       fc.property(policies, fc.integer({ min: 1, max: 100 }), chance, (policy, attempt, random) => {
         const endless = { ...policy, attempts: Infinity };
@@ -85,7 +85,7 @@ describe('Retry-After', () => {
     [undefined, undefined],
   ])('%j asks for %j ms', (header, expected) => expect(retryAfterMs(header, now)).toBe(expected));
 
-  test('is a time of at least 0, or nothing', () => {
+  test('is a time of at least 0, or undefined', () => {
     const written = fc.oneof(
       fc.string(),
       fc.nat().map(String),
@@ -100,20 +100,20 @@ describe('Retry-After', () => {
   });
 });
 
-describe('what may be repeated', () => {
-  test.each([408, 429, 499, 500, 502, 503, 504])('%i may pass by itself', (status) => {
+describe('repeatable requests', () => {
+  test.each([408, 429, 499, 500, 502, 503, 504])('status %i is transient', (status) => {
     expect(isTransientStatus(status)).toBe(true);
   });
 
-  test.each([200, 304, 400, 401, 403, 404, 409, 413, 422])('%i does not', (status) => {
+  test.each([200, 304, 400, 401, 403, 404, 409, 413, 422])('status %i is not transient', (status) => {
     expect(isTransientStatus(status)).toBe(false);
   });
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE', undefined])('a request by %s', (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE', undefined])('%s requests are repeated', (method) => {
     expect(mayRepeat({ method })).toBe(true);
   });
 
-  test.each(['POST', 'PATCH'])('%s only if the caller says so', (method) => {
+  test.each(['POST', 'PATCH'])('%s requests are repeated only if the caller allows it', (method) => {
     expect([mayRepeat({ method }), mayRepeat({ method, isRepeatable: true })]).toEqual([false, true]);
   });
 });

@@ -11,7 +11,7 @@ function jumpingClock(): Clock & { readonly waits: number[] } {
 const policy = { attempts: 4, firstMs: 100, factor: 2, maxMs: 1000, maxRetryAfterMs: 5000 };
 const again = () => ({});
 
-test('a wait ends with the reason of whoever stopped it', async () => {
+test('a cancelled wait rejects with the reason of its signal', async () => {
   const stop = new AbortController();
   const reason = { told: 'by the caller' };
   const work = retry(() => Promise.reject(new Error('down')), {
@@ -24,7 +24,7 @@ test('a wait ends with the reason of whoever stopped it', async () => {
   await expect(work).rejects.toBe(reason);
 });
 
-test('the last outcome is the one that is told, after as many attempts as the policy has', async () => {
+test('the last outcome is returned after as many attempts as the policy allows', async () => {
   const clock = jumpingClock();
   let calls = 0;
   const work = () => Promise.reject(new Error(`attempt ${(calls += 1)}`));
@@ -32,7 +32,7 @@ test('the last outcome is the one that is told, after as many attempts as the po
   expect(clock.waits).toEqual([100, 200, 400]);
 });
 
-test('an outcome that is final ends it, value or error', async () => {
+test('a final outcome ends the retries, value or error', async () => {
   const clock = jumpingClock();
   const transient = (outcome: Outcome<number>) => ('value' in outcome && outcome.value < 3 ? {} : undefined);
   let calls = 0;
@@ -41,7 +41,7 @@ test('an outcome that is final ends it, value or error', async () => {
   expect(clock.waits).toEqual([100, 200]);
 });
 
-test('no more is waited than allowed, whatever servers ask for', async () => {
+test('the total wait never exceeds its limit, regardless of Retry-After', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(3000), { minLength: 1, maxLength: 6 }), fc.nat(6000), async (asked, limitMs) => {
       const clock = jumpingClock();
@@ -59,13 +59,13 @@ test('no more is waited than allowed, whatever servers ask for', async () => {
       expect(sum).toBeLessThanOrEqual(limitMs);
       expect(clock.waits.every((wait, index) => wait >= (asked[index] ?? NaN))).toBe(true);
       expect(last).toBe(clock.waits.length + 1);
-      // Each attempt learns how long was waited before it.
+      // Each attempt gets the total time waited before it.
       expect(told.at(-1)).toBe(sum);
     }),
   );
 });
 
-test('HTTP says what may be sent again: by method, status and fault', () => {
+test('the method, the status and the fault decide whether a request is sent again', () => {
   const answered = (status: number, headers = {}) => ({ value: { status, headers } });
   const failed = (fault: HttpFailure['fault']) => ({ error: new HttpFailure(fault, 'down') });
   expect(transientOf({}, answered(503, { 'retry-after': '7' }), 0)).toEqual({ retryAfterMs: 7000 });

@@ -10,9 +10,8 @@ import {
   type Transient,
 } from './retry-policy.ts';
 
-/** Time and chance, as retries use them. */
+/** The clock and random numbers of retries. */
 export interface Clock {
-  /** Milliseconds since 1970. */
   now(): number;
   /** Rejects with the reason of the signal. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
@@ -36,7 +35,9 @@ export const systemClock: Clock = {
 
 export interface RetryOptions {
   readonly policy: RetryPolicy;
-  /** How long the next wait may be, after so much waiting in all; a longer one is not begun. Milliseconds. */
+  /**
+   * The longest next wait after `waitedMs` of waiting. A longer wait is not started. Milliseconds.
+   */
   readonly maxWaitMs?: (waitedMs: number) => number;
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Partial<Clock>;
@@ -59,18 +60,20 @@ export class Retries {
     return this.#attempt;
   }
 
-  /** All waits so far. Milliseconds. */
+  /** The total of all waits so far. Milliseconds. */
   get waitedMs(): number {
     return this.#waitedMs;
   }
 
-  /** Begins anew, after a success. */
+  /** Starts over after a success. */
   reset(): void {
     this.#attempt = 1;
     this.#waitedMs = 0;
   }
 
-  /** Waits for the next attempt. False, and at once, if there is none: it was the last, or the wait would be too long. */
+  /**
+   * Waits for the next attempt. Returns false at once after the last attempt, or if the wait would be too long.
+   */
   async next(transient: Transient, onWait?: (waitMs: number) => void): Promise<boolean> {
     const { policy, maxWaitMs = () => Infinity, signal } = this.#options;
     const waitMs = retryDelayMs(policy, this.#attempt, transient, this.#clock.random());
@@ -83,18 +86,17 @@ export class Retries {
   }
 }
 
-/** The result of an attempt. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface RetriedWork<T> extends RetryOptions {
-  /** Undefined for an outcome that another attempt would not change. */
+  /** Returns undefined for an outcome that another attempt would not change. */
   readonly transient: (outcome: Outcome<T>) => Transient | undefined;
   readonly onWait?: (outcome: Outcome<T>, waitMs: number) => void;
 }
 
 /**
- * Repeats `work` while its outcome is transient, and returns or throws the last one. `work` gets the time waited so
- * far.
+ * Repeats `work` while its outcome is transient, and returns or throws the last one. Passes the time waited so far to
+ * `work`.
  */
 export async function retry<T>(work: (waitedMs: number) => Promise<T>, options: RetriedWork<T>): Promise<T> {
   const retries = new Retries(options);
@@ -116,7 +118,10 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Whether a request may be sent again after this outcome, by what HTTP says about its method and the status. */
+/**
+ * Returns how to retry after this outcome, by the request's method and the status. Undefined if it must not be sent
+ * again.
+ */
 export function transientOf(
   request: RepeatedRequest,
   outcome: Outcome<{ readonly status: number; readonly headers: Readonly<Record<string, string>> }>,

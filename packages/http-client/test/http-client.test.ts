@@ -38,7 +38,7 @@ test.each([
   'data:text/plain,x',
   'http://me:secret@example.org/',
   'nonsense',
-])('nothing is fetched from %s, neither asked for nor redirected to', async (address) => {
+])('%s is not fetched, directly or after a redirect', async (address) => {
   const server = await serve((_, response) => void response.writeHead(301, { location: address }).end());
   const client = openClient();
   await expect(client.text(get(address))).rejects.toEqual(failing('invalid_address'));
@@ -46,7 +46,7 @@ test.each([
   await expect(client.text(get(server.origin))).rejects.toEqual(failing('invalid_address'));
 });
 
-test('eight redirects are followed, and the ninth is one too many', async () => {
+test('eight redirects are followed, but not a ninth', async () => {
   const server = await serve(({ path }, response) => {
     const left = Number(path.slice(1));
     if (left === 0) response.end('there');
@@ -58,7 +58,7 @@ test('eight redirects are followed, and the ninth is one too many', async () => 
   await expect(client.text(get(`${server.origin}/9`))).rejects.toEqual(failing('too_many_redirects'));
 });
 
-test('a redirect that the caller does not want is the answer', async () => {
+test('a redirect that the caller rejects is the response', async () => {
   const server = await serve((_, response) => void response.writeHead(307, { location: '/abs/1' }).end());
   const client = openClient();
   const answer = await client.text(
@@ -68,7 +68,7 @@ test('a redirect that the caller does not want is the answer', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('the key goes along a redirect within its origin and not to another', async () => {
+test('the key follows a redirect within its origin but not to another origin', async () => {
   const other = await hello();
   const server = await serve(({ path }, response) => {
     response.writeHead(302, { location: path === '/a' ? '/b' : other.origin }).end();
@@ -79,7 +79,7 @@ test('the key goes along a redirect within its origin and not to another', async
   expect(other.received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
-test('what is sent by POST is not sent again along a redirect', async () => {
+test('a POST is not sent again after a redirect', async () => {
   const server = await serve((_, response) => void response.writeHead(308, { location: '/again' }).end());
   const client = openClient();
   const answer = await client.text(get(server.origin, { method: 'POST', body: 'a=b' }));
@@ -99,7 +99,7 @@ test('a proxy of the environment is not used', async () => {
   expect(proxy.received).toHaveLength(0);
 });
 
-test('packed answers are unpacked, and bytes that are to be counted are asked for as they are', async () => {
+test('responses are decompressed, unless the caller requests no compression', async () => {
   const server = await serve(({ path, headers }, response) => {
     if (path === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('packed'));
     else if (path === '/br') response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('packed'));
@@ -112,13 +112,20 @@ test('packed answers are unpacked, and bytes that are to be counted are asked fo
   await expect(client.text(get(server.origin, { unpacked: true }))).resolves.toMatchObject({ text: 'identity' });
 });
 
-test('an answer over the limit is not read: announced, streamed, or hidden in a small packed one', async () => {
+test('an answer that claims to be compressed many times is refused without being unpacked', async () => {
+  const { origin } = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': Array(1_000).fill('gzip').join(',') }).end(gzipSync('packed'));
+  });
+  await expect(openClient().text(get(origin))).rejects.toThrow('compressed 1000 times, more than 5');
+});
+
+test('a response over the limit is not read: announced, streamed, or compressed', async () => {
   const server = await serve(({ path }, response) => {
     if (path === '/announced') response.writeHead(200, { 'content-length': 10_001 }).flushHeaders();
     else if (path === '/packed')
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1e6)));
     else {
-      // Never ends of itself.
+      // Never ends.
       const more = () => void (response.write(Buffer.alloc(4000)) ? setImmediate(more) : response.once('drain', more));
       more();
     }
@@ -128,13 +135,13 @@ test('an answer over the limit is not read: announced, streamed, or hidden in a 
     await expect(client.text(get(server.origin + path))).rejects.toEqual(failing('too_large'));
 });
 
-test('an answer of exactly the limit is read', async () => {
+test('a response of exactly the limit is read', async () => {
   const server = await serve((_, response) => void response.end('x'.repeat(10_000)));
   const { text } = await openClient().text(get(server.origin));
   expect(text).toHaveLength(10_000);
 });
 
-test('an answer that ends before its announced length, or in the middle of its packing, is no answer', async () => {
+test('a response that ends before its announced length or within its compression fails', async () => {
   const server = await serve(({ path }, response) => {
     if (path === '/packed')
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1000)).subarray(0, 20));
@@ -148,7 +155,7 @@ test('an answer that ends before its announced length, or in the middle of its p
     await expect(client.text(get(server.origin + path))).rejects.toEqual(failing('cut_off'));
 });
 
-test('silence ends by time: before the answer, within it, and over the whole', async () => {
+test('timeouts apply before the response, within it, and over the whole exchange', async () => {
   const server = await serve(({ path }, response) => {
     if (path !== '/never') response.write('begun');
     if (path === '/drip') {
@@ -163,7 +170,7 @@ test('silence ends by time: before the answer, within it, and over the whole', a
   await expect(long.text(get(`${server.origin}/idle`))).rejects.toEqual(told('nothing more'));
   const hasty = openClient({ totalMs: 500 });
   for (const path of ['/never', '/idle', '/drip'])
-    await expect(hasty.text(get(server.origin + path))).rejects.toEqual(told('not done within 0.5 s'));
+    await expect(hasty.text(get(server.origin + path))).rejects.toEqual(told('did not finish within 0.5 s'));
 });
 
 test('a refused connection is a network failure that names the host', async () => {
@@ -173,7 +180,7 @@ test('a refused connection is a network failure that names the host', async () =
   );
 });
 
-test('the caller can end it at any time, and gets its own reason', async () => {
+test('the caller can abort at any time, and gets its own reason', async () => {
   const reason = { told: 'by the caller' };
   const begun = new AbortController();
   const server = await serve(({ path }, response) => {
@@ -189,14 +196,14 @@ test('the caller can end it at any time, and gets its own reason', async () => {
   await expect(read).rejects.toBe(reason);
 });
 
-test('what the reader throws is not taken for a failure of the network', async () => {
+test('an error of the reader is not reported as a network failure', async () => {
   const server = await serve((_, response) => void response.end('x'));
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   const read = openClient().exchange(get(server.origin), () => Promise.reject(full));
   await expect(read).rejects.toBe(full);
 });
 
-test('an answer that is left half read gives its connection back', async () => {
+test('a partly read response releases its connection', async () => {
   const closed: Promise<unknown>[] = [];
   const server = await serve((_, response) => {
     closed.push(once(response, 'close'));
@@ -207,13 +214,13 @@ test('an answer that is left half read gives its connection back', async () => {
   await closed[0];
 });
 
-test('a client that follows no redirects takes one for the response', async () => {
+test('a client that follows no redirects returns a redirect as the response', async () => {
   const server = await serve((_, response) => void response.writeHead(302, { location: '/b' }).end());
   const { status, address } = await openClient({}, false).text(get(`${server.origin}/a`));
   expect({ status, address }).toEqual({ status: 302, address: `${server.origin}/a` });
 });
 
-test('forms are sent, cookies come one by one', async () => {
+test('forms are sent, and cookies are returned separately', async () => {
   const server = await serve((_, response) => void response.setHeader('set-cookie', ['a=1, 2', 'b=3']).end('ok'));
   const form = new FormData();
   form.set('report', 'whole');
@@ -223,16 +230,16 @@ test('forms are sent, cookies come one by one', async () => {
   expect(server.received[0]?.body).toContain('whole');
 });
 
-test('a request may have a time limit of its own', async () => {
+test('a request may have its own time limit', async () => {
   const server = await serve(() => undefined);
   const client = openClient({ totalMs: Infinity });
   await expect(client.text(get(server.origin, { totalMs: 300 }))).rejects.toMatchObject({
     fault: 'timeout',
-    message: expect.stringContaining('not done within 0.3 s'),
+    message: expect.stringContaining('did not finish within 0.3 s'),
   });
 });
 
-test('each exchange is counted as served or not, but not one that its caller ended', async () => {
+test('each exchange counts as served or not, unless its caller aborted it', async () => {
   const stop = new AbortController();
   const server = await serve(({ path }, response) => {
     if (path === '/cut') response.destroy();
@@ -252,7 +259,7 @@ test('each exchange is counted as served or not, but not one that its caller end
   ]);
 });
 
-test('libraries get the client as fetch, with its time limits and its count', async () => {
+test("fetch for libraries has the client's time limits and reports exchanges", async () => {
   // Longer than the library's coarse timer takes to notice.
   const late = (response: ServerResponse) => void setTimeout(() => response.end('late'), 1800);
   const server = await serve(({ path }, response) => {

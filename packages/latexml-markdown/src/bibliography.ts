@@ -5,14 +5,14 @@ import { text, type Inline } from './tree.ts';
 
 const isItem = (element: Element): boolean => hasClass(element, 'ltx_bibitem');
 
-/** Links from a reference back to its citations, which are navigation of the page. */
+/** Links from a reference back to its citations. They are page navigation. */
 const isCitedBy = (element: Element): boolean => hasClass(element, 'ltx_bib_cited');
 
 const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag_bibitem', 'ltx_bibtag', 'ltx_bib_key');
 
 /**
- * A number identifies the reference, and lists made by BibTeX have the authors only in the tag. The short author-year
- * tag of natbib repeats the text.
+ * Returns whether to show a reference's tag. A number identifies the reference, and lists made by BibTeX have the
+ * authors only in the tag. The short author-year tag of natbib repeats the text.
  */
 function shownTag(tag: Element, body: string): boolean {
   const label = plainTextOf(tag);

@@ -1,12 +1,12 @@
 import { isVisible, type Inline } from './tree.ts';
 
 /**
- * White space that HTML collapses, and the no-break spaces that LaTeXML writes for `~`. Not single spaces, which stay as they
- * are: replacing those too would take several times as long.
+ * White space that HTML collapses, and the no-break spaces that LaTeXML writes for `~`. Excludes single spaces, because
+ * replacing them too would take several times as long.
  */
 const BLANKS = /\s{2,}|[^\S ]/g;
 
-/** Characters without width, which LaTeXML inserts between formulas and at line breaks. */
+/** Zero-width characters, which LaTeXML inserts between formulas and at line breaks. */
 const INVISIBLE = /[\u200b\u2060-\u2064\u00ad\ufeff]/g;
 
 interface State {
@@ -14,7 +14,7 @@ interface State {
   afterBlank: boolean;
 }
 
-/** Every run of blanks as one space. */
+/** Collapses every run of blanks to one space. */
 export function collapseBlanks(text: string): string {
   return text.replace(BLANKS, ' ');
 }
@@ -49,7 +49,7 @@ function tidyList(inlines: readonly Inline[], state: State): Inline[] {
   return tidied;
 }
 
-/** Removes blanks and breaks at the end, also within styles. */
+/** Removes blanks and breaks at the end, including those within styles. */
 function trimEnd(inlines: Inline[]): void {
   for (;;) {
     const last = inlines.at(-1);
@@ -74,7 +74,7 @@ function trimEnd(inlines: Inline[]): void {
   }
 }
 
-/** Collapses blanks like a browser and trims both ends. Returns an empty list if nothing is visible. */
+/** Collapses blanks like a browser and trims both ends. Returns an empty list if the result is not visible. */
 export function tidy(inlines: readonly Inline[]): Inline[] {
   const tidied = tidyList(inlines, { afterBlank: true });
   while (tidied[0]?.kind === 'break') tidied.shift();

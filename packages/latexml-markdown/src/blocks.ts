@@ -8,32 +8,32 @@ import { UniqueNames } from './unique-names.ts';
 
 export type BlockKind = Piece['kind'];
 
-/** A paragraph of the paper, or another unit of that size. Notes, translations and searches refer to blocks. */
+/** A paragraph of the paper or a similar unit. Notes, translations and searches refer to blocks. */
 export interface Block {
-  /** Unique in the document, and the same in every parse of the same page. LaTeXML's own id if there is one. */
+  /** Unique in the document and stable between parses of the same page. LaTeXML's own id if there is one. */
   readonly id: string;
   /** Position in the list of blocks, from 0. */
   readonly position: number;
   readonly kind: BlockKind;
-  /** Only headings: 1 is the paper's title. */
+  /** Only for headings: 1 is the paper's title. */
   readonly level?: number;
-  /** Only equations: their numbers, without parentheses. */
+  /** Only for equations: their numbers, without parentheses. */
   readonly numbers?: readonly string[];
-  /** Ids within the block to which links of the document lead, as `#id`. */
+  /** Ids within the block that are targets of `#id` links in the document. */
   readonly anchors: readonly string[];
   readonly markdown: string;
   /** The text without markup, on one line, with formulas as `$TeX$`. */
   readonly text: string;
-  /** SHA-256 of the normalised text. By it a block is found again in a new version of the page. */
+  /** SHA-256 of the normalised text. Used to find the block in a new version of the page. */
   readonly textHash: string;
 }
 
-/** Texts that differ only in compatibility forms, case or blanks have the same hash. */
+/** Gives the same hash to texts that differ only in compatibility forms, case or blanks. */
 const normalise = (text: string): string => collapseBlanks(text.normalize('NFKC').toLowerCase()).trim();
 
 const hashOf = (text: string): string => createHash('sha256').update(normalise(text)).digest('hex');
 
-/** The ids within a piece to which links lead. */
+/** Returns the link targets within a piece. */
 export function anchorsOf(piece: Piece): string[] {
   if (piece.kind === 'html_table') {
     return [...piece.anchors, ...piece.rows.flatMap((row) => row.flatMap((cell) => cell.pieces.flatMap(anchorsOf)))];
@@ -62,6 +62,5 @@ export function toBlocks(pieces: readonly Piece[], names: Names): Block[] {
   });
 }
 
-/** The Markdown of the whole document. */
 export const blocksToMarkdown = (blocks: readonly Block[]): string =>
   blocks.length === 0 ? '' : `${blocks.map((block) => block.markdown).join('\n\n')}\n`;

@@ -3,17 +3,17 @@ import type { PageText } from './page-text.ts';
 interface ChallengePatterns {
   readonly vendor: string;
   readonly title?: RegExp;
-  /** Found in the markup, including scripts: text that only the vendor's page or loader contains. */
+  /** Matches the markup, including scripts: text that only the vendor's page or loader contains. */
   readonly markup?: RegExp;
   readonly visible?: RegExp;
   readonly finalAddress?: RegExp;
-  /** Response headers, as `name: value` lines in lower case. */
+  /** Matches response headers, as `name: value` lines in lower case. */
   readonly headers?: RegExp;
 }
 
 /**
- * Patterns that identify the systems that publishers and preprint servers put in front of their pages. Collected from
- * recorded challenge pages. Each occurs in the title, in the vendor's script, or in words that no paper would use.
+ * Patterns that identify the bot protection of publishers and preprint servers. Collected from recorded challenge
+ * pages. Each occurs in the title, in the vendor's script, or in words that no paper would use.
  */
 const CHALLENGES: readonly ChallengePatterns[] = [
   {
@@ -75,17 +75,16 @@ export interface Challenge {
   readonly evidence: string;
 }
 
-/** What is known of the HTTP response with the page. */
+/** Known facts about the HTTP response that contained the page. */
 export interface ResponseFacts {
   readonly status?: number;
-  /** The address after redirects. */
   readonly finalAddress?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the short pages of known hosts say that are no papers. */
+  /** Markers of short pages of known hosts that are not papers. */
   readonly markers?: readonly PageMarker[];
 }
 
-/** Words in the title, a heading or the text of a page, and what they make of it. */
+/** A pattern in the title, a heading or the text of a page, and the class it indicates. */
 export interface PageMarker {
   readonly kind: 'no_html' | 'not_found' | 'rate_limited' | 'login' | 'forbidden' | 'server_error';
   readonly pattern: RegExp;

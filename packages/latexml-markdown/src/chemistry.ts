@@ -2,14 +2,14 @@ import { isText, type Element } from 'domhandler';
 import { isElementSymbol } from './ions.ts';
 
 const ATOMS = /[A-Z][a-z]?/g;
-/** Nucleons, protons and charge are behind `^` and `_`, of which LaTeXML has taken the braces. */
+/** Matches nucleons, protons and charge after `^` and `_`, whose braces LaTeXML has removed. */
 const ATOM = String.raw`(?:\^\d{1,3})?(?:_\d{1,3})?[([]?[A-Z][a-z]?\d{0,2}(?:[)\]]\d{0,2})?`;
 const SPECIES = String.raw`(?:e-|(?:\d{1,2} ?)?(?:${ATOM}){1,20}(?:\^\d{0,2}[+-]|[+-])?)(?![A-Za-z\d_^])`;
-/** A species, or a reaction. `->` becomes `-¿` in old fonts of text. */
+/** Matches a species or a reaction. Old text fonts turn `->` into `-¿`. */
 const FORMULA = new RegExp(String.raw`^${SPECIES}(?: (?:\+|<?-[>¿]|=) ?${SPECIES}){0,20}`);
 
 /**
- * Takes the chemical formula after a macro of mhchem that LaTeXML did not know out of the text, which holds it without
+ * Removes the chemical formula after an mhchem macro unknown to LaTeXML from the text. The text contains it without
  * subscripts: `H2O` and `HCO+`.
  *
  * @returns the formula as the macro's argument; undefined if none follows

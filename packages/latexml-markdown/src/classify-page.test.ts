@@ -19,7 +19,7 @@ test('a LaTeXML page with text is a paper, whatever its status', () => {
   expect(classifyPage(paper(), { status: 404 })).toMatchObject({ kind: 'paper' });
 });
 
-test('a short complete LaTeXML page is a paper; one with only the abstract is not', () => {
+test('a short complete LaTeXML page is a paper, but one with only the abstract is not', () => {
   const abstract = `<div class="ltx_abstract"><p class="ltx_p">${sentence.repeat(6)}</p></div>`;
   const short = (body: string): string =>
     page(
@@ -53,7 +53,7 @@ test('a paper about captchas and log-in walls is a paper', () => {
   expect(classifyPage(essay)).toMatchObject({ kind: 'paper', markup: 'other' });
 });
 
-test('a page that says there is no HTML is classified so, whatever its status', () => {
+test('a page that says there is no HTML is classified accordingly, whatever its status', () => {
   const html = page('arXiv', `<h1>No HTML for '2401.00001v1'</h1><p>HTML is not available for the source.</p>`);
   expect(classifyPage(html, { status: 404 })).toMatchObject({
     kind: 'no_html',
@@ -73,7 +73,7 @@ test.each([
   expect(classifyPage(page('Journal', body))).toMatchObject({ kind });
 });
 
-test('a sign of a known host names a short page, and never a paper that quotes it', () => {
+test('a marker of a known host classifies a short page, but not a paper that quotes it', () => {
   const markers = [{ kind: 'not_found', pattern: /\bno such text here\b/i }] as const;
   expect(classifyPage(page('Journal', '<p>Sorry, no such text here.</p>'), { markers })).toEqual({
     kind: 'not_found',

@@ -1,9 +1,7 @@
 import { findChallenge, type Challenge, type ResponseFacts } from './challenges.ts';
 import { readBodyLength, readPageText, VISIBLE_LIMIT, type PageText } from './page-text.ts';
 
-/**
- * Why a page is not a complete paper. With `truncated` and `fatal_conversion` it is a paper of which a part is missing.
- */
+/** Why a page is not a complete paper. Pages with `truncated` and `fatal_conversion` are papers with a missing part. */
 export type PageFault =
   | 'not_html'
   | 'empty'
@@ -23,23 +21,22 @@ export type PageClass =
   | { readonly kind: 'paper'; readonly markup: 'latexml' | 'other'; readonly evidence: string }
   | {
       readonly kind: PageFault;
-      /** One line for people: what was found, and where. */
+      /** One readable line: what was found, and where. */
       readonly evidence: string;
-      /** The vendor of the challenge. */
       readonly vendor?: string;
     };
 
-/** Least number of paragraphs of a LaTeXML page that is not short. */
+/** Minimum number of paragraphs of a LaTeXML page that is not short. */
 const LEAST_PARAGRAPHS = 3;
 const LEAST_PAPER_CHARACTERS = 1500;
 
 /**
- * Least length of the paragraphs outside the abstract and menus, for a short LaTeXML page, in characters. An erratum
- * has a few sentences; a conversion that failed silently leaves at most the title and the abstract.
+ * Minimum length in characters of the paragraphs outside the abstract and menus, for a short LaTeXML page. An erratum
+ * has a few sentences. A conversion that failed silently leaves at most the title and the abstract.
  */
 const LEAST_BODY_CHARACTERS = 300;
 
-/** A shorter page that is not from LaTeXML is a message, a log-in page or a challenge. Characters. */
+/** A shorter non-LaTeXML page is a message, a log-in page or a challenge. Characters. */
 const LEAST_ARTICLE_CHARACTERS = 3000;
 
 /** A publisher's page of an article has more long paragraphs than the abstract and a notice. */
@@ -58,7 +55,7 @@ function count(html: string, pattern: RegExp, enough: number): number {
 }
 
 /**
- * Classifies a downloaded page. Its content is more important than its status: servers send challenges with 200, but
+ * Classifies a downloaded page. Its content matters more than its status, because servers send challenges with 200, but
  * never a paper with 404.
  */
 export function classifyPage(html: string, response: ResponseFacts = {}): PageClass {
@@ -97,14 +94,14 @@ function classifyLatexml(html: string): PageClass {
   return cutOff(html) ?? { kind: 'paper', markup: 'latexml', evidence: 'LaTeXML document' };
 }
 
-/** A page ends with its closing tag, which LaTeXML always writes. */
+/** Detects a truncated page. LaTeXML always writes the closing tag. */
 function cutOff(html: string): PageClass | undefined {
   const end = html.slice(-2000).trimEnd();
   if (/<\/(?:html|body)\s*>/i.test(end)) return undefined;
   return { kind: 'truncated', evidence: `ends with ${JSON.stringify(end.slice(-60))}` };
 }
 
-/** A mirror without the paper redirects to the abstract page on another host. */
+/** Detects an abstract page on another host, to which a mirror without the paper redirects. */
 function classifyByAddress(response: ResponseFacts): PageClass | undefined {
   const address = response.finalAddress;
   if (address === undefined || !/^https?:\/\/[^/]+\/abs\//i.test(address)) return undefined;
@@ -132,7 +129,7 @@ function classifyRefusal(html: string, page: PageText, response: ResponseFacts):
   return classifyAbstract(html) ?? (brief ? (classifyWall(page) ?? classifyDenial(heads)) : undefined);
 }
 
-/** What a page of this host says by the markers that are known of it. */
+/** Classifies a short page by the known markers of its host. */
 function classifyByMarker(page: PageText, { markers = [] }: ResponseFacts): PageClass | undefined {
   if (page.visible.length >= LEAST_ARTICLE_CHARACTERS) return undefined;
   for (const { kind, pattern } of markers)
@@ -143,7 +140,9 @@ function classifyByMarker(page: PageText, { markers = [] }: ResponseFacts): Page
   return undefined;
 }
 
-/** In a long text, only the title and the response headers are considered; the rest may be the subject of the text. */
+/**
+ * In a long text, considers only the title and the response headers, because the rest may be the subject of the text.
+ */
 function challengeOf(html: string, page: PageText, response: ResponseFacts): Challenge | undefined {
   if (page.visible.length < LEAST_ARTICLE_CHARACTERS) return findChallenge(html, page, response);
   return findChallenge('', { ...page, visible: '' }, response);
@@ -167,7 +166,7 @@ function classifyWall(page: PageText): PageClass | undefined {
   return words ? { kind: 'login', evidence: `text: ${words[0]}` } : undefined;
 }
 
-/** Readers without access are asked to sign in. Programs get these messages with any status. */
+/** Recognises pages that ask readers without access to sign in. Programs get these pages with any status. */
 function classifyDenial(heads: readonly string[]): PageClass | undefined {
   const denial = heads.find((text) => /^access denied\W*$/i.test(text));
   return denial === undefined ? undefined : { kind: 'challenge', vendor: 'unknown', evidence: `heading: ${denial}` };
@@ -184,7 +183,7 @@ function classifyStatus(response: ResponseFacts): PageClass | undefined {
 }
 
 /**
- * Classifies a page that is not from LaTeXML: authors' own HTML on the preprint server, a publisher's full text, an
+ * Classifies a page that is not from LaTeXML: authors' own HTML on the preprint server, a publisher's full text, or an
  * upload.
  */
 function classifyArticle(html: string, page: PageText): PageClass {

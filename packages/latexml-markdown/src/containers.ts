@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { hasClass } from './dom.ts';
 import type { StructureReader } from './reader.ts';
 
-/** Parts of the page that do not belong to the paper: navigation, banners, tools of the site, hidden data. */
+/** Parts of the page that do not belong to the paper: navigation, banners, site tools, hidden data. */
 const PAGE_PARTS = [
   'ltx_page_navbar',
   'ltx_page_header',
@@ -49,7 +49,7 @@ const PAGE_TAGS = new Set([
   'dialog',
 ]);
 
-/** Elements that exist for layout, or that are shown only after a click. */
+/** Elements that exist only for layout, or that are shown only after a click. */
 const isHidden = (element: Element): boolean =>
   'hidden' in element.attribs || /(?:display:\s*none|visibility:\s*hidden)/i.test(element.attribs['style'] ?? '');
 
@@ -82,15 +82,18 @@ const isBlock = (element: Element): boolean =>
 
 const isQuote = (element: Element): boolean => element.name === 'blockquote' || hasClass(element, 'ltx_quote');
 
-/** A theorem or similar, at whose end a run-in title also ends. */
+/** A theorem or similar, whose end also ends a run-in title. */
 const isStatement = (element: Element): boolean =>
   hasClass(element, 'ltx_theorem', 'ltx_proof', 'ltx_keywords', 'ltx_classification', 'ltx_dates', 'ltx_subtitle');
 
-/** The id of the block around a paragraph: it is the same in all versions of LaTeXML, unlike the paragraph's own. */
+/**
+ * Returns the id of the block around a paragraph. It is the same in all versions of LaTeXML, unlike the paragraph's own
+ * id.
+ */
 const nameOf = (element: Element): string | undefined =>
   element.name === 'p' || hasClass(element, 'ltx_p') ? undefined : element.attribs['id'];
 
-/** Reads paragraphs, sections and all other blocks that are not a structure of their own. */
+/** Reads paragraphs, sections and all other blocks without a special reader. */
 export const readContainer: StructureReader = (element, flow, reader) => {
   if (!isBlock(element)) return false;
   flow.endParagraph();

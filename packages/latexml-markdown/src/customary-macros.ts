@@ -2,8 +2,8 @@ import { ionNamed } from './ions.ts';
 import type { Definitions } from './macro-definitions.ts';
 
 /**
- * What astronomers' own macros for quantities and units are usually called, the ones with arguments before `#1`. They are
- * printed as what they stand for, because the papers do not say it anywhere else.
+ * Astronomers' usual macro names for quantities and units. Macros with arguments contain `#1`. Their meaning is shown,
+ * because the paper doesn't say it elsewhere.
  */
 const FORMULAS: Readonly<Record<string, string>> = {
   teff: 'T_{\\rm eff}',
@@ -76,7 +76,7 @@ const FORMULAS: Readonly<Record<string, string>> = {
   avg: '\\langle #1\\rangle',
   mean: '\\langle #1\\rangle',
   pder: '\\frac{\\partial #1}{\\partial #2}',
-  // Shorter names for the beginning and the end of an environment.
+  // Short names for the start and end of an environment.
   ...Object.fromEntries('be ee bea eea beq eeq nn'.split(' ').map((name) => [name, ''])),
 };
 
@@ -104,13 +104,16 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A name in capitals stands for itself. */
 const CAPITALS = /^[A-Z]{3,12}$/;
 
-/** The words that a macro of this name, with its backslash, usually prints: of an ion, a survey, an abbreviation. */
+/**
+ * Returns the text that a macro of this name usually prints, such as an ion, a survey or an abbreviation. The name
+ * includes its backslash.
+ */
 export function customaryWords(macro: string): string | undefined {
   const name = macro.slice(1);
   return WORDS[name] ?? ionNamed(name) ?? (CAPITALS.test(name) && !(name in FORMULAS) ? name : undefined);
 }
 
-/** The meanings that macros of these names usually have in formulas. */
+/** The usual meanings of these macros in formulas. */
 export const CUSTOMARY: Definitions = new Map([
   ...Object.entries(FORMULAS).map(([name, body]) => [`\\${name}`, definition(body)] as const),
   ...Object.entries(WORDS).map(([name, words]) => [`\\${name}`, definition(`\\text{${words}}`)] as const),

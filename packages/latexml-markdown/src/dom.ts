@@ -1,7 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { collapseBlanks } from './blanks.ts';
 
-/** Cached: a page has a hundred thousand elements, but only some hundred different `class` attributes. */
+/** Cached, because a page has a hundred thousand elements but only a few hundred different `class` attributes. */
 const classes = new Map<string, ReadonlySet<string>>();
 const MOST_CLASSES = 10_000;
 
@@ -24,13 +24,13 @@ export function classesOf(element: Element): ReadonlySet<string> {
 }
 
 export function hasClass(element: Element, ...names: readonly string[]): boolean {
-  // Each of a hundred thousand elements is asked some twenty times.
+  // A hot path: called about twenty times for each of a hundred thousand elements.
   if (element.attribs['class'] === undefined) return false;
   const own = classesOf(element);
   return names.some((name) => own.has(name));
 }
 
-/** The rest of the first class that begins with `prefix`. */
+/** Returns the rest of the first class that begins with `prefix`. */
 export function classAfter(element: Element, prefix: string): string | undefined {
   for (const name of classesOf(element)) if (name.startsWith(prefix)) return name.slice(prefix.length);
   return undefined;
@@ -41,8 +41,8 @@ export function childElements(element: Element): Element[] {
 }
 
 /**
- * The descendant elements in document order. `enter` decides whether the descendants of an element are visited. Not
- * recursive, because a page may be nested deeper than the stack allows.
+ * Yields the descendant elements in document order. `enter` decides whether the descendants of an element are visited.
+ * Not recursive, because a page may be nested deeper than the stack allows.
  */
 export function* descendants(root: AnyNode, enter: (element: Element) => boolean = () => true): Generator<Element> {
   const open: AnyNode[] = 'children' in root ? root.children.toReversed() : [];
@@ -58,7 +58,7 @@ export function firstDescendant(root: AnyNode, wanted: (element: Element) => boo
   return undefined;
 }
 
-/** The text of all descendants, unchanged. */
+/** Returns the unchanged text of all descendants. */
 export function rawText(root: AnyNode, skip: (element: Element) => boolean = () => false): string {
   const parts: string[] = [];
   const open: AnyNode[] = [root];
@@ -71,5 +71,5 @@ export function rawText(root: AnyNode, skip: (element: Element) => boolean = () 
   return parts.join('');
 }
 
-/** The text of all descendants, with collapsed blanks. */
+/** Returns the text of all descendants, with collapsed blanks. */
 export const plainTextOf = (root: AnyNode): string => collapseBlanks(rawText(root)).trim();

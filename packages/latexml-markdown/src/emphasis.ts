@@ -1,6 +1,6 @@
 import type { Token } from './inline-tokens.ts';
 
-/** A token approximately as it will be written: enough to tell which characters are next to its neighbours. */
+/** Returns approximately how a token will be written: enough to find the adjacent characters. */
 export function approximateText(token: Token | undefined): string {
   switch (token?.kind) {
     case undefined:
@@ -27,7 +27,8 @@ const lastOf = (text: string): string => /.$/su.exec(text)?.[0] ?? '';
 const firstOf = (text: string): string => /^./su.exec(text)?.[0] ?? '';
 
 /**
- * Moves blanks from directly after opening marks to before them. Inner marks first, so that a blank moves past several.
+ * Moves blanks from directly after opening marks to before them. Starts with inner marks, so that a blank can move past
+ * several.
  */
 function moveLeadingBlanks(list: readonly Token[]): Token[] {
   const reversed: Token[] = [];
@@ -61,8 +62,9 @@ const moveBlanks = (list: readonly Token[]): Token[] =>
   moveTrailingBlanks(moveLeadingBlanks(list)).filter((token) => token.kind !== 'text' || token.text !== '');
 
 /**
- * The pairs of marks that Markdown would not read as emphasis: an opening mark must not follow a word if punctuation
- * comes next, a closing mark must not precede a word if punctuation comes before it, and no mark may touch another one.
+ * Returns the pairs of marks that Markdown would not read as emphasis: an opening mark must not follow a word if
+ * punctuation comes next, a closing mark must not precede a word if punctuation comes before it, and marks must not be
+ * adjacent.
  */
 function unusablePairs(list: readonly Token[]): Set<number> {
   const unusable = new Set<number>();
@@ -73,14 +75,14 @@ function unusablePairs(list: readonly Token[]): Set<number> {
     const [outer, inner] = token.opens ? [before, after] : [after, before];
     const joinsWord = isPunctuation(inner) && !isBlank(outer) && !isPunctuation(outer);
     if (isBlank(inner) || joinsWord) unusable.add(token.pair);
-    // Of two marks that touch, the inner or later one is dropped.
+    // If two marks are adjacent, the inner or later one is dropped.
     if (next?.kind === 'mark') unusable.add(Math.max(token.pair, next.pair));
   });
   return unusable;
 }
 
 /**
- * Dropping a mark changes its neighbours, so the check is repeated. After this many passes all marks of the line are
+ * Dropping a mark changes its neighbours, so the check is repeated. After this many passes, all marks of the line are
  * dropped.
  */
 const MOST_PASSES = 20;
@@ -95,5 +97,5 @@ function withoutUnusable(list: readonly Token[]): readonly Token[] {
   return kept.filter((token) => token.kind !== 'mark');
 }
 
-/** Keeps the emphasis that Markdown reads as such; elsewhere drops the marks and keeps the words. */
+/** Keeps the emphasis that Markdown recognises, and drops the other marks but not the words. */
 export const usableEmphasis = (list: readonly Token[]): readonly Token[] => withoutUnusable(moveBlanks(list));

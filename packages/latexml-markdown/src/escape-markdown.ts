@@ -1,24 +1,27 @@
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
-/** For characters that are special only before certain text: that text. All other special characters always are. */
+/**
+ * Characters that are special only before certain text, with that text. All other special characters are always
+ * special.
+ */
 const MEANS_BEFORE: Readonly<Record<string, RegExp>> = {
   '\\': /^(?:[!-/:-@[-`{-~\n]|$)/,
   // Tags, comments, and addresses in angle brackets.
   '<': /^[a-zA-Z/!?]|^[^\s<>@]+@/,
   '&': /^#?\w{1,40};/,
-  // `[^1]` is a note, and `[x](`, `[x][` and `[x]:` are links. "[Fe/H]" is none of these.
+  // `[^1]` is a note, and `[x](`, `[x][` and `[x]:` are links. "[Fe/H]" is neither.
   '[': /^\^/,
   ']': /^[([:]/,
 };
 
-/** Whether the character is special between these neighbours. `rest` begins with the next character. */
+/** Returns whether the character is special between these neighbours. `rest` begins with the next character. */
 function isSpecial(character: string, before: string, rest: string, inLink: boolean): boolean {
-  // Within a word an underscore is not special.
+  // An underscore within a word is not special.
   if (character === '_') return !isWord(before) || !isWord(rest.charAt(0));
-  // The text of a link must not turn it into a note.
+  // A caret at the start of a link's text would turn it into a note.
   if (character === '^') return inLink && before === '';
   if (inLink && (character === '[' || character === ']')) return true;
-  // The check box of a task list.
+  // A checkbox of a task list.
   if (character === '[' && before === '' && /^[ xX]\]/.test(rest)) return true;
   return MEANS_BEFORE[character]?.test(rest) ?? true;
 }
@@ -26,8 +29,8 @@ function isSpecial(character: string, before: string, rest: string, inLink: bool
 /**
  * Escapes text so that Markdown (CommonMark, GFM tables and footnotes, `$` formulas) shows it unchanged.
  *
- * Only special characters are escaped, because people and language models also read the Markdown itself. `after` is the
- * character that follows in the Markdown, empty at the end of the line.
+ * Escapes only characters that need it, because people and language models also read the Markdown itself. `after` is
+ * the character that follows in the Markdown, empty at the end of the line.
  */
 export function escapeText(value: string, inLink: boolean, after = ''): string {
   return value.replace(/[\\*`$~_<&^[\]]/g, (character, at: number) => {
@@ -44,7 +47,7 @@ export function escapeLineStart(line: string): string {
       .replace(/^([-=|:])(?=[-=|:\s]*$)/, '\\$1')
       .replace(/^(#{1,6})(?=\s|$)/, '\\$1')
       .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
-      // With the colon the mark of a note would begin the note itself.
+      // A mark followed by a colon would begin the note itself.
       .replace(/^(\[\^[^\]\s]+\]):/, '$1\\:')
       .replace(/^>/, '\\>')
   );
@@ -64,7 +67,7 @@ export function escapeDestination(address: string): string {
 export const escapeAttribute = (value: string): string =>
   value.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The backticks around code: more than any run within it. */
+/** Returns a code fence with more backticks than any run in the code. */
 export function codeFence(code: string, least: number): string {
   let length = least;
   for (const [run] of code.matchAll(/`+/g)) length = Math.max(length, run.length + 1);

@@ -10,7 +10,7 @@ const isFloat = (element: Element): boolean =>
 const isCaption = (element: Element): boolean =>
   hasClass(element, 'ltx_caption') || element.name === 'figcaption' || element.name === 'caption';
 
-/** The caption of a float, without those of its panels. */
+/** Returns the caption of a float, ignoring the captions of its panels. */
 function ownCaption(float: Element): Element | undefined {
   for (const element of descendants(float, (inner) => !isFloat(inner))) if (isCaption(element)) return element;
   return undefined;
@@ -54,7 +54,7 @@ function readCaption(element: Element, flow: Flow, reader: Reader): void {
   flow.push({ kind: 'caption', content });
 }
 
-/** The file name of an image: its own if it is plain. A number is added if two are equal. */
+/** Returns an image's own file name if it is plain. The caller numbers duplicates. */
 function plainName(address: string): string {
   const embedded = /^data:image\/([a-z]+)/i.exec(address)?.[1];
   const path = address.slice(0, 2000).split(/[?#]/)[0] ?? '';
@@ -73,7 +73,7 @@ function putImage(image: Omit<FoundImage, 'name'>, wanted: string, alt: string, 
   flow.add({ kind: 'image', name, alt });
 }
 
-/** Texts that LaTeXML inserts, which do not describe the image. */
+/** Texts that LaTeXML inserts and that don't describe the image. */
 const NO_DESCRIPTION = /^(?:refer to caption|\[uncaptioned image\]|\[image\])?$/i;
 
 function altOf(element: Element, reader: Reader): string {
@@ -102,13 +102,13 @@ export const readFigure: StructureReader = (element, flow, reader) => {
   return true;
 };
 
-/** With this many characters, a box of a drawing is text in a frame and not a label. */
+/** A box of a drawing with at least this many characters is framed text, not a label. */
 const FRAMED_TEXT = 60;
 
-/** Text in a drawing. The parser preserves the camel case of SVG; other writers do not. */
+/** Text in a drawing. The parser preserves the camel case of SVG, but other writers do not. */
 const isTextBox = (element: Element): boolean => ['foreignobject', 'text'].includes(element.name.toLowerCase());
 
-/** Deepest nesting with which a drawing is written out, because the serialiser is recursive. */
+/** Maximum nesting of a drawing that is serialised, because the serialiser is recursive. */
 const DEEPEST_PICTURE = 500;
 
 function depthOf(root: Element): number {
@@ -119,8 +119,8 @@ function depthOf(root: Element): number {
 }
 
 /**
- * Reads drawings in the page. A box with sentences is a frame around text and is read as text. Otherwise the drawing is
- * kept as a whole, followed by its labels, which may contain formulas, as text.
+ * Reads drawings in the page. A box with sentences is framed text and read as text. Other drawings are kept whole,
+ * followed by their labels as text, because labels may contain formulas.
  */
 export function pictureReader(serialise: (element: Element) => string): StructureReader {
   return (element, flow, reader) => {

@@ -7,8 +7,10 @@ interface Frame {
 }
 
 /**
- * Receives content in reading order and divides it into pieces. Blocks may occur at any depth of inline markup, as
- * LaTeXML nests them: the line so far becomes a piece, and the open styles continue after the block.
+ * Receives content in reading order and divides it into pieces.
+ *
+ * LaTeXML nests blocks at any depth of inline markup. The line so far then becomes a piece, and the open styles
+ * continue after the block.
  */
 export class Flow {
   readonly #pieces: Piece[] = [];
@@ -123,7 +125,7 @@ export class Flow {
   }
 }
 
-/** Converts pieces to lines, for places such as a heading or a cell: boundaries of blocks become breaks. */
+/** Converts pieces to lines for a heading or a cell: block boundaries become breaks. */
 export function asLines(pieces: readonly Piece[]): Inline[] {
   const lines = pieces.map(lineOf).filter((line) => line.length > 0);
   return lines.flatMap((line, at) => (at > 0 ? [BREAK, ...line] : line));

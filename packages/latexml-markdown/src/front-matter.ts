@@ -5,7 +5,7 @@ import { putMissingTitle } from './headings.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { BREAK, text, type Inline } from './tree.ts';
 
-/** Longest text that is read as the name of one person, in characters. */
+/** Maximum length of one person's name, in characters. */
 const LONGEST_NAME = 60;
 
 interface Creator {
@@ -94,5 +94,5 @@ export const readFrontMatter: StructureReader = (element, flow, reader) => {
   return false;
 };
 
-/** The lines of the abstract, for the metadata. */
+/** Returns the lines of the abstract for the metadata. */
 export const abstractLines = (reader: Reader): Inline[] => asLines(reader.abstract);

@@ -4,7 +4,7 @@ import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { text } from './tree.ts';
 
-/** Levels by what is titled, because LaTeXML's `hN` depends on the document class. The paper's title has level 1. */
+/** Levels by kind of title, because LaTeXML's `hN` depends on the document class. The paper's title has level 1. */
 const LEVELS: Readonly<Record<string, number>> = {
   document: 1,
   part: 2,
@@ -23,12 +23,12 @@ const LEVELS: Readonly<Record<string, number>> = {
   subparagraph: 6,
 };
 
-/** Levels of these titles do not change if the document has chapters. */
+/** Kinds of titles whose levels do not change if the document has chapters. */
 const UNSHIFTED = new Set(['document', 'part', 'chapter', 'bibliography', 'abstract', 'acknowledgements', 'index']);
 
 const DEEPEST_HEADING = 6;
 
-/** What is titled: "section" for `ltx_title_section`. */
+/** Returns the kind of a title: "section" for `ltx_title_section`. */
 const titled = (element: Element): string | undefined => classAfter(element, 'ltx_title_');
 
 function levelOf(element: Element, reader: Reader): number | undefined {
@@ -62,7 +62,7 @@ export const readHeading: StructureReader = (element, flow, reader) => {
     flow.runIn(content);
     return true;
   }
-  // The id of the section, even if no link leads to it: outlines and notes refer to it.
+  // Adds the section's id even if no link points to it, because outlines and notes refer to it.
   const section = parentElement(element)?.attribs['id'];
   if (section !== undefined && !reader.page.isTarget(section)) flow.anchor(section);
   flow.push({ kind: 'heading', level, content });

@@ -4,7 +4,7 @@ import { toTokens, type LineContext, type Token } from './inline-tokens.ts';
 import { joinTokens } from './join-tokens.ts';
 import type { Inline } from './tree.ts';
 
-/** A fence is longer than every run of backticks in the code. */
+/** Uses a fence that is longer than every run of backticks in the code. */
 function code(text: string): string {
   const fence = codeFence(text, 1);
   const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
@@ -31,7 +31,7 @@ export function writeLine(inlines: readonly Inline[], context: LineContext): str
     parts.push(part);
   });
   const line = parts.join('').trim();
-  // Number signs at the end of a heading would be removed.
+  // Markdown would remove number signs at the end of a heading.
   if (context.place === 'heading') return line.replace(/(?<!#)#+$/, '\\$&');
   if (context.place === 'cell') return line;
   return line.split('\n').map(escapeLineStart).join('\n');

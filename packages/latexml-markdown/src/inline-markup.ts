@@ -24,7 +24,7 @@ const STYLE_OF_CLASS: readonly (readonly [string, Style])[] = [
   ['ltx_sub', 'subscript'],
 ];
 
-/** Reads a link within the page or to another one. If it leads nowhere, only its text is kept. */
+/** Reads a link within the page or to another one. Keeps only the text of a dangling link. */
 function readLink(element: Element, flow: Flow, reader: Reader): void {
   const href = element.attribs['href'];
   const inner = (): void => reader.read(element.children, flow);
@@ -44,7 +44,7 @@ function readLink(element: Element, flow: Flow, reader: Reader): void {
   }
 }
 
-/** Reads macros that LaTeXML did not know as far as their meaning is known, and keeps other errors literally. */
+/** Reads macros unknown to LaTeXML if their meaning is known, and keeps other errors literally. */
 function readError(element: Element, flow: Flow, reader: Reader): void {
   const literal = plainTextOf(element);
   if (literal === '') return;
@@ -57,7 +57,7 @@ function readError(element: Element, flow: Flow, reader: Reader): void {
   if (reading.kind !== 'literal' && WORD.test(rawTextAfter(element))) flow.text(' ');
 }
 
-/** TeX leaves out the blank after a command, and authors' macros put it back. A single s makes a plural. */
+/** TeX drops the blank after a command, and authors' macros restore it. A single s is a plural. */
 const WORD = /^(?!s(?![a-z]))[a-z]/i;
 
 function rawTextAfter({ next }: Element): string {
@@ -70,7 +70,7 @@ const isTypewriter = (element: Element): boolean =>
   element.name === 'kbd' ||
   hasClass(element, 'ltx_font_typewriter', 'ltx_verbatim', 'ltx_lstinline');
 
-/** Whether the element contains only text, in plain spans at most. */
+/** Returns whether the element contains only text and plain spans. */
 function isOnlyText(element: Element): boolean {
   for (const inner of descendants(element)) {
     const isPlain =
@@ -80,7 +80,7 @@ function isOnlyText(element: Element): boolean {
   return true;
 }
 
-/** Reads typewriter text as code if it is only text: code cannot contain formulas or links. */
+/** Reads typewriter text as code if it is only text, because code cannot contain formulas or links. */
 function readTypewriter(element: Element, flow: Flow): boolean {
   const literal = rawText(element);
   if (literal.trim() === '' || !isOnlyText(element)) return false;
@@ -92,7 +92,7 @@ function readTypewriter(element: Element, flow: Flow): boolean {
 
 function styleOf(element: Element): Style | undefined {
   const classes = classesOf(element);
-  // Upright text within italics: the style ends here, and the text is kept.
+  // Upright text within italics ends the style and keeps the text.
   if (classes.has('ltx_font_upright') || classes.has('ltx_font_medium')) return undefined;
   return STYLE_OF_CLASS.find(([name]) => classes.has(name))?.[1] ?? STYLE_OF_TAG[element.name];
 }

@@ -1,16 +1,16 @@
 import { escapeDestination, escapeText } from './escape-markdown.ts';
 import { isVisible, type Inline } from './tree.ts';
 
-/** The context of a line: headings have no breaks, cells have no pipes and no line ends. */
+/** The context of a line: headings have no breaks, and cells have no pipes or line ends. */
 export type Place = 'paragraph' | 'heading' | 'cell';
 
-/** What a line needs to know about the document. */
+/** The information that a line needs about the document. */
 export interface Names {
-  /** Whether the note with this label has a text. A mark without one is written as a superscript. */
+  /** Returns whether the note with this label has a text. A mark without one is written as a superscript. */
   readonly hasNote: (label: string) => boolean;
-  /** Whether a block has this anchor. A link to any other would lead nowhere. */
+  /** Returns whether a block has this anchor. Links to others would be dangling. */
   readonly hasAnchor: (name: string) => boolean;
-  /** The address under which the image with this name is shown. */
+  /** Returns the address of the image with this name. */
   readonly imageLink: (name: string) => string;
 }
 
@@ -76,7 +76,7 @@ function put(inline: Inline, open: ReadonlySet<string>, tokens: Tokens): void {
   }
 }
 
-/** Removes the notes of a link. A note is a link itself and links cannot be nested, so the notes follow the link. */
+/** Removes the notes of a link. Notes are links too and links cannot be nested, so the notes follow the link. */
 function withoutNotes(inlines: readonly Inline[], notes: Inline[]): Inline[] {
   return inlines.flatMap((inline): Inline[] => {
     if (inline.kind === 'note') {

@@ -7,7 +7,9 @@ import { readPageText } from './page-text.ts';
 const CHARSET_WITHIN = 1024;
 const TAG = /<(?:!doctype\s+html|html|head|body|article|section|div|p|h1)\b/i;
 
-/** Decodes a page. Pages by authors are not always in UTF-8; the header or their first lines declare the encoding. */
+/**
+ * Decodes a page. Pages by authors are not always in UTF-8, so the header or the first lines determine the encoding.
+ */
 export function decodePage(bytes: Buffer, contentType: string): string {
   const start = bytes.subarray(0, CHARSET_WITHIN).toString('latin1');
   const label =
@@ -19,7 +21,7 @@ export function decodePage(bytes: Buffer, contentType: string): string {
   }
 }
 
-/** Classifies a page by its content first; a refusal without content by its status. */
+/** Classifies a page by its content, or by its status if it is an error without content. */
 export function inspectPage(html: string, response: ResponseFacts): PageInspection {
   const isBareRefusal = (response.status ?? 200) >= 400 && html.trim() === '';
   return {
@@ -30,8 +32,8 @@ export function inspectPage(html: string, response: ResponseFacts): PageInspecti
 }
 
 /**
- * Adds the page's address as base before everything that is resolved against it. A relative base of the page is
- * respected.
+ * Adds the page's address as base before everything that is resolved against it. Resolves a relative base of the page
+ * against that address.
  */
 export function withBase(html: string, address: string): string {
   const own = /<base\s[^<>]*?href\s*=\s*["']([^"'<>]*)["']/i.exec(html)?.[1];

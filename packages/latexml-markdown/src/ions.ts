@@ -1,6 +1,6 @@
 import { isText, type Element } from 'domhandler';
 
-/** Elements of which astronomers name ions. */
+/** Elements whose ions occur in astronomy. */
 const ELEMENTS: ReadonlySet<string> = new Set(
   `H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge Kr Rb Sr Y Zr Nb Mo Ru Pd Ag Sn Xe Cs Ba
    La Ce Nd Sm Eu Gd Dy Hg Pb Th U`
@@ -8,23 +8,23 @@ const ELEMENTS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Deuterium has a symbol of its own in molecules. */
+/** Deuterium has its own symbol in molecules. */
 export const isElementSymbol = (symbol: string): boolean => symbol === 'D' || ELEMENTS.has(symbol);
 
 const STAGE = /^(?:\d{1,2}|(?:x{0,2}(?:ix|iv|v?i{0,3})))$/i;
 
-/** The ion of a macro's name: `HII` is H ii. Names in small letters may be words. */
+/** Returns the ion of a macro's name: `HII` is H ii. Names in lower case may be words. */
 export function ionNamed(name: string): string | undefined {
   const [, symbol = '', stage = ''] = /^([A-Z][a-z]?)([IVX]{1,5})$/.exec(name) ?? [];
   return ELEMENTS.has(symbol) && STAGE.test(stage) ? `${symbol} ${stage.toLowerCase()}` : undefined;
 }
 
-/** An element and its stage of ionisation, which LaTeXML left next to each other. */
+/** Matches an element and its ionisation stage, joined by LaTeXML. */
 const ION = /^([A-Z][a-z]?[ivxIVX\d]{0,6})(?![a-zA-Z\d])/;
 
 /**
- * Puts the space of `\ion{Fe}{ii}` back into the text after a macro that LaTeXML did not know: `Feii` is Fe ii. Where more than
- * one ion can be meant, as with `Siii`, the text stays as it is.
+ * Restores the space of `\ion{Fe}{ii}` after a macro unknown to LaTeXML: `Feii` is Fe ii. Leaves ambiguous text such as
+ * `Siii` unchanged.
  */
 export function separateIon(macro: Element): void {
   const { next } = macro;

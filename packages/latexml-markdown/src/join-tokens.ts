@@ -1,12 +1,12 @@
 import type { Token } from './inline-tokens.ts';
 
-/** The part of a token directly after a formula that has to be moved into it. */
+/** Returns the part of a token directly after a formula that must be moved into it. */
 function continuationOf(token: Token): string {
   if (token.kind === 'math') return token.tex;
   return token.kind === 'text' ? (/^\d+(?:[.,]\d+)*/.exec(token.text)?.[0] ?? '') : '';
 }
 
-/** Joins two adjacent tokens; undefined if they can remain separate. */
+/** Joins two adjacent tokens. Returns undefined if they can stay separate. */
 function joinPair(last: Token, token: Token): Token[] | undefined {
   if (last.kind === 'math') {
     const added = continuationOf(token);
@@ -27,7 +27,7 @@ function joinPair(last: Token, token: Token): Token[] | undefined {
  *
  * Formulas: some renderers read `$a$$b$` as a display formula. Digits after a formula are moved into it, because most
  * renderers read a closing dollar before a digit as an amount of money. Code: adjacent fences would be a longer fence.
- * Text: what has to be escaped depends on both parts.
+ * Text: both parts determine which characters need escaping.
  */
 export function joinTokens(list: readonly Token[]): Token[] {
   const joined: Token[] = [];

@@ -13,7 +13,7 @@ const isListing = (element: Element): boolean =>
 
 const isData = (element: Element): boolean => hasClass(element, 'ltx_listing_data');
 
-/** For comparison: without blanks, which listings show as ␣ or omit, and with straight quotes. */
+/** Normalises text for comparison: no blanks, which listings show as ␣ or omit, and straight quotes. */
 const squeezed = (value: string): string =>
   value
     .replace(/[\s\u00a0\u2423]+/g, '')
@@ -33,14 +33,14 @@ const lineText = (line: Element): string =>
 const isDownload = (element: Element): boolean =>
   element.name === 'a' && ('download' in element.attribs || (element.attribs['href'] ?? '').startsWith('data:'));
 
-/** The original program, which the page offers as a download beside the listing. */
+/** Returns the original program, which the page offers as a download next to the listing. */
 function dataOf(listing: Element): string | undefined {
   const link = firstDescendant(listing, isDownload);
   const [, encoded] = /^data:text\/plain[^,]*;base64,(.*)$/s.exec(link?.attribs['href'] ?? '') ?? [];
   return encoded === undefined ? undefined : new TextDecoder().decode(Buffer.from(encoded, 'base64'));
 }
 
-/** The download is not used if the listing shows something else, for example after escapes to LaTeX. */
+/** Ignores the download if the listing shows something else, for example after escapes to LaTeX. */
 function codeOf(listing: Element, lines: readonly Element[]): string {
   const shown =
     lines.length > 0
@@ -54,7 +54,7 @@ function codeOf(listing: Element, lines: readonly Element[]): string {
     .replace(/^(?:[ \t]*\n)+/, '');
 }
 
-/** Formulas, links and errors are not possible in a code block, so an algorithm is written as lines of text. */
+/** Reads an algorithm as lines of text, because a code block cannot contain formulas, links or errors. */
 function readLines(lines: readonly Element[], flow: Flow, reader: Reader): void {
   flow.endParagraph();
   lines.forEach((line, index) => {

@@ -19,7 +19,9 @@ interface Item {
   readonly label: readonly Inline[];
 }
 
-/** Adjacent lists need different markers, or Markdown reads them as one. */
+/**
+ * Returns another marker than an adjacent list has. Otherwise Markdown would read them as one list.
+ */
 function bulletAfter(last: Piece | undefined): string {
   return last?.kind === 'list_item' && last.marker === '-' ? '+' : '-';
 }

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-// The main entry of cheerio loads an HTTP client and more, which takes longer than to parse a page.
+// The main entry of cheerio loads an HTTP client and more, which takes longer than parsing a page.
 import { load } from 'cheerio/slim';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
@@ -7,12 +7,12 @@ import { shortenFormulas } from './shorten-formulas.ts';
 import { isNestedAsWritten } from './tag-nesting.ts';
 
 /**
- * Deepest nesting that is parsed like a browser does. The HTML standard searches all open elements at each start tag,
- * so a page with forty thousand open `div` elements takes a quarter of a minute. Papers are less than a hundred deep.
+ * Maximum nesting that is parsed like in a browser. The HTML standard searches all open elements at each start tag, so
+ * a page with forty thousand open `div` elements takes 15 s. Papers are less than a hundred levels deep.
  */
 const DEEPEST_TREE = 2000;
 
-/** Elements without end tags, or closed by what follows. */
+/** Elements without end tags, or closed by the next element. */
 const NOT_NESTING = new Set(
   'area base br col embed hr img input link meta source track wbr p li dt dd tr td th tbody thead tfoot option'.split(
     ' ',
@@ -29,13 +29,14 @@ function isTooDeep(html: string): boolean {
   return false;
 }
 
-/** A parser that only follows the tags. It keeps the names of drawings as they are written. */
+/** Options of a parser that only follows the tags and preserves the case of names, for drawings. */
 export const FOLLOW_TAGS = { xml: { xmlMode: false, lowerCaseTags: false, lowerCaseAttributeNames: false } } as const;
 
 /**
- * Parses the page into a tree, as a browser does. Where the tags alone say what is in what, which they do on pages of
- * LaTeXML, a parser that only follows them gives the same tree in a third of the time; it also reads pages that are
- * nested too deeply for the other.
+ * Parses the page into a tree like a browser.
+ *
+ * On pages whose tags alone determine the nesting, such as LaTeXML's, a parser that only follows the tags builds the
+ * same tree in a third of the time. It also reads pages that are nested too deeply for the other parser.
  */
 export function loadPage(html: string): CheerioAPI {
   const short = shortenFormulas(html);

@@ -14,22 +14,22 @@ test.each([
   ['\\DeclareMathOperator{\\Tr}{Tr}', '\\Tr A', '{\\operatorname{Tr}} A'],
   ['\\DeclareMathOperator*{\\argmin}{arg\\,min}', '\\argmin_x', '{\\operatorname*{arg\\,min}}_x'],
   ['\\def\\a{x\\b}\\def\\b{y}', '\\a', '{x{y}}'],
-  // Names that begin alike, and an argument that is missing.
+  // Names with the same beginning, and a missing argument.
   ['\\def\\fn{f}', '\\fnl+\\fn', '\\fnl+{f}'],
   ['\\def\\f#1{g(#1)}', '{\\f}+\\f', '{\\f}+\\f'],
-  // Delimited parameters are not read, nor are definitions that do not end.
+  // Delimited parameters and unterminated definitions are ignored.
   ['\\def\\f(#1){g}', '\\f(x)', '\\f(x)'],
   ['\\newcommand{\\f}[1]{g{#1}', '\\f{x}', '\\f{x}'],
 ])('expands %s', (definitions, tex, expected) => {
   expect(expand(definitions, tex)).toBe(expected);
 });
 
-test('takes definitions out of the formula in which they stand', () => {
+test('removes definitions from their formula', () => {
   const tex = '\\newcommand{\\pd}[2][t]{\\frac{\\partial #2}{\\partial #1}} \\pd{u}\\def\\q{5}';
   expect(withoutDefinitions(tex)).toEqual({ tex: '\\pd{u}', names: ['\\pd', '\\q'] });
 });
 
-test('ends with macros that call themselves, and leaves formulas that would grow without end', () => {
+test('stops at recursive macros, and leaves formulas unchanged that would grow forever', () => {
   expect(expand('\\def\\a{\\a\\a}', '\\a').length).toBeLessThan(200);
   const growing = `\\def\\a{${'\\b'.repeat(500)}}\\def\\b{${'c'.repeat(500)}}`;
   expect(expand(growing, '\\a')).toBe(`{${'\\b'.repeat(500)}}`);

@@ -1,15 +1,15 @@
 import { tidyTex } from './tex.ts';
 
-/** What a macro of an author stands for. */
+/** The definition of an author's macro. */
 interface Definition {
   readonly body: string;
   /** The number of arguments, at most 9. */
   readonly parameters: number;
-  /** Of an optional first argument. */
+  /** Default of an optional first argument. */
   readonly fallback: string | undefined;
 }
 
-/** Definitions of a page by their names, with the backslash. */
+/** Definitions of a page by name, with the backslash. */
 export type Definitions = ReadonlyMap<string, Definition>;
 
 const DEFINING = /\\(?:(?:re)?newcommand|providecommand|def|DeclareMathOperator)(?![a-zA-Z])\*?/g;
@@ -17,11 +17,11 @@ const NAME = /\\[a-zA-Z@]+/y;
 const COUNT = /\[([1-9])\]/y;
 const PARAMETERS = /(?:#[1-9] ?){0,9}/y;
 const BLANKS = / {0,9}/y;
-/** In characters. What is longer is no macro of a formula. */
+/** Maximum characters of a body. Longer ones are not formula macros. */
 const LONGEST = 2_000;
-/** Bodies may use other macros. */
+/** Maximum depth of macros in bodies. */
 const DEEPEST = 4;
-/** A formula that grows beyond this is left as it was before. */
+/** A formula that would grow beyond this is left unchanged. */
 const LONGEST_FORMULA = 20_000;
 
 /** Collects the definitions in the TeX of formulas. */
@@ -31,7 +31,7 @@ export function collectDefinitions(formulas: Iterable<string>): Definitions {
   return found;
 }
 
-/** The formula without the definitions in it, and their names. */
+/** Returns the formula without its definitions, and their names. */
 export function withoutDefinitions(tex: string): { readonly tex: string; readonly names: readonly string[] } {
   const found = definitionsIn(tex);
   let [rest, from] = ['', 0];
@@ -42,7 +42,7 @@ export function withoutDefinitions(tex: string): { readonly tex: string; readonl
   return { tex: (rest + tex.slice(from)).trim(), names: found.map(({ name }) => name) };
 }
 
-/** The formula with these macros, and those in their bodies, replaced by what they stand for. */
+/** Expands these macros, and those in their bodies, in the formula. */
 export function expandMacros(tex: string, names: readonly string[], definitions: Definitions): string {
   if (names.length === 0) return tex;
   let [written, wanted] = [tex, new Set(names)];
@@ -71,7 +71,7 @@ function definitionsIn(tex: string): Found[] {
   return found;
 }
 
-/** Reads what follows the defining command. Delimited parameters of `\def` are not read. */
+/** Reads the text after the defining command. Does not support delimited parameters of `\def`. */
 function readDefinition(tex: string, from: number, command: string): Omit<Found, 'start'> | undefined {
   const named = afterBlanks(tex, from);
   const isBraced = tex[named] === '{';
@@ -87,16 +87,16 @@ function readDefinition(tex: string, from: number, command: string): Omit<Found,
   return { name, definition: { body, ...parameters }, end };
 }
 
-/** What stands between a macro's name and its body, which begins at `at`. */
+/** The parameters between a macro's name and its body, which begins at `at`. */
 type WrittenParameters = Pick<Definition, 'parameters' | 'fallback'> & { readonly at: number };
 
-/** `#1#2` of TeX. */
+/** Reads TeX's `#1#2`. */
 function parametersOfDef(tex: string, at: number): WrittenParameters {
   const written = matchAt(PARAMETERS, tex, at)?.[0] ?? '';
   return { parameters: written.split('#').length - 1, fallback: undefined, at: at + written.length };
 }
 
-/** `[2][t]` of LaTeX. */
+/** Reads LaTeX's `[2][t]`. */
 function parametersOf(tex: string, from: number): WrittenParameters {
   const count = matchAt(COUNT, tex, from);
   if (count === null) return { parameters: 0, fallback: undefined, at: from };
@@ -121,7 +121,7 @@ function expandOnce(tex: string, names: ReadonlySet<string>, definitions: Defini
   return written + tex.slice(from);
 }
 
-/** The arguments of a macro: groups, or single signs and commands. Undefined where they are missing. */
+/** Returns the arguments of a macro: groups, or single characters and commands. Undefined if any is missing. */
 function readArguments(
   tex: string,
   from: number,
@@ -155,7 +155,7 @@ function afterBlanks(tex: string, at: number): number {
   return at + (matchAt(BLANKS, tex, at)?.[0].length ?? 0);
 }
 
-/** Where the group that begins here ends; undefined if none begins, or it does not end. */
+/** Returns where the group that begins here ends. Undefined if none begins or it does not end. */
 function endOfGroup(tex: string, start: number): number | undefined {
   if (tex[start] !== '{') return undefined;
   let depth = 0;

@@ -7,7 +7,7 @@ import type { Inline, Piece } from './tree.ts';
 const anchorTags = (anchors: readonly string[]): string =>
   anchors.map((id) => `<a id="${escapeAttribute(id)}"></a>`).join('');
 
-/** Puts `prefix` before the first line and as many blanks before the others, for the content of a list item or note. */
+/** Indents the content of a list item or note: `prefix` before the first line, blanks before the others. */
 function indent(markdown: string, prefix: string, width = prefix.length): string {
   const [first = '', ...rest] = markdown.split('\n');
   return [`${prefix}${first}`, ...rest.map((line) => (line === '' ? '' : `${' '.repeat(width)}${line}`))].join('\n');
@@ -18,13 +18,13 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Writes one piece as Markdown, with anchors for links that lead to it. */
+/** Writes one piece as Markdown, with anchors for links to it. */
 export function writePiece(piece: Piece, names: Names): string {
   const line = (content: readonly Inline[], place: Place = 'paragraph'): string => writeLine(content, { place, names });
   const anchors = anchorTags(piece.anchors);
-  /** A block without inline markup has its anchors in a paragraph before it. */
+  /** Puts the anchors of a block without inline markup in a paragraph before it. */
   const below = (markdown: string): string => (anchors === '' ? markdown : `${anchors}\n\n${markdown}`);
-  /** A block that contains blocks has its anchors in the first of them. */
+  /** Puts the anchors of a block that contains blocks into the first of them. */
   const within = ([first, ...rest]: readonly Piece[]): string =>
     first ? writePieces([{ ...first, anchors: [...piece.anchors, ...first.anchors] }, ...rest], names) : anchors;
   switch (piece.kind) {

@@ -5,7 +5,7 @@ import type { Reader, StructureReader } from './reader.ts';
 import { mathText, texOf, tidyTex } from './tex.ts';
 import { applyDefinitions, resolveReferences, undefinedIn } from './undefined-macros.ts';
 
-/** The formula as it can be shown, with a warning of each of its commands that the converter did not know. */
+/** Returns a displayable formula. Adds a warning for each command that the converter did not know. */
 function readTex(tex: string, math: Element, reader: Reader): string {
   const unknown = undefinedIn(math);
   for (const name of unknown) reader.warnings.add('undefined_macro', name);

@@ -2,12 +2,12 @@ import { isText, type AnyNode, type Element } from 'domhandler';
 import { childElements, descendants, isElement, rawText } from './dom.ts';
 import { texText } from './tex-text.ts';
 
-/** What siunitx prints between the numbers of a list or a range. */
+/** Words that siunitx prints between the numbers of a list or a range. */
 const SEPARATOR = /^[\s\u00a0]*(to|and|,)[\s\u00a0]*$/;
-/** A part of the formula that LaTeXML has printed, but not written: of `\ang{45}` nothing is left between the dollars. */
+/** Matches a part that LaTeXML printed but did not write: `\ang{45}` leaves nothing between the dollars. */
 const EMPTY_PART = /(?<![$\\])\$\$(?!\$)/;
 
-/** Whether the TeX of a formula lacks words or numbers that its MathML has, as LaTeXML writes quantities of siunitx. */
+/** Returns whether the TeX of a formula lacks words or numbers of its MathML, as in LaTeXML's siunitx quantities. */
 export function lacksContent(tex: string, math: Element): boolean {
   if (EMPTY_PART.test(tex)) return true;
   for (const element of descendants(math)) {
@@ -31,11 +31,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   '{': '\\{',
   '}': '\\}',
 };
-/** Signs that multiply or apply, and print nothing. */
+/** Characters that multiply or apply, and print nothing. */
 const INVISIBLE = /[\u2061-\u2064\u200b\s]/g;
 const CONTAINERS: ReadonlySet<string> = new Set(['math', 'mrow', 'mstyle', 'mpadded']);
 
-/** The TeX of simple MathML: numbers, letters, signs, words, scripts and fractions. Undefined if there is anything else. */
+/**
+ * Converts simple MathML to TeX: numbers, letters, signs, words, scripts and fractions. Undefined if there is anything
+ * else.
+ */
 export function texOfMathml(math: Element): string | undefined {
   const parts = new TexParts();
   const tex = parts.all(math.children);
@@ -75,7 +78,7 @@ class TexParts {
   }
 }
 
-/** How elements with text are written. */
+/** Writers of elements with text. */
 const LEAVES: Readonly<Record<string, (printed: string, element: Element) => string>> = {
   mn: (printed) => printed.trim(),
   mo: signOf,

@@ -13,12 +13,12 @@ export class Notes {
   readonly #order: string[] = [];
   readonly #labelOfMark = new Map<string, string>();
 
-  /** The label of a mark whose text is elsewhere. */
+  /** Returns the label of a mark whose text is elsewhere. */
   labelOf(mark: string): string {
     return this.#labelOfMark.get(mark) ?? this.#newLabel(mark);
   }
 
-  /** Whether the mark has occurred but not its text. */
+  /** Returns whether the mark has occurred but not its text. */
   isAwaited(mark: string): boolean {
     const label = this.#labelOfMark.get(mark);
     return label !== undefined && !this.#byLabel.has(label);
@@ -40,7 +40,7 @@ export class Notes {
     return this.#byLabel.has(label);
   }
 
-  /** The footnotes in the order of their marks. */
+  /** Returns the footnotes in the order of their marks. */
   list(): Footnote[] {
     return this.#order.flatMap((label) => {
       const pieces = this.#byLabel.get(label);
@@ -48,7 +48,7 @@ export class Notes {
     });
   }
 
-  /** The number of the note if it is free, otherwise a generated label ("n1" for a dagger). */
+  /** Returns the number of the note if it is free, otherwise a generated label ("n1" for a dagger). */
   #newLabel(mark: string): string {
     const label = this.#labels.take(/^\d{1,4}$/.test(mark) ? mark : 'n1', (number) => `n${number}`);
     this.#order.push(label);

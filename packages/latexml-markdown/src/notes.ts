@@ -4,7 +4,7 @@ import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { isVisible, text, type Piece } from './tree.ts';
 
-/** Roles whose names ("footnotetext:") are of no use to a reader. */
+/** Roles whose names ("footnotetext:") don't help a reader. */
 const PLAIN_ROLES = new Set(['footnote', 'footnotetext', 'footnotemark', 'endnote', 'thanks', 'note', undefined]);
 
 const isMark = (element: Element): boolean => hasClass(element, 'ltx_note_mark', 'ltx_tag_note');
@@ -14,7 +14,7 @@ function markOf(note: Element): string {
   return mark ? plainTextOf(mark) : '';
 }
 
-/** The text of the note without its marks, which it contains once or twice. */
+/** Returns the text of the note without its marks, which it contains once or twice. */
 function contentOf(note: Element): Element['children'] {
   const content = firstDescendant(note, (element) => hasClass(element, 'ltx_note_content')) ?? note;
   return content.children.filter(
@@ -28,7 +28,7 @@ function typeOf(note: Element): string {
 }
 
 /**
- * Whether a note is between paragraphs, so that it belongs to no words. It becomes a paragraph that begins with its
+ * Returns whether a note is between paragraphs and belongs to no words. It becomes a paragraph that begins with its
  * type.
  */
 function standsAlone(note: Element): boolean {

@@ -10,10 +10,10 @@ export type LinkTarget =
   | { readonly kind: 'outside'; readonly address: string }
   | { readonly kind: 'unsafe' };
 
-/** An address without its scheme, as authors write it. HTML would resolve it relative to the page. */
+/** Matches an address without its scheme, as authors write it. HTML would resolve it relative to the page. */
 const HOST_NAME = /^(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|io|[a-z]{2})(?:\/|$)/i;
 
-/** Base for pages without a known address, by which relative addresses are recognised. */
+/** Base for pages without a known address. It identifies relative addresses. */
 const NOWHERE = 'http://page.invalid/';
 
 const withoutFragment = (url: URL): string => `${url.host}${url.pathname}`.replace(/\/$/, '');
@@ -26,14 +26,19 @@ function parse(address: string, base: string): URL | undefined {
 export class PageAddress {
   readonly #base: string;
   readonly #page: string;
-  /** Base and address of the page in a form for comparison. */
+  /** Base and address of the page, normalised for comparison. */
   readonly #own: readonly string[];
   readonly #ids = new Set<string>();
   readonly #targets = new Set<string>();
-  /** A paper cites the same work many times, and each link is looked at when it is counted and when it is read. */
+  /**
+   * Cached, because a paper cites the same work many times, and each link is resolved when it is counted and when it is
+   * read.
+   */
   readonly #known = new Map<string, LinkTarget>();
 
-  /** @param address the page's address after redirects; its `<base href>` is resolved against it */
+  /**
+   * @param address the page's address after redirects; its `<base href>` is resolved against it
+   */
   constructor(root: AnyNode, address?: string) {
     this.#page = address ?? NOWHERE;
     const base = firstDescendant(root, (element) => element.name === 'base' && 'href' in element.attribs);
@@ -50,7 +55,7 @@ export class PageAddress {
     }
   }
 
-  /** Whether a link of the page leads to this id. */
+  /** Returns whether a link of the page points to this id. */
   isTarget(id: string): boolean {
     return this.#targets.has(id);
   }
@@ -68,7 +73,7 @@ export class PageAddress {
     if (!url || !SAFE_SCHEMES.has(url.protocol)) return { kind: 'unsafe' };
     const id = url.hash.slice(1);
     if (id !== '' && this.#isThisPage(url, id)) return this.#inside(id);
-    // The address of the page is unknown, so nobody can follow a relative link.
+    // The address of the page is unknown, so a relative link cannot be followed.
     if (url.href.startsWith(NOWHERE)) return { kind: 'dangling', id: trimmed };
     return { kind: 'outside', address: url.href };
   }
@@ -79,8 +84,8 @@ export class PageAddress {
   }
 
   /**
-   * Whether the address is that of this page. The official site writes links within the page as its full address with
-   * version. A saved page has lost its own address, so the link is taken as internal if the page has the id.
+   * Returns whether the address points to this page. The official site writes links within the page as its full
+   * address with version. A saved page has lost its address, so a link counts as internal if the page has the id.
    */
   #isThisPage(url: URL, id: string): boolean {
     const own = this.#own;
@@ -90,7 +95,9 @@ export class PageAddress {
     return /\/html\/[^#]/.test(url.pathname) && this.#ids.has(decode(id)) && this.#page === NOWHERE;
   }
 
-  /** The address of an image; relative if the address of the page is unknown. Undefined if it cannot be fetched. */
+  /**
+   * Returns the address of an image, relative if the address of the page is unknown. Undefined if it cannot be fetched.
+   */
   imageAddress(source: string): string | undefined {
     const trimmed = source.trim();
     if (trimmed === '') return undefined;

@@ -12,24 +12,23 @@ export interface PageFile {
   readonly imageFolder: string;
 }
 
-/** A page that exceeded a limit. */
 export class PageLimitExceeded extends Error {
   override readonly name = 'PageLimitExceeded';
 }
 
-/** A page of a megabyte takes 0.2 s; its tree needs about thirty times its size. */
+/** A page of a megabyte takes 0.2 s, and its tree needs about thirty times its size. */
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 1024 ** 3 };
 const MIB = 1024 ** 2;
 
-// The package runs from TypeScript sources or from the build; the program next to this file has the same extension.
+// The package runs from TypeScript sources or from the build. The program next to this file has the same extension.
 const PROGRAM = new URL(`./page-process${extname(import.meta.url)}`, import.meta.url);
 
 export interface PageParserOptions extends Partial<ProcessLimits> {
-  /** Pages that are read at the same time, each in a process of its own. Default 1. */
+  /** Maximum number of pages read at the same time, each in its own process. Default: 1. */
   readonly processes?: number;
 }
 
-/** Reads pages in separate processes, so that no page takes the time or the memory of the caller. */
+/** Reads pages in separate processes, so that a page cannot exhaust the time or memory of the caller. */
 export class PageParser {
   readonly #pool: ProcessPool<PageRequest, PageReply>;
 
@@ -37,7 +36,7 @@ export class PageParser {
     this.#pool = new ProcessPool(PROGRAM, { processes, limits: { ...LIMITS, ...limits } });
   }
 
-  /** The result of `parsePaper` for the file. @throws {PageLimitExceeded} */
+  /** Returns the result of `parsePaper` for the file. @throws {PageLimitExceeded} */
   async parse(page: PageFile, signal?: AbortSignal): Promise<LatexmlPaper> {
     return (await this.#ask({ kind: 'parse', ...page }, signal)) as LatexmlPaper;
   }
@@ -49,13 +48,13 @@ export class PageParser {
 
   /** Rewrites the page in the file in UTF-8, with the base address of its images. @throws {PageLimitExceeded} */
   async load(path: string, address: string, contentType: string): Promise<void> {
-    // The process may not write.
+    // The process has no write permission.
     await writeFile(path, (await this.#ask({ kind: 'load', path, address, contentType })) as string);
   }
 
   /** Ends the processes and their current requests. */
   async close(): Promise<void> {
-    await this.#pool.close(new Error('the reader of pages was closed'));
+    await this.#pool.close(new Error('the page parser was closed'));
   }
 
   async #ask(request: PageRequest, signal?: AbortSignal): Promise<PageReply> {

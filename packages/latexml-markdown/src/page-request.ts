@@ -2,7 +2,7 @@ import type { PageClass } from './classify-page.ts';
 import type { ResponseFacts } from './challenges.ts';
 import type { LatexmlPaper } from './parse-paper.ts';
 
-/** The requests to the process that reads pages. */
+/** Requests to the process that reads pages. */
 export type PageRequest =
   | { readonly kind: 'parse'; readonly path: string; readonly imageFolder: string }
   | { readonly kind: 'inspect'; readonly path: string; readonly response: ResponseFacts; readonly contentType: string }
@@ -13,7 +13,7 @@ export interface PageInspection {
   readonly page: PageClass;
   /** Whether it contains a tag of an HTML page. */
   readonly hasTag: boolean;
-  /** Number of characters of its text without blanks, counted up to about 20,000. */
+  /** Characters of its text without blanks, counted up to about 20,000. */
   readonly characters: number;
 }
 

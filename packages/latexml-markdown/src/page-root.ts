@@ -2,7 +2,7 @@ import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { descendants, firstDescendant, hasClass, isElement, parentElement } from './dom.ts';
 
-/** The element with the article. The site's alerts have its class too. */
+/** Returns the element with the article. The site's alerts have the same class. */
 export function rootOf($: CheerioAPI): Element | undefined {
   const document = $.root()[0];
   const body = firstDescendant(document as never, (element) => element.name === 'body');
@@ -18,7 +18,7 @@ export function rootOf($: CheerioAPI): Element | undefined {
   );
 }
 
-/** Classes of LaTeXML for parts of a paper. */
+/** LaTeXML classes of parts of a paper. */
 const PAPER_PARTS = [
   'ltx_para',
   'ltx_p',
@@ -32,8 +32,9 @@ const PAPER_PARTS = [
 ];
 
 /**
- * What follows the article and belongs to it: where LaTeXML nested elements in a way that HTML does not allow, such as an
- * entry of the bibliography in a paragraph of a list, a browser ends the article before its end, and shows the rest behind it.
+ * Returns the elements after the article that belong to it. If LaTeXML nested elements in a way that HTML does not
+ * allow, such as a bibliography entry in a paragraph of a list, a browser ends the article early and puts the rest
+ * after it.
  */
 export function behindArticle(root: Element): Element[] {
   const behind: Element[] = [];

@@ -1,17 +1,17 @@
-/** The visible text of a page, as far as its class can be determined without building the tree. */
+/** The visible text of a page, enough to classify it without building the tree. */
 export interface PageText {
   readonly title: string;
   readonly headings: readonly string[];
-  /** Number of paragraphs as long as those of an article. */
+  /** Number of paragraphs with at least the length of an article's paragraphs. */
   readonly longParagraphs: number;
-  /** Text without markup, scripts and styles; blanks collapsed. At most VISIBLE_LIMIT characters. */
+  /** Text without markup, scripts and styles, with collapsed blanks. At most VISIBLE_LIMIT characters. */
   readonly visible: string;
 }
 
-/** Characters of visible text that are examined. Challenge, log-in and error pages are far shorter. */
+/** Examined characters of visible text. Challenge, log-in and error pages are much shorter. */
 export const VISIBLE_LIMIT = 20_000;
 
-/** Bytes of markup in which that text is searched. The head and scripts come before the text. */
+/** Bytes of markup to search for that text. The head and scripts come before the text. */
 const MARKUP_LIMIT = 1_000_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -43,8 +43,8 @@ interface Span {
 }
 
 /**
- * The elements with one name, in order. Searched forward only: a regular expression would scan the rest of the page
- * again for each unclosed element. An unclosed element extends to the end.
+ * Yields the elements with one name, in order. Searches only forward, because a regular expression would scan the rest
+ * of the page again for each unclosed element. An unclosed element extends to the end.
  */
 function* elementsNamed(html: string, name: string): Generator<Span> {
   const lower = html.toLowerCase();
@@ -100,10 +100,10 @@ function contentOf(html: string, name: string): string[] {
   return found;
 }
 
-/** Least number of characters of a paragraph of an article. Captions, notices and menus are shorter. */
+/** Minimum characters of an article's paragraph. Captions, notices and menus are shorter. */
 const LONG_PARAGRAPH = 200;
 
-/** More paragraphs than this are not counted. */
+/** The count stops at this number. */
 const ENOUGH_PARAGRAPHS = 20;
 
 function countLongParagraphs(markup: string): number {
@@ -125,9 +125,9 @@ export function readPageText(html: string): PageText {
 }
 
 /**
- * Number of characters in the paragraphs of a LaTeXML page, from the first one of its body. The abstract, which has no
- * element with the class `ltx_para`, and the menus of the site are not counted. Of a long page only the beginning is
- * counted.
+ * Returns the number of characters in the paragraphs of a LaTeXML page, from the first one of its body. Excludes the
+ * abstract, which has no element with the class `ltx_para`, and the site's menus. Counts only the beginning of a long
+ * page.
  */
 export function readBodyLength(html: string): number {
   const start = html.search(/class=["'](?:[^"'<>]* )?ltx_para\b/);

@@ -29,9 +29,9 @@ import { definitionsOf } from './undefined-macros.ts';
 import type { Warning } from './warnings.ts';
 
 export interface ParseOptions {
-  /** The address of the page after redirects. Without it images keep the addresses in the page. */
+  /** The address of the page after redirects. Without it, images keep the addresses in the page. */
   readonly address?: string;
-  /** Returns the address under which the Markdown shows the image with this name. By default the name itself. */
+  /** Returns the address of an image in the Markdown. Default: the image's name. */
   readonly imageLink?: (name: string) => string;
 }
 
@@ -39,15 +39,15 @@ export interface Figure {
   /** File name, unique in the document. */
   readonly name: string;
   /**
-   * Where to fetch the image: absolute if the address of the page is known, or a `data:` address; empty if `svg` is
+   * Where to fetch the image: absolute if the address of the page is known, or a `data:` address. Empty if `svg` is
    * set.
    */
   readonly address: string;
   /** The drawing itself if the page contains it. As untrusted as the page. */
   readonly svg?: string;
-  /** "Figure 3", "Figure 3 (a)"; empty for an image outside figures. */
+  /** "Figure 3", "Figure 3 (a)". Empty for an image outside figures. */
   readonly label: string;
-  /** The captions of the panel and of the figure; formulas as `$TeX$`. */
+  /** The captions of the panel and of the figure, with formulas as `$TeX$`. */
   readonly caption: string;
 }
 
@@ -59,9 +59,9 @@ export interface FootnoteText {
 
 export interface LatexmlPaper {
   readonly title: string;
-  /** One name per person if the page separates them; empty if names and institutes are one text. */
+  /** One name per person if the page separates them. Empty if names and institutes are one text. */
   readonly authors: readonly string[];
-  /** Plain text with formulas as `$TeX$`; empty if there is none. */
+  /** Plain text with formulas as `$TeX$`. Empty if there is none. */
   readonly abstract: string;
   readonly blocks: readonly Block[];
   readonly references: readonly Reference[];
@@ -114,7 +114,7 @@ function figuresOf(reader: Reader): Figure[] {
   });
 }
 
-/** The title of the page. The mirror puts the paper's number before it. */
+/** Returns the title of the page. The mirror puts the paper's number before it. */
 function titleOf($: CheerioAPI, reader: Reader): string {
   const title = plainText(reader.title);
   if (title !== '') return title;
@@ -125,8 +125,8 @@ function titleOf($: CheerioAPI, reader: Reader): string {
 /**
  * Parses a LaTeXML page, or another article in HTML, into blocks.
  *
- * Never throws: malformed HTML is read like in a browser, and what could not be converted remains in the text and is
- * listed in `warnings`.
+ * Never throws: reads malformed HTML like a browser, keeps unconvertible content in the text, and lists it in
+ * `warnings`.
  */
 export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPaper {
   const $ = loadPage(html);

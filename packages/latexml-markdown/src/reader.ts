@@ -18,12 +18,10 @@ export interface Float {
   caption: readonly Inline[];
 }
 
-/** An image of the page. */
 export interface FoundImage {
   readonly name: string;
   readonly address: string;
   readonly float: Float | undefined;
-  /** The drawing itself if the page contains it. */
   readonly svg?: string;
 }
 
@@ -34,16 +32,16 @@ export interface FoundReference {
   readonly addresses: readonly string[];
 }
 
-/** Reads one structure of LaTeXML. Returns false if the element is not of that structure. */
+/** Reads one LaTeXML structure. Returns false if the element does not belong to it. */
 export type StructureReader = (element: Element, flow: Flow, reader: Reader) => boolean;
 
 /**
- * Deepest nesting that is read with its structure, far beyond any paper. Below it only text is read, so that a page
+ * Maximum nesting that is read with its structure, far beyond any paper. Below it, only text is read, so that a page
  * with ten thousand nested elements does not overflow the stack.
  */
 const DEEPEST = 300;
 
-/** Walks through a page and collects what concerns the page as a whole. */
+/** Walks through a page and collects data about the page as a whole. */
 export class Reader {
   readonly page: PageAddress;
   readonly notes = new Notes();
@@ -55,11 +53,11 @@ export class Reader {
   readonly abstract: Piece[] = [];
   title: readonly Inline[] = [];
   float: Float | undefined;
-  /** Added to the level of headings, because the document has parts or chapters above its sections. */
+  /** Added to the level of headings if the document has parts or chapters above its sections. */
   headingShift = 0;
   /** Whether text contains TeX between `\(` and `\)`, as on pages without MathML. */
   texInText = false;
-  /** What the page itself says about macros that the converter did not know. */
+  /** Definitions in the page of macros that the converter did not know. */
   definitions: Definitions = new Map();
   readonly #structures: readonly StructureReader[];
   #depth = 0;
@@ -85,7 +83,7 @@ export class Reader {
     return flow.finish(orphans);
   }
 
-  /** Reads a part that may contain only lines. Its anchors are added to `flow`. */
+  /** Reads a part that may contain only lines. Adds its anchors to `flow`. */
   lines(nodes: readonly AnyNode[], flow: Flow): Inline[] {
     const pieces = this.pieces(nodes, (id) => flow.anchor(id));
     for (const piece of pieces) for (const id of piece.anchors) flow.anchor(id);

@@ -2,17 +2,16 @@ import { plainText } from './plain-text.ts';
 import type { FoundReference } from './reader.ts';
 
 export interface Reference {
-  /** The id to which citations link, as `#bib.bib3`; empty if the page has none. */
+  /** The target of citation links, as `#bib.bib3`. Empty if the page has none. */
   readonly id: string;
   /** How the paper cites it: "[3]", "Abt (1982)". */
   readonly label: string;
   readonly text: string;
   readonly markdown: string;
-  /** Without the resolver's address, in lower case. Never the DOI of a preprint. */
+  /** In lower case, without the resolver's address. Never the DOI of a preprint. */
   readonly doi?: string;
   /** Identifier at the preprint server, without version. */
   readonly preprintId?: string;
-  /** The addresses of its links. */
   readonly addresses: readonly string[];
 }
 
@@ -22,7 +21,7 @@ const DOI = /\b(10\.\d{4,9}\/[-._;()/:a-z0-9+<>]*[a-z0-9)])/i;
 const PREPRINT =
   /\b(?:arxiv(?:\.org\/(?:abs|pdf|html)\/|:\s?|\.))((?:\d{4}\.\d{4,5})|(?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}))/i;
 
-/** A DOI ends before a closing bracket that it did not open. */
+/** Cuts a DOI before a closing bracket that it did not open. */
 function withoutStrayBracket(doi: string): string {
   const opened = (doi.match(/\(/g) ?? []).length;
   const closed = (doi.match(/\)/g) ?? []).length;

@@ -17,7 +17,7 @@ function joined(rows: string[][]): string[][] {
   return grid.map((row) => row.map(plainText));
 }
 
-test('a number that is divided at its point is one cell below its head', () => {
+test('a number that is divided at its decimal point is one cell below its head', () => {
   const rows = [
     ['Star', 'V', '', 'N'],
     ['a', '3.', '5', '1'],
@@ -94,6 +94,6 @@ test.each([
       ['3.', '4'],
     ],
   ],
-])('columns stay apart for %s', (_, rows) => {
+])('columns stay separate for %s', (_, rows) => {
   expect(joined(rows)).toEqual(rows);
 });

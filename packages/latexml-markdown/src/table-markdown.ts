@@ -1,6 +1,6 @@
 import type { Cell, HtmlCell, Piece } from './tree.ts';
 
-/** Writes a Markdown table. Blanks keep empty cells as cells. */
+/** Writes a Markdown table. Blanks preserve empty cells. */
 export function writePipeTable(
   header: readonly Cell[],
   rows: readonly (readonly Cell[])[],
@@ -12,8 +12,8 @@ export function writePipeTable(
 }
 
 /**
- * Writes an HTML table with Markdown in its cells. Blank lines around the content make Markdown readers parse it, so
- * that lists, programs and formulas in cells are read.
+ * Writes an HTML table with Markdown in its cells. Blank lines around the content make Markdown parsers read it,
+ * including lists, programs and formulas.
  */
 export function writeHtmlTable(
   rows: readonly (readonly HtmlCell[])[],

@@ -12,13 +12,13 @@ const isRow = (element: Element): boolean => element.name === 'tr' || hasClass(e
 const isCell = (element: Element): boolean =>
   element.name === 'td' || element.name === 'th' || hasClass(element, 'ltx_td', 'ltx_th');
 
-/** Widest span that is accepted; a page may declare a billion. */
+/** Maximum accepted span, because a page may declare a billion. */
 const WIDEST_SPAN = 200;
 
 interface Row {
   readonly cells: readonly HtmlCell[];
   readonly isHeader: boolean;
-  /** Whether a rule across its whole width separates it from the row above. */
+  /** Whether a full-width rule separates it from the row above. */
   readonly isRuled: boolean;
 }
 
@@ -30,7 +30,7 @@ function spanOf(element: Element, direction: 'col' | 'row'): number {
   return span >= 1 ? Math.min(span, WIDEST_SPAN) : 1;
 }
 
-/** The rows of this table, without those of tables within its cells. */
+/** Returns the rows of this table, without the rows of tables within its cells. */
 function rowElements(table: Element): Element[] {
   return [...descendants(table, (element) => !isRow(element))].filter(isRow);
 }
@@ -65,12 +65,12 @@ function readRow(row: Element, flow: Flow, reader: Reader): Row {
   };
 }
 
-/** Largest number of cells after expanding spans. In a larger table, spans are not expanded. */
+/** Maximum number of cells after expanding spans. In a larger table, spans are not expanded. */
 const MOST_CELLS = 1_000_000;
 
 const cover = (cell: HtmlCell): number => cell.columns * cell.rows;
 
-/** Puts every cell into its column. Cells that a span covers are empty, so that the columns are preserved. */
+/** Puts every cell into its column. Cells covered by a span are empty, which preserves the columns. */
 function toGrid(rows: readonly Row[]): Inline[][][] {
   const covering = rows.reduce((sum, row) => row.cells.reduce((inRow, cell) => inRow + cover(cell), sum), 0);
   if (covering > MOST_CELLS) return rows.map((row) => row.cells.map((cell) => asLines(cell.pieces)));
@@ -109,7 +109,7 @@ function stack(rows: readonly Inline[][][], width: number): Inline[][] {
 const isLayoutOnly = (pieces: readonly Piece[]): boolean =>
   pieces.every((piece) => piece.kind === 'figure' || piece.kind === 'caption');
 
-/** Whether a cell contains more than lines: lists, programs or tables with several columns. */
+/** Returns whether a cell contains more than lines: lists, programs or tables with several columns. */
 function needsHtml(pieces: readonly Piece[]): boolean {
   return pieces.some(
     (piece) =>
@@ -118,12 +118,12 @@ function needsHtml(pieces: readonly Piece[]): boolean {
   );
 }
 
-/** Largest number of rows in an unmarked header. */
+/** Maximum number of rows in an unmarked header. */
 const TALLEST_HEADER = 3;
 
 /**
- * The number of header rows: those that are marked, otherwise those above the first rule, as in papers. 0 if nothing
- * marks them; Markdown then gets an empty header.
+ * Returns the number of header rows: those that are marked, otherwise those above the first rule, as in papers. 0 if
+ * nothing marks them, and Markdown then gets an empty header.
  */
 function headerCount(rows: readonly Row[]): number {
   const marked = rows.findIndex((row) => !row.isHeader);
@@ -146,7 +146,7 @@ function putTable(rows: readonly Row[], flow: Flow): void {
   flow.push({ kind: 'table', header, rows: body });
 }
 
-/** A table with one column is text in lines (`\shortstack`, a `tabular` in a cell) and stays in its line. */
+/** Writes a table with one column (`\shortstack`, a `tabular` in a cell) as lines of text within its line. */
 function putColumn(rows: readonly Row[], flow: Flow): void {
   rows.forEach((row, index) => {
     if (index > 0) flow.add(BREAK);
@@ -161,7 +161,7 @@ function putPieces(pieces: readonly Piece[], flow: Flow): void {
   }
 }
 
-/** Reads tables with spans, several header rows and nested tables. Tables that only arrange images are figures. */
+/** Reads tables with spans, several header rows and nested tables. Tables that only arrange images become figures. */
 export const readTable: StructureReader = (element, flow, reader) => {
   if (!isTable(element)) return false;
   const captions = childElements(element).filter((child) => child.name === 'caption');

@@ -1,9 +1,10 @@
 /**
- * Whether the tags of a page say by themselves what is in what. Browsers move, close and add elements where HTML does
- * not allow what is written; only a parser that follows all of the standard reads such a page like them. Programs such
- * as LaTeXML close every element and place none where it is not allowed, and their pages need no such parser.
+ * Returns whether the tags of a page alone determine its tree.
  *
- * It may say no to a page that both read alike, never yes to one that they do not.
+ * Browsers move, close and add elements where HTML does not allow them, and only a parser that implements the whole
+ * standard matches that. Programs such as LaTeXML close every element and misplace none, so a simple parser is enough
+ * for their pages. May return false for a page that both parsers read the same, but never true for one that they read
+ * differently.
  */
 export function isNestedAsWritten(html: string): boolean {
   // Browsers replace these before they parse.
@@ -26,7 +27,7 @@ export function isNestedAsWritten(html: string): boolean {
   return open.length === 0 && html.slice(from).trim() === '';
 }
 
-/** An open element, and what holds for what is written in it. */
+/** An open element, and the rules for its content. */
 interface Opened {
   readonly name: string;
   /** Whether its children belong to a drawing or a formula. */
@@ -35,37 +36,37 @@ interface Opened {
   readonly inParagraph: boolean;
 }
 
-/** Open elements are looked through at each tag. Papers are less than a hundred deep. */
+/** All open elements are searched at each tag. Papers are less than a hundred levels deep. */
 const DEEPEST = 200;
 
-/** A tag as programs write it. Where quotes are elsewhere, two parsers may see different ends of it. */
+/** A tag as programs write it. With quotes elsewhere, two parsers may disagree about its end. */
 const TAG = /<(\/?)([a-z][a-z\d-]*)((?:\s+[^\s"'<>/=]+(?:="[^"]*"|='[^']*')?)*)\s*(\/?)>/iy;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 const VOID = words('area base br col embed hr img input link meta source track wbr');
-/** What is in them is text. */
+/** Their content is text. */
 const RAW_TEXT = words('script style title textarea');
-/** Elements with rules of their own, which papers do not use. */
+/** Elements with special rules, which papers do not use. */
 const UNUSUAL =
   words(`applet basefont bgsound frame frameset image keygen listing marquee menuitem nobr noembed noframes noscript
   object optgroup option param plaintext rb rp rt rtc ruby select template xmp iframe dir`);
-/** They end a paragraph that is open. */
+/** These end an open paragraph. */
 const ENDS_PARAGRAPH =
   words(`address article aside blockquote center details dialog dd div dl dt fieldset figcaption figure footer
   form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table ul`);
-/** A paragraph outside of these is not ended by what is in them. */
+/** Their content does not end a paragraph outside of them. */
 const SCOPES = words('html table td th caption button foreignObject');
-/** They end one of their own kind that is open around them, whatever is between. */
+/** These end an open element of the same name, regardless of what is between. */
 const NEVER_WITHIN_ITSELF = words('a button form');
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 const IN_HEAD = words('base link meta script style title');
 const TABLE_PARTS = words('table thead tbody tfoot tr colgroup');
 const FOREIGN = words('svg math');
-/** Elements in drawings and formulas in which HTML may stand. */
+/** Elements in drawings and formulas that may contain HTML. */
 const HTML_WITHIN = words('foreignObject mi mn mo ms mtext');
 
-/** Where these may stand. Elsewhere a browser adds what is missing, or closes what is open. */
+/** Allowed parents. Elsewhere a browser adds missing elements or closes open ones. */
 const PARENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   head: words('html'),
   body: words('html'),
@@ -78,13 +79,12 @@ const PARENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   thead: words('table'),
   tbody: words('table'),
   tfoot: words('table'),
-  // In a table itself, they get a body from a browser, which makes no difference to who reads the rows.
+  // Directly in a table, a browser adds a body, which makes no difference to a reader of rows.
   tr: words('table thead tbody tfoot'),
   td: words('tr'),
   th: words('tr'),
 };
 
-/** What these may contain. */
 const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = {
   html: words('head body'),
   head: IN_HEAD,
@@ -96,13 +96,13 @@ const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = {
   tr: words('td th'),
 };
 
-/** Text between the parts of a table, or outside of the body, is moved. */
+/** Returns whether text is allowed here. Browsers move text between the parts of a table or outside of the body. */
 function mayStandHere(text: string, open: readonly Opened[]): boolean {
   const parent = open.at(-1)?.name ?? 'html';
   return !(parent === 'html' || parent === 'head' || TABLE_PARTS.has(parent)) || text.trim() === '';
 }
 
-/** The position after a comment, or after the type of the document before its first tag; -1 for anything else. */
+/** Returns the position after a comment, or after the doctype before the first tag. -1 for anything else. */
 function endOfDeclaration(html: string, at: number, open: readonly Opened[]): number {
   if (html.startsWith('<!--', at)) {
     const end = html.indexOf('-->', at + 4);
@@ -119,7 +119,6 @@ interface Tag {
   readonly closes: boolean;
   /** Whether it ends with a slash. */
   readonly isEmpty: boolean;
-  /** The position after it. */
   readonly end: number;
 }
 
@@ -131,7 +130,9 @@ function tagAt(html: string, at: number): Tag | undefined {
   return { name, closes: slash === '/', isEmpty: selfClosing === '/', end: at + written.length };
 }
 
-/** Reads a tag and changes the list of open elements. Returns the position after it; -1 if a browser would change it. */
+/**
+ * Reads a tag and updates the list of open elements. Returns the position after it, or -1 if a browser would change it.
+ */
 function readTag(html: string, at: number, open: Opened[]): number {
   const tag = tagAt(html, at);
   if (tag === undefined) return -1;
@@ -150,7 +151,7 @@ function readStart(html: string, tag: Tag, open: Opened[]): number {
   return VOID.has(name) ? end : after(tag, parent, open);
 }
 
-/** The position after a start tag, whose element is open then unless it is empty. */
+/** Returns the position after a start tag, and opens its element unless it is empty. */
 function after({ name, isEmpty, end }: Tag, parent: Opened | undefined, open: Opened[]): number {
   if (!isEmpty) open.push(openedIn(parent, name));
   return end;
@@ -164,13 +165,13 @@ function openedIn(parent: Opened | undefined, name: string): Opened {
   };
 }
 
-/** Names of HTML that look like those of MathML, and elements of drawings with rules of their own. */
+/** HTML names that look like MathML, and elements of drawings with special rules. */
 const NOT_FOREIGN = words('menu meta main mark map marquee menuitem math');
 const DRAWN =
   words(`g path rect circle ellipse line polyline polygon text tspan defs use clipPath marker pattern linearGradient
   radialGradient stop foreignObject symbol switch`);
 
-/** Some parsers take what follows an empty element for HTML, if HTML may stand in it. */
+/** After an empty element that may contain HTML, some parsers read the next elements as HTML. */
 function isForeignName({ name, isEmpty }: Tag): boolean {
   if (isEmpty && HTML_WITHIN.has(name)) return false;
   return DRAWN.has(name) || (/^(?:m[a-z]+|semantics|annotation|none)$/.test(name) && !NOT_FOREIGN.has(name));
@@ -188,7 +189,7 @@ function mayStandIn(parent: Opened, name: string): boolean {
   return !(HEADINGS.has(name) && HEADINGS.has(parent.name)) && !(ENDS_PARAGRAPH.has(name) && parent.inParagraph);
 }
 
-/** The position after the end tag of a script or the like; -1 if its text could be read in two ways. */
+/** Returns the position after the end tag of a script or similar element, or -1 if its text is ambiguous. */
 function endOfRawText(html: string, from: number, name: string): number {
   const close = html.indexOf('</', from);
   const end = `</${name}>`;

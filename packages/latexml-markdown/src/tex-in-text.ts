@@ -5,10 +5,7 @@ export type TextPart =
 
 const CLOSING: Readonly<Record<string, string>> = { '\\(': '\\)', '\\[': '\\]' };
 
-/**
- * Splits text at the formulas between `\(` and `\)` or `\[` and `\]`. An opening bracket without its closing one is
- * text.
- */
+/** Splits text at the formulas between `\(` and `\)` or `\[` and `\]`. An unclosed opening bracket is text. */
 export function splitTex(data: string): TextPart[] {
   const parts: TextPart[] = [];
   const unclosed = new Set<string>();

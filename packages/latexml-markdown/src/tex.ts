@@ -4,21 +4,21 @@ import { lacksContent, texOfMathml } from './mathml-tex.ts';
 
 /**
  * "Less or similar" as LaTeX 2e classes without AMS fonts (AASTeX, mn2e) write it: two glyphs of fonts 3 and 2 stacked
- * by hand. 536 is the similarity sign; 316 and 318 are the relations below.
+ * by hand. 536 is the similarity sign, 316 and 318 are the relations below.
  */
 const STACKED_RELATION =
   /\\mathrel\{\\hbox to ?0\.0pt\{\\lower ?[\d.]+pt\\hbox\{\$\\mathchar 536\\relax\$\}\\hss\}\\raise ?[\d.]+pt\\hbox\{\$\\mathchar (316|318)\\relax\$\}\}/g;
 
-/** Colours are for the page. KaTeX does not accept these forms of them. */
+/** Colours, which KaTeX does not accept in these forms. */
 const COLOURS =
   /\\definecolor\[named\]\{[^{}]*\}\{[^{}]*\}\{[^{}]*\}|\\color\[(?:rgb|cmyk|gray|named)\]\{[^{}]*\}|\\pgfsys@color@[a-z@]+(?:\{[^{}]*\})+/g;
 
-/** A `$` that is not escaped. */
+/** An unescaped `$`. */
 const DOLLARS = /((?:^|[^\\])(?:\\\\)*)\$((?:[^$\\]|\\[^])*)\$/g;
 
 /**
- * The author's formula in a form that may be put between dollars in Markdown: on one line, without LaTeXML's style
- * prefix, with nested mathematics in `\(…\)`, and without anything like an HTML tag.
+ * Returns the author's formula in a form that can be put between dollars in Markdown: on one line, without LaTeXML's
+ * style prefix, with nested formulas in `\(…\)`, and without anything like an HTML tag.
  */
 export function tidyTex(tex: string): string {
   let tidied = tex
@@ -38,7 +38,7 @@ export function tidyTex(tex: string): string {
   return /(?:^|[^\\])(?:\\\\)*\\$/.test(tidied) ? `${tidied} {}` : tidied;
 }
 
-/** The TeX of a `math` element; undefined if the page does not contain it. */
+/** Returns the TeX of a `math` element. Undefined if the page does not contain it. */
 export function texOf(math: Element): string | undefined {
   const written = math.attribs['alttext'];
   if (written !== undefined && written.trim() !== '') {
@@ -55,7 +55,7 @@ export function texOf(math: Element): string | undefined {
   return annotated.trim() === '' ? undefined : tidyTex(annotated);
 }
 
-/** The characters of a formula without TeX. */
+/** Returns the characters of a formula without TeX. */
 export function mathText(math: AnyNode): string {
   return rawText(math, (element) => element.name.toLowerCase().startsWith('annotation'));
 }

@@ -12,7 +12,7 @@ export type Inline =
 export type Style = 'strong' | 'emphasis' | 'superscript' | 'subscript';
 
 interface PieceCommon {
-  /** Ids to which links of the page lead, and those of headings, floats, equations and references. */
+  /** Targets of links in the page, and ids of headings, floats, equations and references. */
   readonly anchors: readonly string[];
   /** Id of the nearest source element that has one. */
   readonly sourceId?: string;
@@ -29,7 +29,7 @@ export interface HtmlCell {
 export type PieceContent =
   | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
   | { readonly kind: 'paragraph' | 'authors' | 'caption'; readonly content: readonly Inline[] }
-  /** `tex` includes the `\tag`s; `numbers` are the same, in order, without parentheses. */
+  /** `tex` includes the `\tag`s. `numbers` contains the same numbers in order, without parentheses. */
   | { readonly kind: 'equation'; readonly tex: string; readonly numbers: readonly string[] }
   | { readonly kind: 'table'; readonly header: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'html_table'; readonly rows: readonly (readonly HtmlCell[])[] }
@@ -51,7 +51,7 @@ export const BREAK: Inline = { kind: 'break' };
 
 export const strong = (children: readonly Inline[]): Inline => ({ kind: 'styled', style: 'strong', children });
 
-/** Whether any of it is visible. */
+/** Returns whether any of it is visible. */
 export function isVisible(inline: Inline): boolean {
   switch (inline.kind) {
     case 'text':

@@ -5,10 +5,10 @@ import { CUSTOMARY, customaryWords } from './customary-macros.ts';
 import { collectDefinitions, expandMacros, withoutDefinitions, type Definitions } from './macro-definitions.ts';
 
 const COMMAND = /^\\[a-zA-Z@]+\*?$/;
-/** An environment by its name: what it contains follows as text. */
+/** An environment name. The content of the environment follows as text. */
 const ENVIRONMENT = /^\{[a-zA-Z@]+\*?\}$/;
 
-/** Parts of a page in which commands only arrange what is there: an author's name, a keyword, a title of a reference. */
+/** Parts of a page in which commands only affect the layout: an author's name, a keyword, a title of a reference. */
 const ARRANGED = [
   'ltx_bibitem',
   'ltx_bibliography',
@@ -20,7 +20,7 @@ const ARRANGED = [
   'ltx_title_document',
 ];
 
-/** Commands of classes and packages of astronomers that print nothing themselves, wherever they stand. */
+/** Commands of astronomy classes and packages that never print anything. */
 const SILENT: ReadonlySet<string> = new Set(
   `startlongtable listofchanges linenumbers nolinenumbers clearpage newpage pagebreak nopagebreak balance allowdisplaybreaks
    keywords uat orcid orcidlink orcidlinkf collaboration correspondingauthor email altaffiliation altaffilmark facility
@@ -32,7 +32,7 @@ const SILENT: ReadonlySet<string> = new Set(
     .map((name) => `\\${name}`),
 );
 
-/** How a macro that the converter did not know is read. */
+/** How to read a macro that the converter did not know. */
 type MacroReading =
   | { readonly kind: 'math'; readonly tex: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -47,8 +47,8 @@ export function definitionsOf(elements: readonly Element[]): Definitions {
 }
 
 /**
- * Reads a macro or environment that the converter did not know: by its definition in the page, by its customary
- * meaning, or not at all where it only arranges text. Elsewhere its name says more than nothing.
+ * Reads a macro or environment that the converter did not know: by its definition in the page or its customary meaning.
+ * Omits it if it only affects the layout. Otherwise keeps its name, which is more useful than nothing.
  */
 export function readUndefined(element: Element, definitions: Definitions): MacroReading {
   const literal = plainTextOf(element);
@@ -71,9 +71,9 @@ function meaningOf(name: string, element: Element, definitions: Definitions): Ma
   return usual?.parameters === 0 && usual.body !== '' ? { kind: 'math', tex: usual.body } : undefined;
 }
 
-/** Of mhchem and chemformula, for which LaTeXML has no definitions. */
+/** Macros of mhchem and chemformula, which LaTeXML does not define. */
 const CHEMISTRY: ReadonlySet<string> = new Set(['\\ce', '\\ch']);
-/** Names of the inside of classes and packages. */
+/** Internal names of classes and packages. */
 const INTERNAL = /@/;
 
 function isArranged(element: Element): boolean {
@@ -83,13 +83,13 @@ function isArranged(element: Element): boolean {
   return false;
 }
 
-/** Whether nothing else is in its paragraph: a command such as `\\startlongtable` prints nothing. */
+/** Returns whether it is alone in its paragraph. Then a command such as `\\startlongtable` prints nothing. */
 function isAlone(element: Element): boolean {
   const { parent } = element;
   return parent !== null && plainTextOf(parent) === plainTextOf(element);
 }
 
-/** Names of macros that the converter marked as unknown within a formula. */
+/** Returns the macros in a formula that the converter marked as unknown. */
 export function undefinedIn(math: Element): string[] {
   return [...descendants(math)]
     .filter((element) => element.name === 'merror' || hasClass(element, 'ltx_ERROR'))
@@ -97,22 +97,21 @@ export function undefinedIn(math: Element): string[] {
 }
 
 /**
- * The formula with its own definitions applied, and those of the page, or else the customary ones, to the macros that the
- * converter did not know.
+ * Applies the formula's own definitions, and for macros that the converter did not know, the page's or customary ones.
  */
 export function applyDefinitions(tex: string, unknown: readonly string[], definitions: Definitions): string {
   const own = withoutDefinitions(tex);
   return expandMacros(expandMacros(own.tex, [...unknown, ...own.names], definitions), unknown, CUSTOMARY);
 }
 
-/** cleveref's are called `\\lx@cref` by LaTeXML, with what they print before their labels. */
+/** LaTeXML writes cleveref's commands as `\\lx@cref`, with the printed text before the labels. */
 const CROSS_REFERENCE = /\\(?:(?:ref|eqref|autoref|[cC]ref|pageref)\*?|lx@cref\s*\{[^{}]*\})\s*\{([^{}]*)\}/g;
 
 /**
- * Replaces the cross-references of a formula by what they print, as links: LaTeX's labels are unknown outside the
- * source, but MathML has the links themselves, in the same order.
+ * Replaces the cross-references of a formula by their printed text, as links. LaTeX's labels are unknown outside the
+ * source, but MathML contains the links in the same order.
  *
- * @param linkOf the id in the page to which an address leads
+ * @param linkOf returns the id in the page for an address
  */
 export function resolveReferences(tex: string, math: Element, linkOf: (href: string) => string | undefined): string {
   const labels = [...tex.matchAll(CROSS_REFERENCE)].map(([, names = '']) => names.split(',').length);
@@ -130,7 +129,7 @@ export function resolveReferences(tex: string, math: Element, linkOf: (href: str
 
 function writtenLink(link: Element, id: string | undefined): string {
   const tags = [...descendants(link)].filter((one) => hasClass(one, 'ltx_ref_tag'));
-  // cleveref has one for its word and one for the number.
+  // cleveref has one tag for its word and one for the number.
   const [tag = link] = tags.length === 1 ? tags : [];
   const shown = `\\text{${plainTextOf(tag).replaceAll(/[\\{}$%#&_^~]/g, '')}}`;
   return id === undefined ? shown : `\\href{#${id}}{${shown}}`;

@@ -4,7 +4,7 @@ export class UniqueNames {
   /** The next number to try for each name, so that ten thousand equal names do not take quadratic time. */
   readonly #next = new Map<string, number>();
 
-  /** Returns `wanted` if it is free, otherwise the first free name that `numbered` makes with a number from 2. */
+  /** Returns `wanted` if it is free, otherwise the first free name from `numbered`, starting with 2. */
   take(wanted: string, numbered: (number: number) => string): string {
     let name = wanted;
     let number = this.#next.get(wanted) ?? 2;

@@ -17,13 +17,12 @@ export type WarningKind =
 export interface Warning {
   readonly kind: WarningKind;
   readonly detail: string;
-  /** Number of occurrences. */
   readonly count: number;
 }
 
 /**
- * Largest number of different warnings. A broken page repeats the same one a thousand times; a hostile page may have a
- * thousand different ones.
+ * Maximum number of different warnings. A broken page repeats one warning a thousand times, and a hostile page may
+ * cause a thousand different ones.
  */
 const MOST_WARNINGS = 200;
 const LONGEST_DETAIL = 200;

@@ -4,10 +4,10 @@ import { blocksToMarkdown, type BlockKind } from '@almagest/latexml-markdown';
 import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** Formulas as U+E000, as in the text that the paper is known to have. */
+/** Replaces formulas by U+E000, as in the paper's known text. */
 const masked = (text: string): string => text.replace(/\$(?:\\.|[^$\\])+\$/g, '\ue000');
 const cellsOf = (row: string): string[] => row.slice(2, -2).split(' | ');
-/** The end of a line of TeX, which LaTeXML puts into long formulas, and blanks. */
+/** Removes the line ends that LaTeXML puts into long formulas, and blanks. */
 const squeezed = (tex: string): string => tex.replace(/\s+/g, '');
 
 describe.each(corpusPages())('of the page $name', ({ html, content }) => {
@@ -22,16 +22,16 @@ describe.each(corpusPages())('of the page $name', ({ html, content }) => {
       level: level - 1,
       text: text.replace(/^(?:Appendix )?[A-Z\d.]+ /, ''),
     }));
-    // Run into their text in print.
+    // A heading that is printed at the start of its paragraph.
     expect(found.filter(({ text }) => text !== 'Acknowledgements.')).toEqual(content.headings);
   });
 
-  test('every paragraph and item is one block, letter for letter and in order', () => {
+  test('every paragraph and item is one block, with its exact text and in order', () => {
     const found = textsOf('paragraph', 'list_item').filter((text) => !text.startsWith('Key Words: '));
     expect(found.map((text) => text.replace(/^\d\. /, ''))).toEqual(content.paras.map(({ text }) => text));
   });
 
-  test('captions, footnotes and references are known letter for letter', () => {
+  test('captions, footnotes and references have their exact text', () => {
     expect(textsOf('caption').map((text) => text.replace(':', '.'))).toEqual(content.captions);
     expect(paper.footnotes.map(({ text }) => masked(text))).toEqual(content.footnotes);
     expect(textsOf('reference')).toEqual(content.refs);

@@ -131,7 +131,7 @@ test('spans become empty cells, so that the columns are preserved', () => {
   ]);
 });
 
-test('an unmarked header is what is above the first rule', () => {
+test('an unmarked header consists of the rows above the first rule', () => {
   const ruled = (content: string): string => td(content, 'class="ltx_td ltx_border_t"');
   const article = tabular(row(td('name'), td('value')), row(ruled('a'), ruled('1')), row(td('b'), td('2')));
   expect(blocksOf(article)).toEqual(['| name | value |\n| --- | --- |\n| a | 1 |\n| b | 2 |']);

@@ -10,7 +10,6 @@ interface Part {
   readonly html: string;
   readonly text: string;
   readonly formulas: readonly string[];
-  /** Texts of its footnotes. */
   readonly notes: readonly string[];
 }
 
@@ -186,7 +185,7 @@ const squeeze = (text: string): string => text.replace(/\s+/g, '');
 const noteText = (block: Block): string =>
   renderMarkdown(block.markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, '')).text;
 
-test('generated documents read back from Markdown as the text, formulas and notes that the page has', () => {
+test('the Markdown of generated documents has the same text, formulas and notes as the page', () => {
   fc.assert(
     fc.property(document, ({ html, text, formulas, notes }) => {
       const { blocks } = parsePaper(latexmlPage(html));

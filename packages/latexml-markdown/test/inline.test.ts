@@ -6,7 +6,7 @@ import { renderMarkdown } from './render-markdown.ts';
 const markdownOf = (content: string, more = ''): string =>
   parsePaper(latexmlPage(`${para(content, 'S1.p1')}${more}`)).blocks[0]?.markdown ?? '';
 
-test('formulas keep the TeX of alttext, or of the annotation where that is missing', () => {
+test('formulas keep the TeX of alttext, or of the annotation if that is missing', () => {
   expect(markdownOf(`a star of ${math('2.3\\,M_{\\odot}')} here`)).toBe('a star of $2.3\\,M_{\\odot}$ here');
   const annotated =
     '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^{2}</annotation></semantics></math>';
@@ -149,7 +149,7 @@ test('an address without its scheme is recognised, and a relative one needs the 
   );
 });
 
-test('of a link that leads nowhere or runs code only the text is kept', () => {
+test('a link that is dangling or runs code keeps only its text', () => {
   const paper = parsePaper(
     latexmlPage(
       para('<a href="#S9">nowhere</a> <a href="javascript:alert(1)">code</a> <a href="data:text/html,x">data</a>'),
@@ -193,13 +193,13 @@ test.each([
   ['Siii', 'Siii'],
   ['Nii', 'Nii'],
   ['Ironii', 'Ironii'],
-])('an ion whose macro LaTeXML did not know has its space again: %s', (text, expected) => {
+])('the space of an ion whose macro LaTeXML did not know is restored: %s', (text, expected) => {
   expect(parsePaper(latexmlPage(para(`the ${unknown('\\ion')}${text}`))).blocks.map((block) => block.text)).toEqual([
     `the ${expected}`,
   ]);
 });
 
-test('macros that LaTeXML did not know are read by the definition in the page or their customary meaning', () => {
+test("macros unknown to LaTeXML are read by the page's definition or their customary meaning", () => {
   const defined = formula('\\newcommand{\\fnl}{f_{\\rm NL}}\\fnl=1');
   const used = formula('\\fnl>2', '<mtext class="ltx_ERROR undefined">\\fnl</mtext>');
   const paper = parsePaper(latexmlPage(para(`${defined} and ${used}, ${unknown('\\fnl')} of ${unknown('\\teff')}`)));
@@ -208,7 +208,7 @@ test('macros that LaTeXML did not know are read by the definition in the page or
   );
 });
 
-test('macros with arguments are expanded by the definition in the page, which prints nothing itself', () => {
+test("macros with arguments are expanded by the page's definition, which prints nothing itself", () => {
   const defined = formula('\\newcommand{\\vect}[1]{\\mathbf{#1}}');
   const used = formula('\\vect{r}=\\vect a', '<mtext class="ltx_ERROR undefined">\\vect</mtext>');
   const own = formula('\\newcommand{\\pd}[2][t]{\\frac{#2}{#1}}\\pd{u}');
@@ -216,7 +216,7 @@ test('macros with arguments are expanded by the definition in the page, which pr
   expect(paper.blocks[0]?.markdown).toBe('With as bold, ${\\mathbf{r}}={\\mathbf{a}}$ and ${\\frac{u}{t}}$.');
 });
 
-test('macros that only arrange a reference or a name are taken away, with a warning', () => {
+test('macros that only affect the layout of a reference or a name are removed, with a warning', () => {
   const item = `<ul class="ltx_biblist"><li id="bib.bib1" class="ltx_bibitem"><span class="ltx_bibblock">${unknown('\\bauthor')}${unknown('\\bsnm')}Smith, J. 2001, A title</span></li></ul>`;
   const paper = parsePaper(
     latexmlPage(`${para('Words.')}<section class="ltx_bibliography" id="bib">${item}</section>`),
@@ -225,7 +225,7 @@ test('macros that only arrange a reference or a name are taken away, with a warn
   expect(paper.warnings.map(({ detail }) => detail)).toEqual(['\\bauthor', '\\bsnm']);
 });
 
-test('commands that print nothing are taken away wherever they stand, with a warning', () => {
+test('commands that print nothing are removed anywhere, with a warning', () => {
   const paper = parsePaper(
     latexmlPage(
       para(`${unknown('\\uat')}Stellar flares1603, ${unknown('\\startlongtable')}and ${unknown('\\myown')} words`),
@@ -235,7 +235,7 @@ test('commands that print nothing are taken away wherever they stand, with a war
   expect(paper.warnings.map(({ detail }) => detail)).toEqual(['\\uat', '\\startlongtable', '\\myown']);
 });
 
-test('a reference within a formula is the number that it prints, and a link', () => {
+test('a reference within a formula is its printed number, and a link', () => {
   const link = '<mtext><a href="#S1.E1" class="ltx_ref"><span class="ltx_text ltx_ref_tag">1</span></a></mtext>';
   const equation =
     '<table id="S1.E1" class="ltx_equation ltx_eqn_table"><tbody><tr class="ltx_equation ltx_eqn_row"><td class="ltx_eqn_cell"><math alttext="x=1" display="block"></math></td></tr></tbody></table>';

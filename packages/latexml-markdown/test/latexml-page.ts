@@ -1,4 +1,4 @@
-/** A page like LaTeXML's, with the given content in its article. */
+/** Returns a page like LaTeXML's, with the given content in its article. */
 export const latexmlPage = (article: string, head = '<title>A paper</title>'): string =>
   `<!DOCTYPE html><html lang="en"><head>${head}</head><body><nav class="ltx_page_navbar"><nav class="ltx_TOC">
 <ol class="ltx_toclist"><li class="ltx_tocentry"><a href="#S1" class="ltx_ref">Menu entry</a></li></ol></nav></nav>

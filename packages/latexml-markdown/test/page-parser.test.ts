@@ -52,7 +52,7 @@ test('does not block the caller’s event loop', async () => {
     turns += 1;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  // In this process, parsing would have allowed only the few turns before it began.
+  // Parsing in this process would have allowed only the few turns before it began.
   expect(turns).toBeGreaterThan(1_000);
   expect((await parsing).blocks).toHaveLength(PARAGRAPHS);
 });
@@ -64,7 +64,7 @@ test('stops at the time limit', async () => {
 });
 
 test('stops at the memory limit, and parses the next page', async () => {
-  // Node alone needs some 60 MiB.
+  // Node alone needs about 60 MiB.
   const parser = parserWith({ maxMemoryBytes: 128 * 1024 ** 2 });
   const vast = fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(4 * PARAGRAPHS)));
   const [over, next] = await Promise.allSettled([parser.parse(vast), parser.parse(fileOf(small))]);
@@ -72,7 +72,7 @@ test('stops at the memory limit, and parses the next page', async () => {
   expect(next).toMatchObject({ status: 'fulfilled' });
 });
 
-test('stops when its signal aborts, both at work and waiting', async () => {
+test('stops when its signal aborts, both when running and when waiting', async () => {
   const parser = parserWith();
   const [stop, never] = [new AbortController(), new AbortController()];
   const first = parser.parse(huge(), never.signal);
@@ -99,10 +99,10 @@ test('aborts the current request when it is closed', async () => {
   const parser = parserWith();
   await parser.parse(fileOf(small));
   const outcome = parser.parse(huge()).catch((error: unknown) => error);
-  // From here on the page is on its way to the process.
+  // By now the page is on its way to the process.
   await new Promise((resolve) => setImmediate(resolve));
   await parser.close();
-  await expect(outcome).resolves.toEqual(new Error('the reader of pages was closed'));
+  await expect(outcome).resolves.toEqual(new Error('the page parser was closed'));
 });
 
 test('reports that the file is missing, and parses the next page', async () => {

@@ -9,7 +9,7 @@ import { FORMULA_MACROS } from '../../paper-html/src/formula-macros.ts';
 import { tidyTex } from '../src/tex.ts';
 import { renderMarkdown, type Rendered } from './render-markdown.ts';
 
-/** Our own papers, and recorded ones where they are; by name. */
+/** Our own papers, and recorded ones if available, by name. */
 const pages = new Map<string, () => string>([
   ...corpusPages().map(({ name, html }) => [name, () => html] as const),
   ...listRecorded(['latexml-html', 'papers/html'], '.html')
@@ -19,7 +19,7 @@ const pages = new Map<string, () => string>([
 
 interface Read {
   readonly paper: LatexmlPaper;
-  /** Everything but the texts of footnotes. */
+  /** Everything except the texts of footnotes. */
   readonly body: Rendered;
   readonly notes: readonly Rendered[];
   /** The article of the page. */
@@ -49,7 +49,7 @@ function readOnce(page: string): Omit<Read, '$'> & { readonly article: string } 
 function read(page: string): Read {
   const { article, ...rest } = readOnce(page);
   const $ = load(article, null, false);
-  // Names of macros are replaced by what they mean or left out; test/inline.test.ts has them.
+  // Names of macros are replaced by their meaning or omitted. test/inline.test.ts tests them.
   $(
     'nav, script, .ltx_bib_cited, .ltx_rdf, .ltx_listing_data, .ltx_pagination, .ltx_orcidlogo, .ltx_ERROR.undefined',
   ).remove();
@@ -83,7 +83,7 @@ onPages('every formula of a page stands in the Markdown as its TeX, in order', (
   const everywhere = [found, ...notes.map((note) => squeeze(note.formulas.join('\n')))].join('\n');
   expect(texOf($, 'math').filter((tex) => !everywhere.includes(tex))).toEqual([]);
   $('.ltx_note').remove();
-  // Header rows that were joined into one are read by columns, not by rows.
+  // Joined header rows are read by columns, not by rows.
   const inTables = texOf($, '.ltx_tabular math').join('\n');
   const inOrder = texOf($, 'math').filter((tex) => !inTables.includes(tex));
   let from = 0;
@@ -97,7 +97,7 @@ onPages('every formula of a page stands in the Markdown as its TeX, in order', (
 onPages('every word of a page stands in the Markdown', (page) => {
   const { body, notes, $ } = read(page);
   const formulas = squeeze([body, ...notes].flatMap((part) => part.formulas).join('\n'));
-  // Markup of lists, numbers of equations, marks of notes, and tags that repeat the text of a reference.
+  // List markup, equation numbers, note marks, and tags that repeat the text of a reference.
   $('.ltx_tag_item, .ltx_eqn_eqno, .ltx_note_mark, .ltx_tag_note, .ltx_note_type, .ltx_tag_bibitem, math').replaceWith(
     ' ',
   );
@@ -106,7 +106,7 @@ onPages('every word of a page stands in the Markdown', (page) => {
     .before(' ');
   const there = count(words([body, ...notes].map((part) => part.prose).join(' ')));
   const lost = [...count(words($.root().text()))].filter(([word, times]) => (there.get(word) ?? 0) < times);
-  // Digits after formulas and words of equations are in formulas; on some pages addresses run into words.
+  // Digits after formulas and words of equations are in formulas. On some pages, addresses run into words.
   expect(lost.map(([word]) => word).filter((word) => !formulas.includes(word) && !/https|OpenAI$/.test(word))).toEqual(
     [],
   );

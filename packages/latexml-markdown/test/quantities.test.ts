@@ -33,7 +33,7 @@ test.each([
     '<msubsup><mn>1</mn><mn>2</mn><mo>−</mo></msubsup><mtext> and </mtext><msub><mn>2</mn><mi>µ</mi></msub>',
     '{1}_{2}^{-}\\text{ and }{2}_{\\mu }',
   ],
-])('a formula whose TeX lacks what is printed is written from its MathML: %s', (tex, mathml, expected) => {
+])('a formula whose TeX lacks printed parts is written from its MathML: %s', (tex, mathml, expected) => {
   expect(read(tex, mathml)).toBe(`so $${expected}$`);
 });
 

@@ -2,8 +2,8 @@ import { load } from 'cheerio';
 import MarkdownIt from 'markdown-it';
 
 /**
- * Reads Markdown like a reader of the service shows it: CommonMark with GFM tables and inline HTML, formulas by
- * Pandoc's rule (no blank inside the dollars, no digit after them), and footnote marks.
+ * Renders Markdown like the service's reader: CommonMark with GFM tables and inline HTML, formulas by Pandoc's rule (no
+ * blank inside the dollars, no digit after them), and footnote marks.
  */
 const markdown = new MarkdownIt({ html: true });
 
@@ -53,7 +53,6 @@ markdown.renderer.rules['note'] = (tokens, at) => `<q class="note">${escape(toke
 export interface Rendered {
   /** Visible text, with formulas as TeX and without notes. */
   readonly text: string;
-  /** The same without formulas. */
   readonly prose: string;
   readonly formulas: readonly string[];
   readonly notes: readonly string[];

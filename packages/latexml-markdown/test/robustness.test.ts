@@ -12,7 +12,7 @@ test('ten thousand nested elements are read, with a warning', () => {
 });
 
 /**
- * Each would take minutes if a step scanned the page again for each element. The time limit of the runner ends the
+ * Each case would take minutes if a step scanned the page again for each element. The runner's time limit would end the
  * test.
  */
 test.each([
@@ -39,7 +39,7 @@ test.each([
   expect(blocks[0]?.text).toMatch(/^start/);
 });
 
-test('incomplete pages are read up to any place', () => {
+test('a page that is truncated anywhere is read', () => {
   const page = latexmlPage(
     `${para(`See ${math('a<b')} <b>bold <i>both`)}<figure id="F1" class="ltx_figure"><img src="x.png" class="ltx_graphics"><figcaption class="ltx_caption">Text</figcaption></figure><table class="ltx_tabular"><tr class="ltx_tr"><td class="ltx_td">1</td><td>2</td></tr></table><ul class="ltx_itemize"><li class="ltx_item">x</li></ul>`,
   );

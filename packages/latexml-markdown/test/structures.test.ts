@@ -31,7 +31,7 @@ test('the level of a heading depends on what it titles, not on its tag', () => {
   expect(blocks[2]?.markdown).toBe('### <a id="S1.SS1"></a>1.1 Two');
 });
 
-test('what a browser shows behind the article, because a tag in it is not allowed there, is a part of the paper', () => {
+test('elements that a browser moves after the article because of a forbidden tag are part of the paper', () => {
   const entry = '<li class="ltx_bibitem"><span class="ltx_bibblock">command.</span></li>';
   const item = (content: string): string =>
     `<li class="ltx_item"><span class="ltx_tag ltx_tag_item">•</span><div class="ltx_para"><p class="ltx_p">${content}</p></div></li>`;
@@ -263,7 +263,7 @@ test('references are complete, one block each, with their identifiers', () => {
   expect(paper.references[2]).not.toHaveProperty('doi');
 });
 
-test('the authors of a reference are where its list puts them, and a bracket around a DOI is not part of it', () => {
+test('the authors of a reference stay where its list puts them, and a bracket around a DOI is not part of it', () => {
   const tag = '<span class="ltx_tag ltx_bib_author-year ltx_tag_bibitem">A. Abt and B. Bok (2013)</span>';
   const body = '<span class="ltx_bibblock">A reply to Abt (doi:10.1086/abc).</span>';
   const paper = parse(

@@ -9,7 +9,7 @@ import { FOLLOW_TAGS } from '../src/load-page.ts';
 import { isNestedAsWritten } from '../src/tag-nesting.ts';
 import { latexmlPage, math, para } from './latexml-page.ts';
 
-/** A tree without comments, declarations and the bodies that browsers add to tables, texts beside each other joined. */
+/** Returns a tree without comments, declarations and the bodies that browsers add to tables. Joins adjacent texts. */
 function shown(nodes: readonly AnyNode[]): unknown[] {
   const all: unknown[] = [];
   for (const node of nodes) {
@@ -26,7 +26,7 @@ function shown(nodes: readonly AnyNode[]): unknown[] {
   return all;
 }
 
-/** Blanks around the head and the body are of no meaning. */
+/** Blanks around the head and the body have no meaning. */
 const elementsOnly = (nodes: readonly unknown[]) => nodes.filter((node) => typeof node !== 'string');
 
 function treeOf(nodes: readonly AnyNode[]): unknown {
@@ -96,7 +96,7 @@ const page = fc
   .array(tree, { maxLength: 5 })
   .map((parts) => `<!DOCTYPE html><html><head><title>x</title></head>\n<body>${parts.join('')}</body></html>\n`);
 
-test('a page that is nested as written is read alike by a parser that follows the tags and one that reads like a browser', () => {
+test('a parser that follows the tags and one that works like a browser read a page that is nested as written the same way', () => {
   let read = 0;
   fc.assert(
     fc.property(page, (html) => {
@@ -110,7 +110,7 @@ test('a page that is nested as written is read alike by a parser that follows th
   expect(read).toBeGreaterThan(300);
 });
 
-test('pages as LaTeXML writes them are nested as written', () => {
+test('pages of LaTeXML are nested as written', () => {
   const table = '<table class="ltx_tabular"><tbody><tr class="ltx_tr"><td class="ltx_td">1</td></tr></tbody></table>';
   const drawing =
     '<svg viewBox="0 0 1 1"><g><path d="M0 0"/><foreignObject><p class="ltx_p">x</p></foreignObject></g></svg>';
@@ -128,7 +128,7 @@ test.each([
   ['elements that overlap', '<b><i>x</b></i>'],
   ['HTML in a drawing', '<svg><p>x</p></svg>'],
   ['a quote within a name', '<span it"s="x">x</span>'],
-])('%s is not', (_, content) => {
+])('%s is not nested as written', (_, content) => {
   expect(isNestedAsWritten(latexmlPage(content))).toBe(false);
 });
 
@@ -137,6 +137,6 @@ test.each([
   ['in two bodies', '<html><head></head><body></body><body></body></html>'],
   ['with its head behind', '<html><body></body><head></head></html>'],
   ['without a frame', '<p>x</p>'],
-])('nor is a page %s', (_, html) => {
+])('a page %s is not nested as written', (_, html) => {
   expect(isNestedAsWritten(html)).toBe(false);
 });

@@ -23,7 +23,7 @@ test("relations and bold letters by authors' names are signs", () => {
   );
 });
 
-test('a macro of that name that the converter knew stays', () => {
+test('a macro of that name that the converter knew is unchanged', () => {
   expect(read(`a ${formula('\\vect{B}')}`)).toBe('a $\\vect{B}$');
 });
 
@@ -33,7 +33,7 @@ test.each([
   [`${unknown('\\eg')} this`, 'e.g. this'],
   [`30 ${unknown('\\kms')}to`, '30 $\\rm km\\,s^{-1}$ to'],
   [`the ${unknown('\\teff')}s and`, 'the $T_{\\rm eff}$s and'],
-  // A name in small letters is no ion, and one of two capitals may be anything.
+  // A name in lower case is not an ion, and two capitals are ambiguous.
   [`${unknown('\\cii')} and ${unknown('\\AB')}`, '`\\cii` and `\\AB`'],
   [`12${unknown('\\@alignment@align')}.345`, '12.345'],
   [`a ${unknown('\\qty')}24.5 m`, 'a 24.5 m'],
@@ -50,9 +50,9 @@ test.each([
   ['SO4^2-', '$\\ce{SO4^2-}$'],
   ['(CH3)2CO', '$\\ce{(CH3)2CO}$'],
   ['H3+ + CO -¿ HCO+ + H2 starts', '$\\ce{H3+ + CO -> HCO+ + H2}$ starts'],
-  // Without the braces nobody knows where the subscript ends.
+  // Without the braces, the end of the subscript is unknown.
   ['La_2-xSr', 'La_2-xSr'],
-  // No elements.
+  // Not elements.
   ['Alpha', 'Alpha'],
   ['X2', 'X2'],
 ])('a chemical formula after its unknown macro is a formula: %s', (text, expected) => {

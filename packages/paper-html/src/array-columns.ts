@@ -1,14 +1,14 @@
 import { endOfGroup } from './tex-arguments.ts';
 
 const ARRAY = /(\\begin\{(?:array|darray|subarray)\})(?:\[[^\]]{0,20}\])?\s*\{/g;
-/** A repeated column in a preamble; KaTeX stops at 100 columns as LaTeX's readers do long before. */
+/** A repeated column in a preamble. */
 const REPEATED = /\*\s*(?:\{\s*(\d{1,2})\s*\}|(\d))\s*(?:\{([^{}]*)\}|([lcr]))/g;
-/** What LaTeX prints before, between and after columns, and columns of paragraphs, which KaTeX does not know. */
+/** Text before, between and after columns, and paragraph columns, which KaTeX does not support. */
 const DECORATION = /[@!<>]\s*\{(?:[^{}]|\{[^{}]*\})*\}/g;
 const PARAGRAPH = /[pmb]\s*\{[^{}]*\}|X/g;
 const MOST_COLUMNS = 100;
 
-/** Writes the preambles of arrays with one letter for each column: `*{3}{c}` as `ccc`. */
+/** Writes array preambles with one letter per column: `*{3}{c}` becomes `ccc`. */
 export function expandArrayColumns(tex: string): string {
   let written = '';
   let from = 0;
@@ -16,7 +16,7 @@ export function expandArrayColumns(tex: string): string {
     const start = match.index + match[0].length;
     const end = endOfGroup(tex, start);
     if (start < from || end < 0) continue;
-    // KaTeX knows no vertical position of an array either.
+    // KaTeX does not support the vertical position of an array either.
     written += `${tex.slice(from, match.index)}${match[1]}{${columnsOf(tex.slice(start, end))}`;
     from = end;
   }

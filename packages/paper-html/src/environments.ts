@@ -1,4 +1,4 @@
-/** Environments with the columns or lines of one that KaTeX has. */
+/** Environments with the same columns or lines as a KaTeX environment. */
 const SAME: Readonly<Record<string, string>> = {
   multline: 'gathered',
   'multline*': 'gathered',
@@ -15,14 +15,14 @@ const ARRAYS: Readonly<Record<string, string>> = {
 };
 
 const MARK = /\\(begin|end)\{(multlined?\*?|eqnarray\*?|[lr]gathered|IEEEeqnarraybox[mt]?)\}/g;
-/** IEEEtrantools gives columns as `rCl`: capitals have other spaces beside them. */
+/** IEEEtrantools writes columns as `rCl`. Capitals have different spacing. */
 const BOX_COLUMNS = /^(?:\[[^[\]{}]*\])*\{([lcrLCR]{1,20})\}/;
 const CONDITIONS = /\\begin\{([dr]{0,2}cases)\*\}((?:(?!\\begin\{)[^]){0,5000}?)\\end\{\1\*\}/g;
 
-/** LaTeXML ends a row after a rule between rows, where KaTeX would put an empty one. */
+/** LaTeXML ends a row after a rule between rows, where KaTeX would add an empty row. */
 const AFTER_RULE = /(\\hline|\\cline\{[\d-]{0,9}\})\s?\\cr(?![a-zA-Z])/g;
 
-/** Writes environments that stand within a formula as what KaTeX has instead. */
+/** Replaces environments within a formula by KaTeX's equivalents. */
 export function knownEnvironments(tex: string): string {
   let [written, from] = ['', 0];
   for (const { 0: mark, 1: side = '', 2: name = '', index } of tex.matchAll(MARK)) {
@@ -41,7 +41,7 @@ export function knownEnvironments(tex: string): string {
     .replaceAll(CONDITIONS, (_, kind: string, rows: string) => withWords(kind, rows));
 }
 
-/** mathtools: the second column of `cases*` holds words. */
+/** Writes mathtools' `cases*`, whose second column contains text. */
 function withWords(kind: string, rows: string): string {
   const lines = rows.split('\\\\').map((line) => {
     const at = line.indexOf('&');

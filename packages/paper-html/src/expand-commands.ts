@@ -4,18 +4,21 @@ import { PLAIN_TEX_COMMANDS } from './plain-tex-commands.ts';
 import { readArguments } from './tex-arguments.ts';
 
 const COMMANDS = new Map(Object.entries({ ...PLAIN_TEX_COMMANDS, ...PACKAGE_COMMANDS, ...PHYSICS_COMMANDS }));
-/** The names of all commands that are written with others. */
+/** The names of all commands that are replaced. */
 export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
-/** LaTeXML leaves names of its own and of classes in formulas, which have an `@`. */
+/** Also matches internal names with an `@`, which LaTeXML leaves in formulas. */
 const CONTROL_SEQUENCE = /\\(?:[a-zA-Z@]+|[^])/g;
-/** A command may print its argument twice, and the argument may hold such a command. In letters for each of the formula. */
+/**
+ * Maximum growth, as a multiple of the original length. A command may print its argument twice, and the argument may
+ * contain such a command.
+ */
 const MOST_GROWTH = 8;
-/** Of a command, in letters. */
+/** Maximum length of a command name, in letters. */
 const LONGEST_NAME = 40;
 
 /**
- * Writes commands of plain TeX and of packages with what KaTeX knows. Inner commands are written before the outer ones whose
- * arguments they are in. Where arguments are missing, the command stays.
+ * Replaces commands of plain TeX and of packages by commands that KaTeX knows. Replaces inner commands before the outer
+ * ones that contain them. Keeps a command with missing arguments.
  */
 export function expandCommands(tex: string): string {
   const most = MOST_GROWTH * tex.length + 1_000;
@@ -37,7 +40,7 @@ export function expandCommands(tex: string): string {
   return tex.slice(0, end) + written;
 }
 
-/** What follows a text. The name of a command ends where the next sign is no letter. */
+/** Joins two texts. Inserts a space if the second one would extend a command name. */
 function joined(before: string, after: string, written = before): string {
   return /\\[a-zA-Z@]+$/.test(before) && /^[a-zA-Z@]/.test(after) ? `${written} ${after}` : written + after;
 }

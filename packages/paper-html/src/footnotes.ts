@@ -2,12 +2,12 @@ import type { MarkdownIt } from 'markdown-it';
 
 const MARK = /^\[\^([^\]\s]{1,40})\]/;
 
-/** The id of a footnote. A label may contain characters that an id may not. */
+/** Returns the id of a footnote. A label may contain characters that are not allowed in an id. */
 export function footnoteId(label: string): string {
   return `fn.${label.replaceAll(/[^\w.]/g, (letter) => `.${letter.codePointAt(0)?.toString(16)}`)}`;
 }
 
-/** Renders `[^1]` as a link to the footnote, which is a block of its own. */
+/** Renders `[^1]` as a link to the footnote, which is a separate block. */
 export function footnoteMarks(md: MarkdownIt): void {
   md.inline.ruler.before('link', 'footnote_mark', (state, silent) => {
     const label = MARK.exec(state.src.slice(state.pos, state.pos + 50))?.[1];

@@ -21,7 +21,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\fh': '\\mathord{.}\\!\\!^{\\mathrm{h}}',
   '\\fm': '\\mathord{.}\\!\\!^{\\mathrm{m}}',
   '\\fs': '\\mathord{.}\\!\\!^{\\mathrm{s}}',
-  // By LaTeXML's own names in A&A and MNRAS: what stands over the point, vectors, tensors.
+  // LaTeXML's names for A&A and MNRAS: a symbol over the decimal point, vectors, tensors.
   '\\aas@@fstack': '\\mathord{.}\\!\\!^{#1}',
   '\\@vec': '\\boldsymbol{#1}',
   '\\@tens': '\\mathsf{#1}',
@@ -55,7 +55,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\mathbbmtt': '\\mathbb{#1}',
   '\\EuFrak': '\\mathfrak{#1}',
   ...Object.fromEntries(['r', 's', 't', 'z'].map((set) => [`\\bbb${set}`, `\\mathbb{${set.toUpperCase()}}`])),
-  // Other shapes of letters in txfonts.
+  // Letter variants of txfonts.
   ...Object.fromEntries(['g', 'v', 'w', 'y'].map((letter) => [`\\var${letter}`, letter])),
   '\\bigtimes': '\\mathop{\\times}',
   '\\qed': '\\square',
@@ -84,13 +84,13 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\leavevmode': '',
   '\\allowbreak': '',
   '\\noindent': '',
-  // KaTeX has no rule below some of the columns.
+  // KaTeX has no rule below a part of the columns.
   '\\cline': String.raw`\@firstoftwo{}{#1}`,
   '\\label': String.raw`\@firstoftwo{}{#1}`,
-  // Without the number that it stands for, the name says at least what is meant.
+  // The number is unknown, but the label still indicates the target.
   '\\ref': '\\text{#1}',
   '\\eqref': '(\\text{#1})',
-  // Only the text of the link: formulas may contain no links and no styles.
+  // Keeps only the text of a link, because formulas may contain no links and no styles.
   '\\linktext': String.raw`\@secondoftwo{#1}{#2}`,
   '\\url': '\\texttt{#1}',
   '\\htmlClass': String.raw`\@secondoftwo{#1}{#2}`,
@@ -98,7 +98,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\htmlId': String.raw`\@secondoftwo{#1}{#2}`,
   '\\htmlStyle': String.raw`\@secondoftwo{#1}{#2}`,
   '\\ensuremath': '#1',
-  // Marks of the text (ulem, soul) and boxes of a formula (mathtools) of which the formula is what counts.
+  // Text decorations (ulem, soul) and formula boxes (mathtools). Only the formula matters.
   '\\uline': '\\underline{#1}',
   '\\uuline': '\\underline{\\underline{#1}}',
   '\\hl': '#1',
@@ -125,10 +125,10 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\underparen': '\\undergroup{#1}',
   '\\centernot': '\\not',
   '\\barbar': '\\bar{\\bar{#1}}',
-  // Before brackets whose size the author chose.
+  // Precedes brackets whose size the author chose.
   '\\quantity': '',
   '\\qty': '',
-  // Names of signs in plain TeX and in LaTeXML, and of its fonts.
+  // Symbol names of plain TeX and of LaTeXML and its fonts.
   '\\arrowvert': '\\vert',
   '\\lx@sectionsign': '\\S',
   '\\lx@paragraphsign': '\\P',

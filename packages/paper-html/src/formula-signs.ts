@@ -1,6 +1,6 @@
 /**
- * Signs that KaTeX does not know by these names, each before its names: of the classes aa, mn2e, iopart, elsart, llncs and
- * svmult, of txfonts, mathabx, stmaryrd, wasysym, esint, upgreek, mathtools, textcomp and revsymb.
+ * Symbols with their names that KaTeX does not know: from the classes aa, mn2e, iopart, elsart, llncs and svmult, and
+ * from txfonts, mathabx, stmaryrd, wasysym, esint, upgreek, mathtools, textcomp and revsymb.
  *
  * Source: the manuals of the packages; N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
  */
@@ -35,7 +35,7 @@ const SIGNS = {
     □ Square opensquare ∢ Varangle ⌧ XBox ☑ CheckedBox ∼ AC ≈ HF ≋ VHF ⋈ Bowtie ¦ brokenvert ∴ wasytherefore ● fullcircle ■ fullsquare
     △ opentriangle ▽ opentriangledown ◇ opendiamond`,
   mathopen: `⟦ lshad ldbrack ⟅ lbag Lbag ⦇ llparenthesis ⌈⌈ llceil ⌊⌊ llfloor`,
-  // wasysym has names of planets in small letters, mathabx with a capital. Letters of other languages are commands of TeX.
+  // wasysym writes planet names in lower case, mathabx with a capital. Letters of other languages are TeX commands.
   text: `☿ Mercury mercury ♀ Venus venus ♂ Mars mars ♃ Jupiter jupiter ♄ Saturn saturn ♅ Uranus uranus ♆ Neptune neptune
     ♇ Pluto pluto ☾ leftmoon ☽ Moon moon rightmoon ☊ ascnode ☋ descnode ♈ vernal aries Aries ♉ taurus Taurus ♊ gemini Gemini
     ♋ cancer Cancer ♌ leo Leo ♍ virgo Virgo ♎ libra Libra ♏ scorpio Scorpio ♐ sagittarius Sagittarius ♑ capricornus Capricorn
@@ -49,7 +49,10 @@ const GREEK =
 const VARIANTS = 'varepsilon vartheta varphi varrho varsigma varpi';
 const CAPITALS = 'Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega';
 
-/** KaTeX has no upright Greek letters: `\upmu`, `\muup` (txfonts), `\umu` (svmult, mn2e), `\Upsigma`. */
+/**
+ * Returns macros for upright Greek letters, which KaTeX lacks: `\upmu`, `\muup` (txfonts), `\umu` (svmult, mn2e),
+ * `\Upsigma`.
+ */
 function uprightGreek(): [name: string, tex: string][] {
   const small = `${GREEK} ${VARIANTS}`.split(' ');
   return [
@@ -60,7 +63,7 @@ function uprightGreek(): [name: string, tex: string][] {
   ].map(([name, letter]) => [`\\${name}`, `\\${letter}`]);
 }
 
-/** Macros of KaTeX for signs by the names above. */
+/** KaTeX macros for the symbols above. */
 export const SIGN_MACROS: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(SIGNS).flatMap(([kind, signs]) => namesOf(kind, signs)),
   ...uprightGreek(),
@@ -76,7 +79,7 @@ function namesOf(kind: string, signs: string): [name: string, tex: string][] {
   return macros;
 }
 
-/** KaTeX strikes through what follows, Unicode what is before. */
+/** Converts a struck-through character: `\not` precedes the sign, but Unicode's combining character follows it. */
 function struck(sign: string): string {
   return sign.endsWith('\u0338') ? `\\not ${sign.slice(0, -1)}` : sign;
 }

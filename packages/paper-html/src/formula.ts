@@ -10,16 +10,16 @@ import { escapeText, safeFormula } from './safe-html.ts';
 
 export interface RenderedFormula {
   readonly html: string;
-  /** False if KaTeX could not read the formula, so that its TeX is shown. */
+  /** False if KaTeX could not read the formula and its TeX is shown. */
   readonly isTypeset: boolean;
 }
 
-/** In characters. A longer text is no formula and would take much time. */
+/** Maximum characters. A longer text is not a formula and would take much time. */
 const LONGEST_TEX = 20_000;
 
 /**
- * Typesets a formula. An unknown command appears in it by its name. A formula that cannot be read at all, and a diagram,
- * is shown as its TeX. Nothing is ever omitted.
+ * Typesets a formula. Shows an unknown command by name, and an unreadable formula or a diagram as its TeX. Never omits
+ * anything.
  */
 export function renderFormula(tex: string, displayMode: boolean): RenderedFormula {
   const html = tex.length > LONGEST_TEX ? undefined : typeset(tex, displayMode);
@@ -28,27 +28,27 @@ export function renderFormula(tex: string, displayMode: boolean): RenderedFormul
   return { html: displayMode ? `<p>${code}</p>` : code, isTypeset: false };
 }
 
-/** Diagrams of packages that KaTeX does not have. Pieces of them would be worse than their TeX. */
+/** Diagrams of packages that KaTeX lacks. Fragments of them would be worse than their TeX. */
 const DIAGRAM =
   /\\(?:xymatrix|xygraph|diagram|tikz|tikzcd|tikzpicture|CD|feynmandiagram)(?![a-zA-Z])|\\begin\{(?:tikzcd|tikzpicture|xy|diagram)\}/;
-/** Rows without the environment that they were written in, as LaTeXML leaves those of some matrices. */
+/** The error for rows without an environment, as LaTeXML leaves some matrices. */
 const LOOSE_ROWS = /Expected 'EOF', got '&'/;
 const ROWS = '\\begin{matrix}';
 const UNKNOWN_COMMAND = /Undefined control sequence: (\\(?:[a-zA-Z@]+|.))/;
-/** An author's formula has few commands of his own. Each is one more attempt. */
+/** A formula has few of its author's own commands, and each one costs another attempt. */
 const MOST_UNKNOWN = 12;
 
 function typeset(tex: string, displayMode: boolean): string | undefined {
   if (DIAGRAM.test(tex)) return undefined;
   const known = knownEnvironments(expandCommands(groupInnerMath(displayMode ? tex : withoutTags(tex))));
   let source = markInnerLinks(expandArrayColumns(known));
-  // Definitions in one formula must not affect others.
+  // A copy, because definitions in one formula must not affect others.
   const macros: Record<string, string> = { ...FORMULA_MACROS };
   for (let attempt = 0; attempt <= MOST_UNKNOWN; attempt += 1) {
     try {
       return katex.renderToString(source, { ...KATEX, displayMode, macros: { ...macros } });
     } catch (error) {
-      // Besides its own errors KaTeX throws a RangeError, for example for ten thousand nested braces.
+      // KaTeX also throws a RangeError, for example for ten thousand nested braces.
       const message = error instanceof Error ? error.message : '';
       const name = UNKNOWN_COMMAND.exec(message)?.[1];
       if (name !== undefined && !(name in macros))
@@ -60,20 +60,20 @@ function typeset(tex: string, displayMode: boolean): string | undefined {
   return undefined;
 }
 
-/** Only displays have numbers at the margin. */
+/** Writes tags into the formula, because only displays have numbers at the margin. */
 function withoutTags(tex: string): string {
   return tex.replaceAll(/\\tag(?:\*|(?![a-zA-Z*]))\s*\{([^{}]*)\}/g, '\\quad(\\text{$1})');
 }
 
 const KATEX = {
   throwOnError: true,
-  // What KaTeX refuses without an error, such as an image, is shown by its name in the colour of the text.
+  // KaTeX shows forbidden commands such as images by name, in the colour of the text.
   errorColor: 'currentColor',
   strict: 'ignore',
-  // No images, classes, ids or styles from the author, and no links but those within the paper.
+  // Forbids the author's images, classes, ids and styles, and all links except those within the paper.
   trust: ({ command, url }: { readonly command: string; readonly url?: string }) =>
     command === '\\href' && url !== undefined && INNER_LINK.test(url),
-  // Each thin space is one expansion, so that long displays have thousands. Definitions without end reach any number.
+  // Each thin space is one expansion, so long displays have thousands. Endless definitions reach any limit.
   maxExpand: 10_000,
   // In em. An author's rule or space must not cover the page.
   maxSize: 50,
@@ -82,7 +82,7 @@ const KATEX = {
 
 const INNER_LINK = /^#[\w.-]{1,100}$/;
 
-/** Of a link only the text is kept, unless it leads to a place in the paper. */
+/** Keeps only the text of a link, unless it points to a place in the paper. */
 function markInnerLinks(tex: string): string {
   return tex.replaceAll(/\\href(?![a-zA-Z])(?!\s*\{#[\w.-]{1,100}\})/g, '\\linktext');
 }

@@ -1,4 +1,4 @@
-/** Commands whose arguments are text, by the number of arguments up to it. */
+/** Commands with a text argument, with the position of that argument. */
 const TEXT_ARGUMENT: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     `text mbox hbox fbox makebox framebox emph uline sout llap rlap clap
@@ -19,12 +19,12 @@ const TEXT_ARGUMENT: Readonly<Record<string, number>> = {
 const TOKEN = /\\(?:[a-zA-Z]+|[^])|[{}]/g;
 
 /**
- * Makes groups of formulas that stand within a formula and not within its text: LaTeXML writes the quantities of siunitx
- * like this, and KaTeX refuses it.
+ * Converts formulas nested in a formula, but not in its text, to groups. LaTeXML writes siunitx quantities this way,
+ * and KaTeX refuses it.
  */
 export function groupInnerMath(tex: string): string {
   if (!tex.includes('\\(')) return tex;
-  /** Of each open group or formula: whether it is text, and whether it was made a group. */
+  /** For each open group or formula: whether it is text, and whether it was converted to a group. */
   const open: { readonly isText: boolean; readonly isMade: boolean }[] = [];
   let texts = 0;
   return tex.replaceAll(TOKEN, (token) => {

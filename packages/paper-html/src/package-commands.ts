@@ -1,7 +1,7 @@
 import { command, named, sign, type Command } from './command.ts';
 import type { Argument } from './tex-arguments.ts';
 
-/** Sets and states whose parts LaTeXML has told apart at the bars; KaTeX's own commands take them as one. */
+/** Writes sets and states that LaTeXML has split at the bars. KaTeX's own commands take a single argument. */
 function divided(open: string, close: string): Command {
   return command('m g g', (first, ...others: Argument[]) => {
     const parts = others.filter((part) => part !== undefined);
@@ -10,7 +10,7 @@ function divided(open: string, close: string): Command {
   });
 }
 
-/** Indices one after the other, each behind the one before it (P. G. Ratcliffe, package tensor). */
+/** Writes each index after the previous one (P. G. Ratcliffe, package tensor). */
 function indices(tex: string): string {
   return tex.replaceAll(/(\{\})?([_^])(?=\{[^{}]*\}|\\?[a-zA-Z0-9*])/g, '{}$2');
 }
@@ -18,7 +18,7 @@ function indices(tex: string): string {
 const integral = (...signs: string[]) => sign(`\\mathop{${signs.join('')}}`);
 const CLOSE = '\\!\\!\\!';
 
-/** A nuclide of A&A: its charge, and the numbers of its nucleons and protons, of which LaTeXML leaves out the empty ones. */
+/** A&A's nuclide with charge, nucleons and protons. LaTeXML omits empty arguments. */
 const element = command('o o o o m', (...values) => {
   const given = values.slice(0, -1).filter((value) => value !== undefined && value !== '');
   const [nucleons, protons] = given.filter((value) => /^\d+$/.test(value ?? ''));
@@ -27,13 +27,13 @@ const element = command('o o o o m', (...values) => {
   return `${before}${values.at(-1)}${charge === undefined ? '' : `^{${charge}}`}`;
 });
 
-/** A sign that only formulas have. */
+/** A sign that occurs only in formulas. */
 const SIGN =
   /^\s*\\(?:times|cdot|pm|mp|div|sim|approx|leq?|geq?|to|rightarrow|mu|pi|sigma|alpha|beta|gamma|lambda|Omega)\s*$/;
 
 /**
- * Puts the blanks of a reaction back, which LaTeXML takes from formulas: a plus before a species is no charge, and an arrow is
- * no bond.
+ * Restores the blanks of a reaction, which LaTeXML removes from formulas. They distinguish a plus from a charge and an
+ * arrow from a bond.
  */
 function spaced(reaction = ''): string {
   return reaction
@@ -42,7 +42,7 @@ function spaced(reaction = ''): string {
     .replaceAll(/ {2,}/g, ' ');
 }
 
-/** Commands of packages whose arguments KaTeX's macros cannot describe. */
+/** Package commands whose arguments KaTeX's macros cannot describe. */
 export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
   // D. Arseneau, braket.
   ...named('Set set', divided('\\{', '\\}')),
@@ -56,7 +56,7 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
     'indices',
     command('s m', (_, marks = '') => indices(marks)),
   ),
-  // Class aa, by LaTeXML's name.
+  // A&A's class, under the name that LaTeXML gives the command.
   ...named('@element element', element),
   // AMS, amsmath.
   ...named(
@@ -100,7 +100,7 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
     'cancelto',
     command('m m', (value, of) => `\\cancel{${of}}^{${value}}`),
   ),
-  // S. B. Segletes, scalerel; D. Carlisle, graphicx: the size is for the page.
+  // S. B. Segletes, scalerel, and D. Carlisle, graphicx. The size matters only for the page.
   ...named(
     'scaleto stretchto',
     command('o m m', (_, of) => `{${of}}`),
@@ -143,7 +143,7 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
     'np numprint',
     command('o m', (unit, number) => `{${number}}${unit === undefined ? '' : `\\,\\mathrm{${unit}}`}`),
   ),
-  // J. Wright, siunitx: LaTeXML writes its signs as text.
+  // J. Wright, siunitx. LaTeXML writes its signs as text.
   ...named(
     'text',
     command('m', (words = '') => (SIGN.test(words) ? `{${words}}` : undefined)),

@@ -5,25 +5,25 @@ const fence = (open: string, close: string) => command('s m', (_, content) => `\
 const pair = (open: string, close: string) => command('s m m', (_, a, b) => `\\left${open}${a},${b}\\right${close}`);
 const matrix = (environment: string) =>
   command('m', (rows = '') => `\\begin{${environment}}${withoutEnvironment(rows)}\\end{${environment}}`);
-/** Small matrices have no environments with brackets in KaTeX. */
+/** KaTeX has no small matrices with brackets. */
 const small = (open: string, close: string) =>
   command('m', (rows) => `\\left${open}\\begin{smallmatrix}${rows}\\end{smallmatrix}\\right${close}`);
-/** A group before another one is the number of siunitx's `\qty`, which has a unit. */
+/** A second group shows that this is siunitx's `\qty`, which has a unit. */
 const bracketed = command('s d g', (_, content = '', unit) => (unit === undefined ? stretched(content) : undefined));
 
-/** Rows that LaTeXML has already put into an environment. */
+/** Removes an environment that LaTeXML has already added around the rows. */
 function withoutEnvironment(rows: string): string {
   return /^\s*\\begin\{(\w+)\}([^]*)\\end\{\1\}\s*$/.exec(rows)?.[2] ?? rows;
 }
 
-/** Print in brackets that grow with it. */
+/** Writes content with brackets that grow with it. */
 function stretched(content: string): string {
   // `\{` has two letters.
   const length = content.startsWith('\\') ? 2 : 1;
   return `\\left${content.slice(0, length)}${content.slice(length, -length)}\\right${content.slice(-length)}`;
 }
 
-/** A small matrix in brackets of any kind. */
+/** Writes a small matrix in any kind of brackets. */
 function smallMatrixIn(content: string): string {
   const length = content.startsWith('\\') ? 2 : 1;
   const rows = withoutEnvironment(content.slice(length, -length));
@@ -32,14 +32,14 @@ function smallMatrixIn(content: string): string {
 
 const ENVIRONMENTS: Readonly<Record<string, string>> = { '(': 'pmatrix', '[': 'bmatrix', '|': 'vmatrix' };
 
-/** The rows of a matrix in its brackets. */
+/** Writes the rows of a matrix in its brackets. */
 function matrixIn(content: string): string {
   const environment = ENVIRONMENTS[content[0] ?? ''];
   const rows = content.startsWith('\\') ? content.slice(2, -2) : content.slice(1, -1);
   return `\\begin{${environment ?? 'matrix'}}${rows}\\end{${environment ?? 'matrix'}}`;
 }
 
-/** A derivative of an order: of nothing, which leaves the operator; of a function; or by a second variable. */
+/** Returns a derivative of an order: without a function, with a function, or by a second variable. */
 function derivative(sign: string, hasTwo: boolean): Command {
   return command('s o m g g', (star, order, first, second, third) => {
     const [above, by] = second === undefined ? ['', first] : [first, second];
@@ -73,12 +73,12 @@ const matrixElement = command(
 const FUNCTIONS =
   'sech csch asin acos atan acsc asec acot arccsc arcsec arccot asinh acosh atanh rank erf erfc Res tr Tr trace:tr Trace:Tr';
 
-/** Functions of LaTeX that the package gives a power. */
+/** LaTeX functions to which the package adds a power. */
 const POWERS = 'sin cos tan csc sec cot sinh cosh tanh coth arcsin arccos arctan exp log ln';
 
 /**
- * Commands of S. de la Barrera's package physics (manual of version 1.3), by the names that LaTeXML leaves in formulas and by
- * those that authors write, unless these are so short that they may be an author's own.
+ * Commands of S. de la Barrera's package physics (manual of version 1.3): LaTeXML's names and those that authors write,
+ * unless they are so short that they may be an author's own.
  */
 export const PHYSICS_COMMANDS: Readonly<Record<string, Command>> = {
   ...named('quantity qty', bracketed),
@@ -150,7 +150,7 @@ export const PHYSICS_COMMANDS: Readonly<Record<string, Command>> = {
     'smallmatrixquantity smqty',
     command('s d', (_, content = '') => smallMatrixIn(content)),
   ),
-  // A power of a function is in brackets before its argument.
+  // A function's power is in square brackets before its argument.
   ...Object.fromEntries(
     POWERS.split(' ').map((name) => [
       `\\${name}`,

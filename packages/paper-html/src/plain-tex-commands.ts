@@ -2,7 +2,7 @@ import { command, named, sign, type Command } from './command.ts';
 
 const environment = (name: string) => command('m', (rows) => `\\begin{${name}}${rows}\\end{${name}}`);
 
-/** A length of TeX, as KaTeX knows it. */
+/** A TeX length that KaTeX accepts. */
 const LENGTH = /^=?([+-]?)(\d+(?:\.\d*)?|\.\d+)(pt|ex|em|mu|cm|mm|in|bp|pc|dd|cc)$/;
 
 function raised(sign: '' | '-'): Command {
@@ -16,7 +16,7 @@ function raised(sign: '' | '-'): Command {
 const NO_WIDTH = /^to0(?:\.0*)?(?:pt|em|ex)$/;
 const SPRING = /\\(?:hss|hfil+|hskip\s*0pt\s*plus[^\\]*)/g;
 
-/** A box of no width prints over what is beside it. */
+/** Writes a box of zero width, which overlaps adjacent text. */
 const overlapping = command('w m', (width = '', content = '') => {
   if (!NO_WIDTH.test(width.replaceAll(/\s/g, ''))) return undefined;
   const text = content.replaceAll(SPRING, '');
@@ -27,7 +27,8 @@ const overlapping = command('w m', (width = '', content = '') => {
 const INFIX: Readonly<Record<string, string>> = { '()': '\\choose', '[]': '\\brack', '\\{\\}': '\\brace' };
 
 /**
- * Commands of plain TeX that formulas of older papers have (D. E. Knuth, The TeXbook, appendix B; `\raise`, `\lower`, chapter 24).
+ * Commands of plain TeX in formulas of older papers (D. E. Knuth, The TeXbook, appendix B; `\raise`, `\lower`, chapter
+ * 24).
  */
 export const PLAIN_TEX_COMMANDS: Readonly<Record<string, Command>> = {
   ...named('cases', environment('cases')),

@@ -30,7 +30,7 @@ markdown.use(footnoteMarks);
 
 const NOTE = /^\[\^([^\]\s]+)\]:\s*/;
 
-/** Renders a block of a paper as HTML with its text and formulas and no active content. */
+/** Renders a block of a paper as HTML with text and formulas, without active content. */
 export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBlock {
   const source = block.markdown;
   const note = block.kind === 'footnote' ? NOTE.exec(source) : null;
@@ -40,7 +40,7 @@ export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBl
     note === null
       ? markdown.render(source, env)
       : `<div class="footnote" id="${footnoteId(note[1] ?? '')}"><sup>${escapeText(note[1] ?? '')}</sup>${markdown.render(
-          // Its further paragraphs are indented, because the note is written as a list item.
+          // Further paragraphs are indented, because the note is written as a list item.
           source.slice(note[0].length).replaceAll(/^ {4}/gm, ''),
           env,
         )}</div>`;
@@ -51,7 +51,7 @@ export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBl
   };
 }
 
-/** A header cell without words heads nothing, and screen readers announce it before each cell below it. */
+/** Converts empty header cells, which screen readers would announce before each cell below. */
 function withoutEmptyHeaders(html: string): string {
   return html.replaceAll(/<th([^<>]*)>\s*<\/th>/g, '<td$1></td>');
 }

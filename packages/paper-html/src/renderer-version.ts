@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** Name and version of an installed package. */
+/** Returns the name and version of an installed package. */
 function versionOf(name: string): string {
   let folder = dirname(resolve(name));
   for (;;) {
@@ -19,8 +19,8 @@ function versionOf(name: string): string {
 }
 
 /**
- * Identifies everything besides the Markdown that determines the HTML: the files of this package and the versions of
- * its libraries. It is part of the key under which rendered HTML is stored.
+ * Returns a hash of everything except the Markdown that determines the HTML: the files of this package and the
+ * versions of its libraries. It is part of the key of stored HTML.
  */
 export function rendererVersion(): string {
   const hash = createHash('sha256');

@@ -13,7 +13,7 @@ const MATHML_ATTRIBUTES = words(`xmlns display encoding mathvariant mathcolor ma
 /** Stretched roots, braces and arrows are drawn as SVG. */
 const DRAWING_ATTRIBUTES = ['width', 'height', 'viewBox', 'preserveAspectRatio', 'xmlns'];
 
-/** Lengths and colours that KaTeX writes. Nothing that loads a resource or leaves its place in the text. */
+/** Lengths and colours that KaTeX writes. They cannot load a resource or move content out of the text. */
 const STYLE_PROPERTY =
   /^(?:height|width|min-width|top|left|right|bottom|vertical-align|(?:margin|padding|border)[\w-]*|color|background-color|position|text-shadow)$/;
 const STYLE_VALUE = /^(?!fixed|absolute|sticky)[-\w.#%() ,]+$/;
@@ -25,7 +25,7 @@ function isFormulaStyle(style: string): boolean {
   });
 }
 
-/** Sanitises KaTeX's HTML of a formula with its own list of allowed markup. Only formulas may have styles. */
+/** Sanitises KaTeX's HTML with its own list of allowed markup. Only formulas may have styles. */
 export function safeFormula(html: string): string {
   return sanitize(html, {
     allowedTags: [...MATHML, 'span', 'svg', 'path', 'line', 'a'],
@@ -55,19 +55,19 @@ export interface TextPolicy {
   /** Only images below this address are shown. */
   readonly figures: string;
   /**
-   * Whether targets of links get ids. False for a second version of the text beside the first, whose ids would be
+   * Whether link targets get ids. False for a second version of the text on the same page, whose ids would be
    * duplicates.
    */
   readonly anchors: boolean;
 }
 
 /**
- * Ids of LaTeXML and of notes. The list is bounded, so that a text cannot use an id of the surrounding page.
- * S, A, Ch, Pt: parts; p, I, E, Ex, T, F, sf: numbered things in them; bib: references; fn: notes; Thm: theorems.
+ * Ids of LaTeXML and of notes. The list is limited, so that a text cannot use an id of the surrounding page. S, A, Ch,
+ * Pt: parts; p, I, E, Ex, T, F, sf: numbered items in them; bib: references; fn: notes; Thm: theorems.
  */
 const OWN_ANCHOR = /^(?:[SAIFTEp]\d|Sx\d|Ch\d|Pt\d|Ex\d|Thm\w|alg|LST|App|id\d|bib|fn\.)[\w.]{0,100}$|^[SA]$|^bib$/;
 
-/** The id under which a target of links is written: its own, or one that is no id of the surrounding page. */
+/** Returns the id of a link target: its own if allowed, otherwise one that cannot collide with the surrounding page. */
 function anchorName(id: string): string {
   return OWN_ANCHOR.test(id) ? id : `paper.${id.replaceAll(/[^\w.-]/g, '_').slice(0, 100)}`;
 }
@@ -87,7 +87,7 @@ function decoded(text: string): string {
 const TEXT_TAGS = words(`h1 h2 h3 h4 h5 h6 p blockquote pre code ul ol li hr br div em strong s sub sup a img span
   table thead tbody tr th td`);
 
-/** Sanitises the HTML of a paper's text and inserts the formulas where their marks are in the text. */
+/** Sanitises the HTML of a paper's text and replaces marks in the text by formulas. */
 export function safeText(html: string, { figures, anchors }: TextPolicy, marks: FormulaMarks): string {
   const bare = (attribs: sanitize.Attributes): sanitize.Attributes =>
     Object.fromEntries(Object.entries(attribs).map(([name, value]) => [name, marks.without(value)]));
@@ -108,7 +108,7 @@ export function safeText(html: string, { figures, anchors }: TextPolicy, marks: 
       a: (tagName, attribs) => ({ tagName, attribs: { ...safeId(attribs, anchors), ...linkOf(bare(attribs)) } }),
       div: (tagName, attribs) => ({ tagName, attribs: safeId(attribs, anchors) }),
       img: (tagName, attribs) => pictureOf(tagName, bare(attribs), figures),
-      // Marks are removed from the attributes of all other elements.
+      // Removes marks from the attributes of all other elements.
       '*': (tagName, attribs) => ({ tagName, attribs: bare(attribs) }),
     },
     textFilter: (text) => marks.fill(text),
@@ -125,9 +125,9 @@ function pictureOf(tagName: string, { src = '', alt = '' }: sanitize.Attributes,
 const SERVER = 'http://server.invalid';
 
 /**
- * The address of a figure as a browser would request it, a code and a file name below `figures`; undefined if it leads
- * elsewhere. A code often contains two dots. As a segment of its own, in any spelling, two dots lead out, and so may a
- * slash written as `%2f`.
+ * Returns the address of a figure as a browser would request it: a code and a file name below `figures`. Returns undefined for
+ * any other address. A code often contains two dots. As a separate segment in any spelling, two dots leave the folder,
+ * and so may a slash written as `%2f`.
  */
 function figureAddress(src: string, figures: string): string | undefined {
   if (!src.startsWith('/')) return undefined;
@@ -148,8 +148,8 @@ function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attrib
 }
 
 /**
- * Allows links within the text, and links to other hosts, which open in a new window. Links to addresses of this
- * service are removed: no paper contains them.
+ * Allows links within the text, and links to other hosts, which open in a new window. Removes links to addresses of
+ * this service, because no paper contains them.
  */
 function linkOf({ href }: sanitize.Attributes): sanitize.Attributes {
   if (href === undefined) return {};

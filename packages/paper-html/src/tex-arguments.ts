@@ -1,26 +1,28 @@
 /**
- * A parameter of a command. The letters are those of LaTeX's argument specifications (LaTeX Project, usrguide, section 2.2):
- * `m` a group or one token, `o` an optional one in square brackets, `g` an optional group, `s` an optional star or size
- * of brackets. `d` is print in brackets of any kind, `u` all print up to a command, and `w` the words before a group.
+ * A parameter of a command, by the letters of LaTeX's argument specifications (LaTeX Project, usrguide, section 2.2):
+ * `m` a group or one token, `o` an optional argument in square brackets, `g` an optional group, `s` an optional star or
+ * bracket size. In addition, `d` is content in any brackets, `u` all content up to a command, and `w` the words before
+ * a group.
  */
 export type Parameter = 'm' | 'o' | 'g' | 's' | 'd' | 'w' | `u\\${string}`;
 
-/** What stands for a parameter: its text, without what encloses it. Undefined if an optional one is absent. */
+/** The text of an argument without its delimiters. Undefined if an optional argument is absent. */
 export type Argument = string | undefined;
 
 const OPTIONAL: ReadonlySet<Parameter> = new Set(['o', 'g', 's']);
-/** A closing bracket for each with which a `d` may begin. */
+/** The closing bracket for each opening bracket of a `d`. */
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '|': '|' };
 const WORDS = /^[^\\{}]*(?=\{)/;
-/** Of a command's name, or of words before a group. */
+/** Maximum letters of a command's name, or of words before a group. */
 const MOST_LETTERS = 40;
 const STAR_OR_SIZE = /^(?:\*|\\[bB]igg?(?![a-zA-Z]))/;
 const TOKEN = /^(?:\\(?:[a-zA-Z@]+|[^])|[^\\{}&])/u;
 
 /**
- * Reads the arguments at the beginning of the text. A `d` keeps its brackets; those of groups are given as `\{` and `\}`.
+ * Reads the arguments at the start of the text. A `d` keeps its brackets. Braces as brackets are returned as `\{` and
+ * `\}`.
  *
- * @returns the arguments and the place after the last one; undefined if one that is required is not there
+ * @returns the arguments and the place after the last one; undefined if a required one is missing
  */
 export function readArguments(
   text: string,
@@ -80,7 +82,7 @@ function upTo(text: string, start: number, command: string): Found | undefined {
   return isWhole ? { value: text.slice(start, at), end: at + command.length } : undefined;
 }
 
-/** The place of the sign that closes what was opened before `start`, outside of groups; -1 if there is none. */
+/** Returns the place of the closing bracket for the one before `start`, outside of groups, or -1. */
 export function endOfGroup(text: string, start: number, close = '}'): number {
   const open = Object.keys(CLOSING).find((sign) => CLOSING[sign] === close && sign !== close);
   let groups = 0;

@@ -5,7 +5,7 @@ import { renderFormula } from '../src/formula.ts';
 import { FORMULA_MACROS } from '../src/formula-macros.ts';
 import { COMMAND_NAMES } from '../src/expand-commands.ts';
 
-/** What formulas of pages are made of, whole or damaged. */
+/** Parts of formulas on pages, whole or damaged. */
 const token = fc.oneof(
   {
     weight: 4,
@@ -45,10 +45,10 @@ const token = fc.oneof(
 );
 const tex = fc.array(token, { maxLength: 30 }).map((tokens) => tokens.join(''));
 
-/** Without what no page of HTML can hold: zero, and halves of characters. */
+/** Removes characters that HTML cannot contain: zero, and unpaired surrogates. */
 const withoutNothing = (text: string) => text.replaceAll(/[\0\ufffd\ud800-\udfff]/g, '');
 
-test('any formula is typeset, or shown as its TeX as a whole; never in the colour of errors', () => {
+test('any formula is typeset or shown completely as its TeX, and never in the error colour', () => {
   fc.assert(
     fc.property(tex, fc.boolean(), (source, isDisplayed) => {
       const { html, isTypeset } = renderFormula(source, isDisplayed);
@@ -61,7 +61,7 @@ test('any formula is typeset, or shown as its TeX as a whole; never in the colou
   );
 });
 
-test('a display of many rows is typeset, and definitions that never end are shown as TeX', () => {
+test('a display with many rows is typeset, and endless definitions are shown as TeX', () => {
   const rows = String.raw`a\,b & = c\,d \\ `.repeat(400);
   expect(renderFormula(String.raw`\begin{aligned}${rows}\end{aligned}`, true).isTypeset).toBe(true);
   expect(renderFormula(String.raw`\def\a{\a\a}\a`, true).isTypeset).toBe(false);

@@ -5,7 +5,7 @@ import { renderFormula } from '../src/formula.ts';
 
 const r = String.raw;
 
-/** The rows of the tables in a formula, by what they print. */
+/** Returns the printed rows of the tables in a formula. */
 function rowsOf(tex: string): string[] {
   const $ = load(renderFormula(tex, true).html, { xml: true });
   return $('mtr')
@@ -23,13 +23,13 @@ test.each([
   expect(rowsOf(tex).map((row) => row.replaceAll('\u00a0', ' '))).toEqual(rows);
 });
 
-test('a rule between rows adds no empty row, as LaTeXML writes it', () => {
+test("a rule between rows in LaTeXML's form adds no empty row", () => {
   expect(rowsOf(r`\begin{array}{lr}\hline\cr n&a\\ \hline\cr 1&5\\ \cline{1-2}\cr 2&6\\ \hline\cr\end{array}`)).toEqual(
     ['na', '15', '26'],
   );
 });
 
-test('environments that KaTeX has, and half ones, stay as they are', () => {
+test("KaTeX's own environments and incomplete ones are unchanged", () => {
   for (const tex of [r`\begin{cases}1&\text{a}\\ 0\end{cases}`, r`\begin{cases*}1&a`, r`\hline\crx`])
     expect(knownEnvironments(tex)).toBe(tex);
 });

@@ -8,7 +8,7 @@ import { SIGN_MACROS } from '../src/formula-signs.ts';
 const r = String.raw;
 
 test.each([
-  // physics, by the names that LaTeXML leaves and by those of authors
+  // physics: names that LaTeXML leaves, and authors' names
   [r`\derivative{f}{x}`, r`\frac{\mathrm{d}f}{\mathrm{d}x}`],
   [r`\dv[2]{f}{x}`, r`\frac{\mathrm{d}^{2}f}{\mathrm{d}x^{2}}`],
   [
@@ -39,7 +39,7 @@ test.each([
   [r`\ifrac{a}{b}`, r`{a}/{b}`],
   [r`\smallmatrixquantity(1&0\\ 0&1)`, r`\left(\begin{smallmatrix}1&0\\ 0&1\end{smallmatrix}\right)`],
   [r`\sin[2](x)+\sin(x)+\log[a]`, r`\sin^{2}\left(x\right)+\sin(x)+\log[a]`],
-  // braket: LaTeXML tells the parts apart at the bars
+  // braket: LaTeXML splits the parts at the bars
   [r`\Set{x}{x>0}`, r`\left\{x\middle|x>0\right\}`],
   [r`\Braket{a}{H}{b}`, r`\left\langle a\middle|H\middle|b\right\rangle `],
   [r`\Braket{a|b}`, r`\Braket{a|b}`],
@@ -73,7 +73,7 @@ test.each([
   expect(renderFormula(tex, false).isTypeset).toBe(true);
 });
 
-test('leaves a command without its arguments, one of another package, and a length that is none', () => {
+test('leaves a command without its arguments, one of another package, and an invalid length', () => {
   for (const tex of [
     r`\derivative`,
     r`\norm}`,
@@ -85,7 +85,7 @@ test('leaves a command without its arguments, one of another package, and a leng
     expect(expandCommands(tex)).toBe(tex);
 });
 
-test('a command that prints its argument twice cannot be nested until nothing is left of the memory', () => {
+test('a command that prints its argument twice cannot be nested until memory runs out', () => {
   const nested = r`\ketbra{`.repeat(200) + '}'.repeat(200);
   expect(expandCommands(nested)).toBe(nested);
 });
@@ -96,7 +96,7 @@ test.each([
   [r`a\mspace{6.0mu}b\text{\leavevmode c}`, 'abc'],
   [r`\begin{array}{c}1\\ \cline{1-1}2\end{array}`, '12'],
   [r`\varv\bbbr\EuFrak{g}`, 'vRg'],
-])('%s shows its letters, and nothing of its commands', (tex, shown) => {
+])('%s shows its letters without its commands', (tex, shown) => {
   const $ = load(renderFormula(tex, true).html, { xml: true });
   $('annotation').remove();
   expect(
@@ -107,7 +107,7 @@ test.each([
   ).toBe(shown);
 });
 
-test('rows without an environment, which LaTeXML leaves of some matrices, are typeset', () => {
+test('rows without an environment, as LaTeXML leaves some matrices, are typeset', () => {
   const { html, isTypeset } = renderFormula(r`1&0\\ 0&1`, false);
   expect(isTypeset).toBe(true);
   expect(html).toContain('mtable');
@@ -123,7 +123,7 @@ test.each(Object.keys(SIGN_MACROS))('%s is shown as a sign, not by its name', (n
 test.each([
   [r`0\aas@@fstack{\prime\prime}5`, '0.′′5'],
   [r`\@vec{B}\@tens{T}\mn@boldsymbol{v}`, 'BTv'],
-])('%s of A&A and MNRAS is shown as it is printed', (tex, shown) => {
+])('%s of A&A and MNRAS is typeset', (tex, shown) => {
   const $ = load(renderFormula(tex, false).html, null, false);
   $('annotation').remove();
   expect(
@@ -138,7 +138,7 @@ test.each([
   [r`\ce{HCO++e-->CO+H}`, r`\ce{HCO+ + e- ->CO + H}`],
   [r`\ce{CO2+C<=>[k_{1}][k_{2}]2CO}`, r`\ce{CO2 + C <=>[k_{1}][k_{2}]2CO}`],
   [r`\ce{H3+ + CO -> HCO+}`, r`\ce{H3+ + CO -> HCO+}`],
-])('the blanks of a reaction that LaTeXML took are put back: %s', (tex, expected) => {
+])('the blanks that LaTeXML removed from a reaction are restored: %s', (tex, expected) => {
   expect(expandCommands(tex)).toBe(expected);
 });
 
@@ -148,7 +148,7 @@ test('chemical formulas are typeset', () => {
   expect(html).not.toContain('>ce<');
 });
 
-test('formulas without such commands stay as they are', () => {
+test('formulas without such commands are unchanged', () => {
   const part = fc.constantFrom(
     'x',
     '{',

@@ -6,7 +6,7 @@ const TAGS = new Set(
   msubsup munder mover munderover mtable mtr mtd mlabeledtr svg path line`.split(/\s+/),
 );
 
-/** The allowed attributes and their values. The value of a forbidden attribute matches nothing. */
+/** The allowed attributes and their values. The pattern of a forbidden attribute matches nothing. */
 const ATTRIBUTES: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^on/i, /^(?!)/],
   [/^(?:action|formaction|srcset|srcdoc|xlink:href|background|name|data|poster)$/, /^(?!)/],
@@ -16,10 +16,7 @@ const ATTRIBUTES: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^id$/, /^(?:[SAIFTEp]\d|Sx|Ch|Pt|Ex|Thm|alg|LST|App|id\d|bib|fn\.)/],
 ];
 
-/**
- * Lists what the HTML must not contain once a browser has parsed it: unknown elements, handlers, addresses, styles,
- * ids.
- */
+/** Lists forbidden content after parsing like a browser: unknown elements, handlers, addresses, styles, ids. */
 export function harmIn(html: string): string[] {
   const $ = load(html, null, false);
   const elements = $('*').toArray();

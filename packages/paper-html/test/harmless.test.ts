@@ -38,7 +38,7 @@ const ATTACKS: readonly (readonly [string, string])[] = [
   ['what plays', '<details open ontoggle=alert(1)><video src=x onerror=alert(1)><object data=x></object></details>'],
 ];
 
-test.each(ATTACKS)('%s does nothing', (_what, attack) => {
+test.each(ATTACKS)('%s has no effect', (_what, attack) => {
   for (const place of [
     attack,
     `before ${attack} after`,
@@ -49,7 +49,7 @@ test.each(ATTACKS)('%s does nothing', (_what, attack) => {
   }
 });
 
-test('any mixture of attacks and Markdown does nothing', () => {
+test('any mixture of attacks and Markdown has no effect', () => {
   const pieces = fc.constantFrom(
     ...ATTACKS.map(([, attack]) => attack),
     ...'< > " \' ` $ \\ ![x]( ]( ) [^ ]: } &lt; &#60; <!-- --> <![CDATA[ ]]> <a\thref=" '.split(' '),
@@ -89,7 +89,7 @@ test('a forbidden command in a formula is shown by name, and its markup would be
   expect(safeFormula('<span style="height:1em;position:relative"></span>')).toContain('style="height:1em');
 });
 
-test('a formula may not cover the page', () => {
+test('a formula cannot cover the page', () => {
   expect(render(String.raw`$\rule{9999em}{9999em}$`)).toMatch(/height:50em/);
   expect(render(String.raw`$\rule{9999em}{9999em}$`)).not.toMatch(/:\d{3}/);
 });
@@ -113,7 +113,7 @@ const ELSEWHERE = [
   'figures/p/x.png',
 ];
 
-test('an image of a paper whose code contains two dots is shown; an address that leads elsewhere, in any spelling, is not', () => {
+test('an image of a paper whose code contains two dots is shown, but no other address in any spelling', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[0-9A-Za-z&.]{1,19}$/).filter((code) => !/^\.{1,2}$/.test(code)),
@@ -132,19 +132,19 @@ test('an image of a paper whose code contains two dots is shown; an address that
   );
 });
 
-test('a formula appears where it was written, and no text can make it appear elsewhere', () => {
+test('a formula appears at its place, and no text can make it appear elsewhere', () => {
   const written = render(
     'one $a+b$ two &#xE000;0&#xE001; \uE0000\uE001 <img src="/figures/p/x.png" alt="&#xE000;0&#xE001;">',
   );
   expect(load(written)('.katex')).toHaveLength(1);
   expect(load(written)('img').attr('alt')).toBe('\uE0000\uE001');
-  // The quote opens in one block of HTML and closes in the next, so the formula between them is part of the attribute.
+  // The quote opens in one HTML block and closes in the next, so the formula between them is part of the attribute.
   const within = render('<div><img src="/figures/p/x.png" alt="\n\n$x<y$\n\n<div>">z</div>');
   expect(harmIn(within)).toEqual([]);
   expect(load(within)('img').attr('alt')).toMatch(/^\s*<p><\/p>\s*<div>$/);
 });
 
-test('only the paper’s own images are shown; others are replaced by their alternative text', () => {
+test('only the paper’s own images are shown, and others are replaced by their alternative text', () => {
   const shown = render('![Figure 1](/figures/p/x1.png)');
   expect(shown).toBe('<p><img src="/figures/p/x1.png" alt="Figure 1" loading="lazy" /></p>\n');
   for (const src of ELSEWHERE)

@@ -71,7 +71,7 @@ test.each([
   expect(rendered.html).not.toContain('#cc0000');
 });
 
-test('a formula may link to a place in the paper, and to no other', () => {
+test('a formula may link only to a place in the paper', () => {
   const $ = load(html('$\\text{as in (\\href{#S1.E2}{\\text{2}})}$ and $\\href{https://x.org}{x}$'));
   expect(
     $('.katex-html a')
@@ -80,7 +80,7 @@ test('a formula may link to a place in the paper, and to no other', () => {
   ).toEqual([['#S1.E2', '2']]);
 });
 
-test('a diagram of a package that is not supported stays whole', () => {
+test('a diagram of an unsupported package is shown completely', () => {
   const tex = '\\xymatrix{A \\ar[r] & B}';
   expect(block(`$$\n${tex}\n$$`)).toMatchObject({ untypeset: 1 });
   expect(
@@ -90,7 +90,7 @@ test('a diagram of a package that is not supported stays whole', () => {
   ).toBe(tex);
 });
 
-test('environments and numbers of displays are typeset within a formula too', () => {
+test('display environments and numbers within a formula are typeset too', () => {
   for (const tex of [
     '\\begin{multline*}a\\\\b\\end{multline*}',
     '\\begin{eqnarray}a&=&b\\\\c&=&d\\end{eqnarray}',
@@ -105,7 +105,7 @@ test('definitions in one formula do not affect others', () => {
   expect(load(html('$\\gdef\\x{y}\\x$ and $\\x$'))('.katex-html').last().text()).toBe('x');
 });
 
-test('footnote marks link to their notes, and links within the text lead to their targets', () => {
+test('footnote marks link to their notes, and links within the text point to their targets', () => {
   expect(html('See[^2] and [Section 2](#S2), [^*].')).toBe(
     '<p>See<sup class="footnote-mark"><a href="#fn.2">2</a></sup> and <a href="#S2">Section 2</a>, ' +
       '<sup class="footnote-mark"><a href="#fn..2a">*</a></sup>.</p>\n',
@@ -116,7 +116,7 @@ test('footnote marks link to their notes, and links within the text lead to thei
   expect(html('## <a id="S2.SS1"></a>Models')).toBe('<h2><a id="S2.SS1"></a>Models</h2>\n');
 });
 
-test('a header cell without words is no header', () => {
+test('an empty header cell becomes an ordinary cell', () => {
   const markdown = '| Name | |\n| --- | --- |\n| a | b |\n\n<table><tr><th colspan="2"> </th><th>x</th></tr></table>';
   const { html } = renderBlock({ kind: 'table', markdown }, OPTIONS);
   const cells = html.match(/<t[hd](?: [^>]*)?>[^<]*/g);
@@ -133,7 +133,7 @@ test('a second version of a text has no ids', () => {
   );
 });
 
-test('links lead to targets with any name, none of which is that of another part of the page', () => {
+test('link targets may have any name, but never an id of the surrounding page', () => {
   const $ = load(html('<a id="footnote8"></a>[8](#footnote8) and <a id="Thmlemma1"></a>[1](#Thmlemma1)'));
   for (const link of $('a[href]').toArray()) {
     expect($(`[id="${$(link).attr('href')?.slice(1)}"]`)).toHaveLength(1);

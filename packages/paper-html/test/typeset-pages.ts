@@ -4,11 +4,11 @@ import { renderBlock } from '@almagest/paper-html';
 import { expect } from '@jest/globals';
 import { renderMarkdown } from '../../latexml-markdown/test/render-markdown.ts';
 
-/** The text of a footnote as the Markdown contains it. */
+/** Returns the text of a footnote from its Markdown. */
 const textOf = ({ kind, markdown }: Block) =>
   kind === 'footnote' ? markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, '') : markdown;
 
-/** A regular expression instead of a parser, because there are many pages. */
+/** Uses a regular expression instead of a parser, because there are many pages. */
 function texShown(shown: string): string[] {
   const found = shown.matchAll(/<(annotation|code) (?:encoding="application\/x-tex"|class="tex")>([^]*?)<\/\1>/g);
   const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
@@ -17,7 +17,7 @@ function texShown(shown: string): string[] {
   );
 }
 
-/** Renders every block of the pages, and expects the TeX of each formula beside what is shown of it. */
+/** Renders every block of the pages, and expects the TeX of each formula in its HTML. */
 export function typesetAll(pages: Iterable<string>): { formulas: number; untypeset: number } {
   let [formulas, untypeset] = [0, 0];
   for (const page of pages) {

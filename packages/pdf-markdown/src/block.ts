@@ -1,4 +1,4 @@
-/** The kinds of a paper's blocks. */
+/** Kinds of blocks of a paper. */
 export type BlockKind =
   | 'heading'
   | 'paragraph'
@@ -18,13 +18,13 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** One block of a paper. The fields have the same names as those of blocks from LaTeXML pages. */
+/** One block of a paper. Fields have the same names as for blocks from LaTeXML pages. */
 export interface Block extends BlockContent {
   /** Unique in the document, and the same in every parse of the same file: `paragraph-12`. */
   readonly id: string;
   /** Index in reading order, from 0. */
   readonly position: number;
-  /** SHA-256 of the normalised text. By it a block is found again in another version of the paper. */
+  /** SHA-256 of the normalised text, by which a block is matched in another version of the paper. */
   readonly textHash: string;
 }
 
@@ -34,7 +34,7 @@ export interface BlockContent {
   readonly level?: number;
   /** Only equations: their numbers, without parentheses. */
   readonly numbers?: readonly string[];
-  /** Only equations: from 0 to 1, how sure it is that the TeX says what is printed. */
+  /** Only equations: confidence from 0 to 1 that the TeX equals the print. */
   readonly confidence?: number;
   /** How the paper refers to a figure, table, reference or footnote: `Figure 3`, `Table A.1`, `[7]`, `*`. */
   readonly label?: string;
@@ -45,8 +45,8 @@ export interface BlockContent {
    * lines.
    */
   readonly text: string;
-  /** The page, counted from 1; the first one if the block extends over several. */
+  /** The page, counted from 1. If the block spans several pages, the first. */
   readonly page?: number;
-  /** The region on `page`, in points: of a figure its drawing if one was found, otherwise the text of the block. */
+  /** The region on `page` in points: the drawing of a figure if found, otherwise the text of the block. */
   readonly box?: Box;
 }

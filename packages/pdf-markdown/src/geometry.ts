@@ -1,6 +1,6 @@
 import type { Box } from './block.ts';
 
-/** The smallest box that contains all boxes; undefined if there are none. */
+/** Returns the smallest box that contains all boxes, or undefined without boxes. */
 export function enclose(boxes: Iterable<Box>): Box | undefined {
   let around: Box | undefined;
   for (const box of boxes) {
@@ -16,21 +16,21 @@ export function enclose(boxes: Iterable<Box>): Box | undefined {
   return around;
 }
 
-/** Whether the boxes overlap or touch when the first is widened by `margin` points on every side. */
+/** Returns whether the boxes overlap or touch after the first is widened by `margin` points on every side. */
 export function touch(a: Box, b: Box, margin = 0): boolean {
   return (
     a.left - margin <= b.right && b.left <= a.right + margin && a.top - margin <= b.bottom && b.top <= a.bottom + margin
   );
 }
 
-/** Whether `inner` lies within `outer`. */
+/** Returns whether `inner` is within `outer`. */
 export function contains(outer: Box, inner: Box): boolean {
   return (
     inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
   );
 }
 
-/** The part of `box` within `frame`; undefined if there is none. */
+/** Returns the part of `box` within `frame`, or undefined. */
 export function intersect(box: Box, frame: Box): Box | undefined {
   const left = Math.max(box.left, frame.left);
   const top = Math.max(box.top, frame.top);
@@ -39,26 +39,26 @@ export function intersect(box: Box, frame: Box): Box | undefined {
   return left <= right && top <= bottom ? { left, top, right, bottom } : undefined;
 }
 
-/** Length of the part of [a0, a1] that lies within [b0, b1]. */
+/** Returns the length of the part of [a0, a1] within [b0, b1]. */
 export function overlapLength(a0: number, a1: number, b0: number, b1: number): number {
   return Math.max(0, Math.min(a1, b1) - Math.max(a0, b0));
 }
 
-/** The median; `fallback` of an empty list. */
+/** Returns the median, or `fallback` for an empty list. */
 export function median(values: readonly number[], fallback: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? fallback;
 }
 
-/** The quantile at `share` (0 to 1); `fallback` of an empty list. */
+/** Returns the quantile at `share` (0 to 1), or `fallback` for an empty list. */
 export function quantile(values: readonly number[], share: number, fallback: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? fallback;
 }
 
 /**
- * The weighted mode after rounding to multiples of `step`. Of equally frequent values the smallest; `fallback` of an
- * empty list.
+ * Returns the weighted mode after rounding to multiples of `step`. If several values are equally frequent, returns the
+ * smallest. Returns `fallback` for an empty list.
  */
 export function mode(
   values: Iterable<readonly [value: number, weight: number]>,

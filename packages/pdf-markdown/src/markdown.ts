@@ -1,6 +1,6 @@
 import type { Block } from './block.ts';
 
-/** The Markdown of a paper: its blocks, separated by blank lines. */
+/** Returns the Markdown of a paper: its blocks, separated by blank lines. */
 export function toMarkdown(blocks: readonly Pick<Block, 'markdown'>[]): string {
   return `${blocks.map((block) => block.markdown).join('\n\n')}\n`;
 }

@@ -9,7 +9,7 @@ import type { PdfHead } from './read-head.ts';
 import type { ReadPage } from './recognition/recognised-page.ts';
 import type { DrawnPage, Region } from './render-regions.ts';
 
-/** Limits of what is read, and of the process that reads it: by default 60 s and 1 GiB. */
+/** Limits on the file and on the process that reads it: by default 60 s and 1 GiB. */
 export interface ReadLimits extends PdfLimits, CallOptions {}
 
 /** Shared by all calls. */
@@ -17,10 +17,10 @@ const readers = createReaderPool();
 const drawers = createDrawingPool();
 
 /**
- * Parses a PDF in a separate process, so that a hostile file exhausts neither the memory nor the time of the caller.
+ * Parses a PDF in a separate process, so that a hostile file can exhaust neither the memory nor the time of the caller.
  *
- * The process may read files, but not write files, start processes or load native code. It is kept for the next paper.
- * There are at most as many processes as processors; further calls wait.
+ * The process may read files, but not write files, start processes or load native code. It is reused for the next
+ * paper. There are at most as many processes as processors. Further calls wait.
  *
  * @throws {PdfError}
  */
@@ -28,7 +28,7 @@ export async function parseInProcess(path: string, limits: ReadLimits = {}): Pro
   return (await parseMeasured(readers, path, limits)).parsed;
 }
 
-/** Parses a PDF in a pool's process, and measures its time and memory. */
+/** Parses a PDF in a process of the pool, and measures its time and memory. */
 export async function parseMeasured(pool: ReaderPool, path: string, limits: ReadLimits = {}): Promise<Parsed> {
   const reply = await askPool(pool, { task: 'parse', path, limits: fileLimits(limits) }, limits);
   if (reply.outcome !== 'parsed') throw unexpected(reply);
@@ -36,7 +36,7 @@ export async function parseMeasured(pool: ReaderPool, path: string, limits: Read
 }
 
 /**
- * Reads what the first pages of a PDF print, in the process that parses.
+ * Reads the text of a PDF's first pages, in the process that parses.
  *
  * @throws {PdfError}
  */
@@ -64,7 +64,7 @@ export async function renderInProcess(
 }
 
 /**
- * Draws whole pages, as `renderInProcess` draws regions.
+ * Draws whole pages like `renderInProcess`.
  *
  * @throws {PdfError}
  */

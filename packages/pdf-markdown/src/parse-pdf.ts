@@ -4,19 +4,20 @@ import { arrange } from './layout/arrange.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 import { readPages, type UnknownGlyph } from './reading/read-document.ts';
 
-/** A parsed paper. */
 export interface ParsedPdf {
   readonly pages: number;
   readonly blocks: Block[];
-  /** The glyphs of which nobody knows what they print, the most frequent ones first, at most 200. */
+  /** The unidentified glyphs, most frequent first, at most 200. */
   readonly unknownGlyphs: readonly UnknownGlyph[];
-  /** Numbers of pages that are printed in bitmap fonts (Type 3) of which the file does not say what they print. */
+  /** Numbers of the pages printed in bitmap fonts (Type 3) whose characters the file doesn't name. */
   readonly unreadablePages: readonly number[];
+  /** Pages with words outside of all blocks, figures and running heads, and the number of these words. */
+  readonly unplaced: readonly { readonly page: number; readonly words: number }[];
 }
 
 /**
- * Parses a PDF to Markdown blocks in the caller's process. Only for trusted files: a hostile PDF can exhaust the memory
- * and the time. Use `parseInProcess` for others.
+ * Parses a PDF to Markdown blocks in the caller's process. Use it only for trusted files, because a hostile PDF can
+ * exhaust memory and time. Use `parseInProcess` for others.
  *
  * @throws {PdfError}
  */
@@ -27,5 +28,6 @@ export async function parsePdf(bytes: Uint8Array, limits: PdfLimits = {}): Promi
     blocks: writeBlocks(arrange(pages)),
     unknownGlyphs,
     unreadablePages,
+    unplaced: pages.flatMap(({ number, unread = 0 }) => (unread > 0 ? [{ page: number, words: unread }] : [])),
   };
 }

@@ -1,4 +1,4 @@
-// The program that processes/reader-pool.ts starts.
+// The program started by processes/reader-pool.ts.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { answerRequests } from '@almagest/bounded-process';
@@ -37,10 +37,10 @@ async function fulfil(request: Request): Promise<Reply> {
 }
 
 /**
- * The peak resident memory in bytes.
+ * Returns the peak resident memory in bytes.
  *
- * On Linux a program inherits the peak of its caller, so the maximum resident set size of getrusage(2) may be the
- * caller's. VmHWM of proc_pid_status(5) begins anew with each program.
+ * On Linux a program inherits its caller's peak, so the maximum resident set size of getrusage(2) may be the caller's.
+ * VmHWM of proc_pid_status(5) restarts with each program.
  */
 function peakMemory(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
@@ -52,7 +52,7 @@ function refuse(error: unknown): Reply {
   // A file with endless nesting or counts causes a stack overflow or an invalid array length.
   if (error instanceof RangeError)
     return { outcome: 'refused', code: 'damaged', message: 'the PDF is nested too deeply to be read' };
-  // Its class would be lost on the way.
+  // The message channel would lose the error's class.
   if (error instanceof PdfError) return { outcome: 'refused', code: error.code, message: error.message };
   throw error;
 }

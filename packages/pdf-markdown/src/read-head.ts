@@ -5,26 +5,26 @@ import { arrange } from './layout/arrange.ts';
 import { pageOf, readPages } from './reading/read-document.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 
-/** What the first pages of a PDF print, from which the paper is recognised. */
+/** The print of a PDF's first pages, from which the paper is identified. */
 export interface PdfHead {
-  /** All text in the order of the file, also what stands upright at the margin, as the preprint server's stamp does. */
+  /** All text in the order of the file, including vertical text at the margin, such as a preprint server's stamp. */
   readonly text: string;
-  /** As the parsed paper would have it, else the largest letters of the first page; '' where it has no text. */
+  /** The title that parsing would find, otherwise the largest letters of the first page, or '' without text. */
   readonly title: string;
-  /** The number of all its pages. */
+  /** Number of all pages of the PDF. */
   readonly pages: number;
 }
 
 const HEAD_PAGES = 2;
 const MAX_CHARS = 20_000;
-/** Letters of a size belong together if they differ by rounding only. */
+/** points. Letters whose sizes differ only by rounding belong together. */
 const SAME_SIZE = 0.2;
-/** Shorter lines of large letters are initials, numbers and logos. */
+/** Shorter lines in large print are initials, numbers and logos. */
 const MIN_TITLE_CHARS = 8;
 
 /**
- * Reads the first pages of a PDF: the text as it is, and the title by the rules of parsed papers, because many print it no
- * larger than their text.
+ * Reads the first pages of a PDF: the raw text, and the title by the rules of parsed papers, because many papers print
+ * it no larger than their text.
  *
  * @throws {PdfError}
  */
@@ -45,7 +45,7 @@ export async function readHead(bytes: Uint8Array, limits: PdfLimits = {}): Promi
 
 interface Line {
   readonly text: string;
-  /** Of the letters, in points; 0 for text that does not run from left to right. */
+  /** Size of the letters in points, 0 for text that does not run from left to right. */
   readonly size: number;
 }
 
@@ -69,7 +69,7 @@ async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> 
     const { pages } = await readPages(document, 1);
     return writeBlocks(arrange(pages)).find(({ kind, level }) => kind === 'heading' && level === 1)?.text;
   } catch (error) {
-    // A scan may still have the stamp of the preprint server.
+    // A scan may still have the preprint server's stamp.
     if (error instanceof PdfError) return undefined;
     throw error;
   }

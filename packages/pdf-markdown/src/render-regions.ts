@@ -12,14 +12,14 @@ export interface Region {
 }
 
 const POINTS_PER_INCH = 72;
-const MARGIN = 3; // points; the strokes of a frame are half outside it
+const MARGIN = 3; // points; half of a frame's strokes is outside its region
 /** A4 at 200 dpi has 3.9 million pixels. */
 const MOST_PIXELS = 16e6;
 
 /**
  * Draws regions of a PDF as PNG images, in the given order.
  *
- * @param dpi the highest resolution; very large regions are drawn with a lower one
+ * @param dpi maximum resolution; very large regions are drawn at a lower one
  * @throws {PdfError}
  */
 export async function renderRegions(
@@ -37,17 +37,17 @@ export async function renderRegions(
 /** A drawn page. */
 export interface DrawnPage {
   readonly image: Buffer;
-  /** Of the page, in points. */
+  /** Size of the page in points. */
   readonly width: number;
   readonly height: number;
-  /** Its resolution, in pixels per inch. */
+  /** Resolution in pixels per inch. */
   readonly dpi: number;
 }
 
 /**
  * Draws whole pages of a PDF as PNG images, in the given order.
  *
- * @param dpi the highest resolution; very large pages are drawn with a lower one
+ * @param dpi maximum resolution; very large pages are drawn at a lower one
  * @throws {PdfError}
  */
 export async function renderPages(
@@ -79,7 +79,7 @@ async function renderRegion(document: PDFDocumentProxy, { page: number, box }: R
   return await draw(page, frame, scaleOf(frame, dpi));
 }
 
-/** In points from the upper left corner of the page. */
+/** A region in points from the upper left corner of the page. */
 interface Frame {
   readonly left: number;
   readonly top: number;
@@ -97,7 +97,7 @@ async function draw(page: PDFPageProxy, { left, top, width, height }: Frame, sca
   const canvas = createCanvas(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
   try {
     await page.render({
-      // This canvas has the methods of the browser's, but not its types.
+      // This canvas has the methods of the browser's canvas, but not its types.
       canvas: canvas as never,
       canvasContext: canvas.getContext('2d') as never,
       viewport,

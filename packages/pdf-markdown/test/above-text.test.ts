@@ -11,7 +11,7 @@ const TITLE: Text = {
   font: 'Times-Bold',
 };
 
-/** Sections with bold titles that have no numbers, in two columns. */
+/** Returns sections with unnumbered bold titles in two columns. */
 function sections(y: number): Text[] {
   const titles = ['The sample', 'The spectra', 'The winds', 'The abundances'];
   return [LEFT, RIGHT].flatMap((column, k) => {
@@ -34,13 +34,13 @@ async function headingsOf(texts: readonly Text[]) {
 
 const SECTIONS = ['The sample', 'The spectra', 'The winds', 'The abundances'].map((text) => [2, text]);
 
-test('a subtitle above the names of the authors is no section', async () => {
+test("a subtitle above the authors' names is not a section", async () => {
   const subtitle: Text = { text: 'III. A consistent age of their hosts', x: 190, y: 104, size: 14, font: 'Times-Bold' };
   const author: Text = { text: 'A. Adams and B. Berg', x: 255, y: 128, size: 11 };
   expect(await headingsOf([TITLE, subtitle, author, ...sections(170)])).toEqual([[1, TITLE.text], ...SECTIONS]);
 });
 
-test('addresses in italics above the text are no headings', async () => {
+test('addresses in italics above the text are not headings', async () => {
   const authors = [LEFT, RIGHT].flatMap(({ x }): Text[] => [
     { text: 'A. Adams', x: x + 90, y: 120, size: 11 },
     { text: 'Observatory of Stars', x: x + 70, y: 133, font: 'Times-Italic' },

@@ -7,7 +7,7 @@ import { pageOf, rowOf, run } from './runs.ts';
 
 const rules = (...heights: readonly number[]) => heights.map((y) => ({ left: 50, right: 300, y }));
 
-test('cuts between a table and an algorithm below it, whose rules are as wide', () => {
+test('separates a table from an algorithm below it with rules of the same width', () => {
   const table = ['HD 1', 'HD 22', 'HD 333', 'HD 4'].map((name, i) =>
     rowOf(run(name, 55, 112 + 12 * i), run(`3${i}.2`, 150, 112 + 12 * i)),
   );
@@ -25,7 +25,7 @@ test('cuts between a table and an algorithm below it, whose rules are as wide', 
   expect(tables[0]?.rows).toHaveLength(table.length);
 });
 
-/** An algorithm between rules as wide as the column. */
+/** Prints an algorithm between rules as wide as the column. */
 function algorithm(y: number, steps: readonly (readonly [indent: number, text: string])[]): Page {
   const shapes = [y - 12, y + 4, y + 8 + 12 * steps.length].map((top) => ({
     left: LEFT.x,
@@ -83,7 +83,7 @@ test.each<[string, (readonly [number, string])[], string]>([
   );
 });
 
-test('writes the steps of an algorithm with formulas as lines of text', async () => {
+test('writes the steps of an algorithm as lines of text with formulas', async () => {
   const page = algorithm(420, [
     [0, '1: draw a mass m'],
     [12, '2: accept it'],
@@ -96,7 +96,7 @@ test('writes the steps of an algorithm with formulas as lines of text', async ()
   );
 });
 
-test('algorithms one after the other have code of their own', async () => {
+test('keeps consecutive algorithms in separate code blocks', async () => {
   const [first, second] = [algorithm(120, [[0, 'draw a wind']]), algorithm(200, [[0, 'accept it']])];
   const texts = [TITLE, ...(first.texts ?? []), ...(second.texts ?? []), ...setLines(prose(14), { ...RIGHT, y: 90 })];
   const shapes = [...(first.shapes ?? []), ...(second.shapes ?? [])];

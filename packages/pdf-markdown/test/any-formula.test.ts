@@ -54,7 +54,7 @@ const bar = fc
   })
   .map(({ left, width, y }) => ({ left, right: left + width, y }));
 
-test('whatever is printed, KaTeX can read what is written, and the confidence is a share', () => {
+test('KaTeX accepts the TeX of any printed formula, and the confidence is between 0 and 1', () => {
   fc.assert(
     fc.property(fc.array(glyph, { minLength: 1, maxLength: 14 }), fc.array(bar, { maxLength: 3 }), (glyphs, bars) => {
       const { tex, confidence } = readDisplayed(glyphs, bars);
@@ -67,7 +67,7 @@ test('whatever is printed, KaTeX can read what is written, and the confidence is
   );
 });
 
-test.each(ENCODINGS)('KaTeX knows the TeX of every glyph of %s', (encoding) => {
+test.each(ENCODINGS)('KaTeX accepts the TeX of every glyph of %s', (encoding) => {
   const refused = Array.from({ length: 128 }, (_, code) => code).flatMap((code) => {
     if (glyphOfCode(encoding, code) === undefined) return [];
     const { text, extensible } = readGlyph(encoding, code, '\ufffd');
@@ -85,7 +85,7 @@ test.each(ENCODINGS)('KaTeX knows the TeX of every glyph of %s', (encoding) => {
   expect(refused).toEqual([]);
 });
 
-test('KaTeX can read every character of the blocks of letters and signs, alone and within a word', () => {
+test('KaTeX accepts every letter and sign of the Unicode blocks, alone and within a word', () => {
   const characters = [...range(0xa1, 0x2fff), ...range(0x1d400, 0x1d7ff), ...range(0x1f000, 0x1faff)];
   const refused = characters.filter((text) => {
     const word = writeTex({ kind: 'word', text: `a${text}b`, alphabet: 'roman' });
@@ -100,7 +100,7 @@ test('KaTeX can read every character of the blocks of letters and signs, alone a
   expect(refused).toEqual([]);
 });
 
-/** The characters from `first` to `last` that Unicode assigns. */
+/** Returns the assigned Unicode characters from `first` to `last`. */
 function range(first: number, last: number): string[] {
   const characters = Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
   return characters.filter((text) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}]/u.test(text));

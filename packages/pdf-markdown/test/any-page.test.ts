@@ -56,7 +56,7 @@ const anyPage = fc.record({
   turns: fc.constantFrom(0, 1, 2, 3),
 });
 
-test('makes valid blocks of any page, however odd', () => {
+test('makes valid blocks from any page', () => {
   fc.assert(
     fc.property(fc.array(anyPage, { minLength: 1, maxLength: 3 }), (specs) => {
       const pages = specs.map((page, i): PageContent => ({ number: i + 1, width: 612, height: 792, ...page }));

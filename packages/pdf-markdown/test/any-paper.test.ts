@@ -5,10 +5,10 @@ import type { Block } from '../src/block.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { anyPaper } from './random-papers.ts';
 
-/** Papers of each style: the same ones each time, or as many others as `RANDOM_PAPERS` says, which takes long. */
+/** By default the same papers every time. `RANDOM_PAPERS` sets the number of random ones, which is slow. */
 const MORE = process.env['RANDOM_PAPERS'];
 const RUNS = MORE === undefined ? { numRuns: 2, seed: 11 } : { numRuns: Number(MORE) };
-/** Heads of shorter papers are not repeated often enough to be known. */
+/** Shorter papers do not repeat their running heads often enough to be recognised. */
 const FEWEST_PAGES = 4;
 
 const words = (text: string) =>
@@ -18,10 +18,10 @@ const words = (text: string) =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.join(' ') ?? '';
 
-/** The letters and digits of a cell, and its minus. */
+/** Returns the letters, digits and minus signs of a cell. */
 const signs = (text: string) => (text.replaceAll('−', '-').match(/[\p{L}\d.-]/gu) ?? []).join('');
 
-/** What a paper says, in the order of its print. */
+/** The content of a paper in printing order. */
 interface Reading {
   readonly headings: readonly string[];
   readonly paragraphs: readonly string[];
@@ -47,7 +47,7 @@ function printed(content: PaperContent, thanks: boolean): Reading {
   };
 }
 
-/** The number of a heading, or the first words of a list's item, are not what the paper says. */
+/** Removes the number of a heading or the mark of a list item. */
 const bare = (text: string) => text.replace(/^(?:\d+(?:\.\d+)*|[IVX]+|[A-Z])(?:\.\s*|\s+)/, '');
 
 function read(blocks: readonly Block[]): Reading {
@@ -78,7 +78,7 @@ function read(blocks: readonly Block[]): Reading {
   };
 }
 
-test.each(STYLES)('any paper in the style of %s is read as it was printed', async (style: StyleName) => {
+test.each(STYLES)('reads any paper in the style of %s as printed', async (style: StyleName) => {
   await fc.assert(
     fc.asyncProperty(anyPaper, async (document) => {
       const { pdf, content } = printDocument(document, style);
@@ -86,12 +86,12 @@ test.each(STYLES)('any paper in the style of %s is read as it was printed', asyn
       fc.pre(pages >= FEWEST_PAGES);
       const [there, found] = [printed(content, document.acknowledgements !== undefined), read(blocks)];
       expect(found.headings).toEqual(there.headings);
-      // Authors, institutes and keywords are paragraphs too.
+      // The front matter (authors, institutes, keywords) also yields paragraphs.
       const from = found.paragraphs.indexOf(there.paragraphs[0] ?? '');
       expect(found.paragraphs.slice(from).filter((text) => !text.startsWith('Key words'))).toEqual(there.paragraphs);
       expect({ ...found, headings: [], paragraphs: [] }).toEqual({ ...there, headings: [], paragraphs: [] });
     }),
-    // A smaller paper is no better example.
+    // Shrinking takes long and the smaller papers explain no more.
     { ...RUNS, endOnFailure: true },
   );
 });

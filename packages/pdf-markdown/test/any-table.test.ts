@@ -8,17 +8,17 @@ const PAGE = { width: 612, height: 792 };
 const TOP = 90;
 
 interface TableStyle {
-  /** What is drawn between and behind the rows. */
+  /** Lines and shading drawn around the rows. */
   readonly lines: 'three' | 'double' | 'every' | 'grid' | 'shaded' | 'head' | 'none';
-  /** `side`: printed sideways on a page of its own, `aside`: beside a column of upright text. */
+  /** `side`: printed sideways on its own page. `aside`: printed next to a column of upright text. */
   readonly place: 'left' | 'right' | 'full' | 'side' | 'aside';
   readonly caption: 'above' | 'flush' | 'below';
   readonly align: 'left' | 'centre' | 'right' | 'decimal';
   readonly size: number;
-  /** Between columns, at least, in sizes; without lines as TeX's standard classes set it. */
+  /** Minimum space between columns in font sizes. Tables without lines use the spacing of TeX's standard classes. */
   readonly space: number;
   readonly isWide: boolean;
-  /** A row of units, and one of names over several columns. */
+  /** `hasUnits` adds a row of units, `hasGroups` a row of names that span several columns. */
   readonly hasUnits: boolean;
   readonly hasGroups: boolean;
 }
@@ -47,7 +47,7 @@ const body = fc
     fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
   )
   .map((rows) => rows.map(([, ...others], i) => [`HD ${9000 + 17 * i}`, ...others]))
-  // A column that is empty in most rows is known by its head only.
+  // A mostly empty column is recognised only by its head.
   .filter((rows) =>
     (rows[0] ?? []).every((_, column) => rows.filter((row) => row[column] !== '').length > rows.length / 2),
   );
@@ -62,7 +62,7 @@ interface Printed {
   readonly bottom: number;
 }
 
-/** Which lines are drawn: above and below the table, below its head, below each row. */
+/** Styles that draw lines above and below the table, below its head, and below each row. */
 const FRAMED: ReadonlySet<string> = new Set(['three', 'double', 'every', 'grid', 'shaded']);
 const BELOW_HEAD: ReadonlySet<string> = new Set(['three', 'double', 'shaded', 'head']);
 const BELOW_ROWS: ReadonlySet<string> = new Set(['every', 'grid']);
@@ -72,7 +72,7 @@ interface Area {
   readonly width: number;
 }
 
-/** The columns of a table that is as wide as its area or its cells. */
+/** Places the columns of a table that is as wide as its area or its cells. */
 function placeColumns(rows: readonly (readonly string[])[], how: TableStyle, area: Area) {
   const widthsAt = (points: number) =>
     HEADS.slice(0, rows[0]?.length).map((head, column) =>
@@ -82,7 +82,7 @@ function placeColumns(rows: readonly (readonly string[])[], how: TableStyle, are
     );
   const space = FRAMED.has(how.lines) ? how.space : 1.2;
   const leastAt = (points: number) => widthsAt(points).reduce((sum, one) => sum + one + space * points, space * points);
-  // Made to fit, as authors do with wide tables.
+  // Shrinks the print to fit, as authors do with wide tables.
   const size = how.size * Math.min(1, area.width / leastAt(how.size));
   const [widths, least] = [widthsAt(size), leastAt(size)];
   const width = how.isWide ? Math.max(least, area.width) : least;
@@ -94,7 +94,6 @@ function placeColumns(rows: readonly (readonly string[])[], how: TableStyle, are
   return { size, left, width, widths, starts, gap };
 }
 
-/** Prints a table. */
 function printTable(rows: readonly (readonly string[])[], how: TableStyle, area: Area): Printed {
   const { size, left, width, widths, starts, gap } = placeColumns(rows, how, area);
   const texts: Text[] = [];
@@ -138,7 +137,10 @@ function printTable(rows: readonly (readonly string[])[], how: TableStyle, area:
   return { texts: texts.filter(({ text }) => text !== ''), shapes, bottom: y + 16 };
 }
 
-/** How far a cell is from the left edge of its column. With decimal points below each other, what is no number is centred. */
+/**
+ * Returns the distance of a cell's text from the left edge of its column. In columns aligned at decimal points, other
+ * text is centred.
+ */
 function shiftOf(text: string, align: TableStyle['align'], width: number, size: number): number {
   const free = width - widthOf(text, size);
   if (align === 'left') return 0;
@@ -153,7 +155,7 @@ function widthOf(text: string, size: number): number {
   return widthOfText(text, 'Times-Roman', size);
 }
 
-/** The same, printed from below upwards. */
+/** Rotates a table so that it reads from bottom to top. */
 function sideways({ texts, shapes }: Printed): Pick<Printed, 'texts' | 'shapes'> {
   return {
     texts: texts.map((text) => ({ ...text, x: text.y, y: PAGE.height - text.x, turns: 3 })),
@@ -189,13 +191,13 @@ function pagesOf(rows: readonly (readonly string[])[], how: TableStyle) {
 
 const signs = (text: string) => (text.replaceAll(/\\[a-z]+/g, '').match(/[a-zA-Z\d.]/g) ?? []).join('');
 
-/** With a caption as wide as its column. Two tables with one number would be parts of one. */
+/** Adds a caption as wide as the column. Two tables with the same number would be joined as parts of one. */
 function recaptioned(printed: Printed, number: number): Printed {
   const caption = `Table ${number}. Parameters of the programme stars of this work, and their errors.`;
   return { ...printed, texts: printed.texts.map((one) => (one.text === CAPTION ? { ...one, text: caption } : one)) };
 }
 
-/** The cells of a table's rows, without those of its head. */
+/** Returns the body cells of a table, without its head. */
 function bodyOf(markdown: string, rows: number): string[][] {
   const lines = markdown.split('\n').filter((line) => line.startsWith('| '));
   return lines.slice(-rows).map((line) => line.slice(2, -2).split(' | ').map(signs));
@@ -214,7 +216,7 @@ test('reads any table back, row by row and cell by cell', async () => {
   );
 });
 
-test('reads tables without rules beside each other', async () => {
+test('reads tables without rules next to each other', async () => {
   await fc.assert(
     fc.asyncProperty(body, body, style, async (left, right, any) => {
       const how = { ...any, lines: 'none', caption: 'flush' } as const;
@@ -236,7 +238,7 @@ test('reads tables without rules beside each other', async () => {
   );
 });
 
-test('reads a table without rules in whose head the script of a script is below its row', async () => {
+test('reads a table without rules if a nested script in its head is below its row', async () => {
   const rows = ['HD 9000', 'HD 9017', 'HD 9034', 'HD 9051'].flatMap((text, i): Text[] => [
     { text, x: 60, y: 128 + 12 * i },
     { text: String(98736 - 1017 * i), x: 160, y: 128 + 12 * i },

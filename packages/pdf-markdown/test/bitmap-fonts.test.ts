@@ -13,7 +13,7 @@ const textOf = async (file: Buffer) => {
   return { text: blocks.map((block) => block.text).join(' '), ...others };
 };
 
-test('reads old fonts of bitmaps by the codes of TeX, with ligatures, where these make words', async () => {
+test("reads old bitmap fonts by TeX's codes, with ligatures where these form words", async () => {
   for (const nameOf of [(code: number) => `a${code}`, (code: number) => `char${code}`]) {
     const { text, unknownGlyphs, unreadablePages } = await textOf(writeBitmapPdf([LINES], { nameOf }));
     expect(text).toBe(TEXT);
@@ -21,7 +21,7 @@ test('reads old fonts of bitmaps by the codes of TeX, with ligatures, where thes
   }
 });
 
-test('reads the ligatures of T1 from the widths of the letters', async () => {
+test('finds the ligatures of T1 from the widths of the letters', async () => {
   const codeOf = (code: number) => (code >= 11 && code <= 15 ? code + 16 : code);
   const widthOf = (code: number) => (TEX_WIDTHS.get('CMR10')?.[code] ?? 0) / 1000;
   const { text, unknownGlyphs } = await textOf(writeBitmapPdf([LINES], { codeOf, widthOf }));
@@ -29,7 +29,7 @@ test('reads the ligatures of T1 from the widths of the letters', async () => {
   expect(unknownGlyphs).toEqual([]);
 });
 
-test('names the pages whose letters have codes of their own and no names', async () => {
+test('lists the pages whose fonts have private codes and no names', async () => {
   const used = [...new Set(`ﬀﬁﬂﬃﬄ${TEXT}`)];
   const inOrderOfUse = new Map(used.map((letter, at) => [letter.charCodeAt(0), at + 1]));
   const shuffled = (code: number) => (code >= 97 && code <= 122 ? 97 + (((code - 97) * 7 + 3) % 26) : code);

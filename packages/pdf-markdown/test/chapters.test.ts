@@ -5,12 +5,12 @@ import { below, FULL, prose, setLines } from './paper.ts';
 
 const bold = (text: string, y: number, size: number): Text => ({ text, x: FULL.x, y, size, font: 'Times-Bold' });
 
-/** The first page of a chapter: its label, its title in larger print and text. */
+/** Prints the first page of a chapter: label, larger title and text. */
 function chapter(label: string, title: string) {
   return { texts: [bold(label, 150, 18), bold(title, 190, 22), ...setLines(prose(12), { ...FULL, y: 230 })] };
 }
 
-test('the label of a chapter and the title below it are one heading, also after a list of contents', async () => {
+test("joins a chapter's label and the title below it into one heading, also after a list of contents", async () => {
   const entries = ['1 Introduction 3', '2 Observations 14', 'A Tables 33'].map((text, i) => ({
     text,
     x: FULL.x,
@@ -34,7 +34,7 @@ test('the label of a chapter and the title below it are one heading, also after 
   ]);
 });
 
-test('a label without a title below it is a heading by itself', async () => {
+test('a label without a title below it is a separate heading', async () => {
   const text = setLines(prose(12), { ...FULL, y: 190 });
   const { blocks } = await parsePdf(
     writePdf([

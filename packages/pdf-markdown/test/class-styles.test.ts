@@ -6,7 +6,7 @@ import { isSurelyItem } from '../src/layout/list-items.ts';
 import { below, blocksOf, FULL, LEFT, prose, read, RIGHT, setLines, smallCapitals, textsOf, widthOf } from './paper.ts';
 import { run } from './runs.ts';
 
-/* What classes of LaTeX print in other ways than the journals of the corpus. */
+/* LaTeX classes whose print differs from the journals of the corpus. */
 
 const headingsOf = (blocks: readonly Block[]) =>
   blocks.flatMap(({ kind, level, text }) => (kind === 'heading' ? [[level, text]] : []));
@@ -17,7 +17,7 @@ const centred = (text: string, y: number, within = FULL): Text => ({
   y,
 });
 
-/** A page in two columns whose right one is out of step. */
+/** Prints a two-column page whose columns have different baselines. */
 function columnsPage(from: number): Page {
   return {
     texts: [
@@ -27,7 +27,7 @@ function columnsPage(from: number): Page {
   };
 }
 
-test('reads columns that are short and out of step above an appendix in one column', async () => {
+test('reads short columns with different baselines above a one-column appendix', async () => {
   const left = setLines(prose(3), { ...LEFT, y: 100, indent: 12 });
   const right = setLines('Software: a program for the spectra of hot stars in the version of the last year', {
     ...RIGHT,
@@ -45,7 +45,7 @@ test('reads columns that are short and out of step above an appendix in one colu
   ]);
 });
 
-test('finds headings in the print of the text by their numbers', async () => {
+test('finds headings in the font of the text by their numbers', async () => {
   const parts = [
     ['1. Models of stars', true],
     ['1.1. tlusty and its winds', true],
@@ -67,7 +67,7 @@ test('finds headings in the print of the text by their numbers', async () => {
   expect(headingsOf(blocks)[2]).toEqual([4, '1.1.1. Winds of hot subdwarfs']);
 });
 
-test('finds sections without numbers by the style of those that every paper has, also before these', async () => {
+test('finds unnumbered sections by the style of the usual ones, also before these', async () => {
   const names = ['A. Author and B. Writer', 'Winds of hot subdwarfs', 'Diffusion in quiet atmospheres', 'Discussion'];
   const [authors = '', ...titles] = names;
   const title = setLines('Chemical peculiarities of hot subdwarf stars', { ...FULL, y: 60, size: 16 });
@@ -109,7 +109,7 @@ test('does not take the last line of a reference for an appendix because it begi
   expect(found.map(([, text]) => text)).toEqual(['1. Winds', 'A. Winds of giants', 'REFERENCES']);
 });
 
-test('keeps a heading in capitals whole whose last line is one word', async () => {
+test('joins the last word of a capitalised heading to it', async () => {
   const texts = [
     centred('1. OSCILLATIONS OF SUBDWARFS WITHOUT A', 80, LEFT),
     centred('SHOCK', 92, LEFT),
@@ -122,7 +122,7 @@ test('keeps a heading in capitals whole whose last line is one word', async () =
   expect(found.map(([, text]) => text)).toEqual(['1. OSCILLATIONS OF SUBDWARFS WITHOUT A SHOCK', '2. WINDS']);
 });
 
-test('reads a table that is too wide for its column as one of this column', async () => {
+test('keeps a table that is too wide for its column in this column', async () => {
   const rows = [
     ['Star', 'Mass', 'Radius', 'Period'],
     ['HD 1234', '0.47', '0.18', '1.25'],
@@ -151,7 +151,7 @@ test('reads a table that is too wide for its column as one of this column', asyn
   ]);
 });
 
-test('reads the last line of a caption across both columns that ends shortly behind the gutter', async () => {
+test('keeps the last line of a two-column caption that ends just after the gutter', async () => {
   const lines = [
     'Fig. 1.— Abundances of helium in all stars that we observed in the first of three seasons, with a line that fills all',
     'the width of the page, and a last line that ends behind the gutt',
@@ -167,7 +167,7 @@ test('reads the last line of a caption across both columns that ends shortly beh
   expect(textsOf(blocks, 'figure')).toEqual([`${first} ${last}`]);
 });
 
-test('begins a paragraph after a short line of justified text also without an indent', async () => {
+test('begins a paragraph after a short line of justified text even without an indent', async () => {
   const parts = [prose(3), prose(3, 1), prose(4, 2)];
   let y = 80;
   const texts = parts.flatMap((part) => {
@@ -179,7 +179,7 @@ test('begins a paragraph after a short line of justified text also without an in
   expect(textsOf(await blocksOf({ texts: [...texts, ...right] }), 'paragraph').slice(0, 3)).toEqual(parts.map(read));
 });
 
-test('reads a title in bold capitals of the text’s size over three lines, and no address after the references', async () => {
+test('reads a three-line title in bold capitals of the text’s size, and no address after the references', async () => {
   const title = ['WINDS OF HOT SUBDWARFS IN', 'GALACTIC CLUSTERS OF', 'YOUNG STARS'];
   const entries = ['A. Adams, Winds, Astrophys. J. 610 (2009), 12.', 'B. Baker, Stars, Astrophys. J. 611 (2010), 13.'];
   const address = smallCapitals('Institute of Astronomy, University of Somewhere, Utopia', FULL.x + 12, 330, 8);
@@ -196,7 +196,7 @@ test('reads a title in bold capitals of the text’s size over three lines, and 
   expect(blocks.at(-1)?.kind).toBe('paragraph');
 });
 
-test('reads on in the references below a table whose title is in small capitals, as addresses are', async () => {
+test('continues the references below a table whose title is in small capitals, as addresses are', async () => {
   const entries = [
     'Adams, A. 2009, Winds, ApJ, 610, 12.',
     'Baker, B. 2010, Stars, ApJ, 611, 13.',
@@ -244,7 +244,7 @@ test.each([
   expect(headingsOf(blocks).at(-1)?.[1]).toBe('I. WINDS OF STARS WITHOUT A SINGLE OBSERVATION');
 });
 
-test('does not take bold names of authors with the marks of their institutes for a heading', async () => {
+test('does not take bold author names with institute marks for a heading', async () => {
   const names = ['A. Author', 'B. Writer', 'C. Reader'];
   const texts = [
     ...setLines('Chemical peculiarities of hot subdwarf stars', { ...FULL, y: 60, size: 16 }),
@@ -263,7 +263,7 @@ test('does not take bold names of authors with the marks of their institutes for
   ]);
 });
 
-test('knows a bullet that is an operator of a formula font by the capital after it', () => {
+test('recognises a bullet from a formula font by the capital after it', () => {
   const lineOf = (text: string) => makeLine(1, 'left', [run(text, 60, 100)]);
   expect(['∙ The stars', '• the stars', '∙ x + y'].map((text) => isSurelyItem(lineOf(text)))).toEqual([
     true,

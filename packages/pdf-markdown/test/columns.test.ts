@@ -7,7 +7,7 @@ import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 
-/** A page with two columns from `left` to `right` and a gutter between them. */
+/** Returns a page with two columns, which begin at `left` and are separated by a gutter. */
 function twoColumns(number: number, left: number, gutter: number, width: number) {
   const letters = Math.floor(width / 5);
   const text = 'x'.repeat(letters);
@@ -35,11 +35,11 @@ test('finds the gutter of a page with two columns', () => {
   );
 });
 
-test('finds none on a page with one column', () => {
+test('finds no gutter on a page with one column', () => {
   expect(findGutters([oneColumn(1)])).toEqual([undefined]);
 });
 
-test('finds none on a page in one column that is mostly displays', () => {
+test('finds no gutter on a one-column page that is mostly displays', () => {
   const displays = Array.from({ length: 20 }, (_, i) => [
     rowOf(run('x'.repeat(21), 90 + 3 * i, 80 + 30 * i), run('y'.repeat(21), 320 + 3 * i, 80 + 30 * i)),
     rowOf(run('x'.repeat(i % 10 === 0 ? 95 : 20), 60, 95 + 30 * i)),
@@ -57,7 +57,7 @@ test('uses the document’s gutter on a page with too little text to find one', 
   expect(gutters[3]).toEqual(gutters[0]);
 });
 
-test('finds the columns below a long abstract, also where their lines are out of step', () => {
+test('finds the columns below a long abstract, even if their baselines differ', () => {
   const abstract = Array.from({ length: 30 }, (_, i) => rowOf(run('x'.repeat(95), 60, 80 + 10 * i)));
   const columns = Array.from({ length: 12 }, (_, i) => [
     rowOf(run('x'.repeat(49), 50, 400 + 12 * i)),
@@ -67,7 +67,7 @@ test('finds the columns below a long abstract, also where their lines are out of
   expect(gutter).toEqual({ left: 295, right: 315 });
 });
 
-test('uses the gutter of the pages with the same margins', () => {
+test('uses the gutter of pages with the same margins', () => {
   const narrow = (left: number) => [
     rowOf(run('x'.repeat(95), 60, 80)),
     ...twoColumns(1, left, 20, 240).rows.slice(0, 4),
@@ -79,7 +79,7 @@ test('uses the gutter of the pages with the same margins', () => {
   expect(gutters[0]).not.toEqual(gutters[1]);
 });
 
-test('does not divide appendices with one column', () => {
+test('does not split one-column appendices', () => {
   const pages = [twoColumns(1, 50, 17, 245), twoColumns(2, 50, 17, 245), oneColumn(3)];
   expect(findGutters(pages)[2]).toBeUndefined();
 });
@@ -91,7 +91,7 @@ test('cuts a row at the gutter', () => {
   expect(cutRow(rowOf(left, right), gutter)).toEqual({ left: [left], right: [right] });
 });
 
-test('does not cut a line across both columns, even if a space of it is at the gutter', () => {
+test('does not cut a line across both columns, even if one of its spaces is at the gutter', () => {
   const crossing = rowOf(run('over both columns', 100, 100, { right: 500 }));
   expect(cutRow(crossing, gutter)).toEqual({ full: crossing.runs });
   const parting = rowOf(run('words that', 100, 100, { right: 302 }), run('go on', 305, 100, { right: 480 }));
@@ -108,7 +108,7 @@ test('treats a short centred line as a heading across both columns', () => {
   expect(cutRow(heading, gutter)).toEqual({ full: heading.runs });
 });
 
-test('a formula between two lines across both columns is not cut where the gutter would be', () => {
+test('does not cut a formula between two full-width lines at the gutter', () => {
   const gutter = { left: 295, right: 315 };
   const wide = (y: number) =>
     rowOf(run('values over the whole width of the page agree with those before', 50, y, { right: 560 }));
@@ -117,7 +117,7 @@ test('a formula between two lines across both columns is not cut where the gutte
   const columnsOf = (...rows: ReturnType<typeof wide>[]) =>
     readingOrder(pageOf(1, rows), [], gutter).flatMap((item) => (item.kind === 'line' ? [item.line.column] : []));
   expect(columnsOf(wide(100), formula(124), wide(148))).toEqual(['full', 'full', 'full']);
-  // Between lines of columns it is.
+  // Between lines of columns it is cut.
   const columns = (y: number) =>
     rowOf(run('values of a column', 50, y, { right: 295 }), run('values of another', 315, y, { right: 560 }));
   expect(columnsOf(columns(100), formula(124), columns(148))).toEqual([
@@ -142,9 +142,9 @@ describe('a formula below a short line of text across both columns', () => {
     run('of another', 315, 160, { right: 560 }),
   );
 
-  test('is across them if a row of it is', () => {
+  test('is full-width if one of its rows is', () => {
     expect(columnsOf(short(100), cut(124), row(140), short(160))).toEqual(['left', 'full', 'full', 'left']);
-    // It is not where both columns have text below.
+    // It is cut where both columns have text below.
     const ends = ['left', 'left', 'right', 'full', 'left', 'right'];
     expect(columnsOf(short(100), cut(124), row(140), columns)).toEqual(ends);
     expect(columnsOf(short(100), cut(124), cut(140), short(160))).toContain('right');
@@ -153,21 +153,21 @@ describe('a formula below a short line of text across both columns', () => {
     expect(columnsOf(short(112), cut(124), cut(140))).toContain('right');
   });
 
-  test('is across them if the line of a fraction is', () => {
+  test('is full-width if its fraction bar is', () => {
     const bars = [{ left: 280, right: 330, y: 137 }];
     const over = run('c', 318, 140, { font: MATH, glyphs: [{ ...glyph('c', 318), bars }] });
     const fraction = rowOf(run('a=b', 235, 140, { right: 294, font: MATH }), over);
     expect(columnsOf(short(100), fraction, cut(156), short(180))).not.toContain('right');
   });
 
-  test('goes with the note of its brace', () => {
+  test('stays with the note of its brace', () => {
     const note = rowOf(run('term one', 235, 112, { right: 260, size: 7 }));
     const brace = rowOf(run('⏞⏟⏟⏞', 220, 120, { right: 290, font: MATH }));
     expect(columnsOf(short(96), note, brace, row(130), short(154))).toEqual(['left', 'full', 'full', 'full', 'left']);
   });
 });
 
-test('a formula that is wider than the left column is cut nowhere', () => {
+test('does not cut a formula that is wider than the left column', () => {
   const gutter = { left: 285, right: 305 };
   const formula = [
     run('a+b+c+d', 60, 100, { font: MATH, right: 280 }),
@@ -175,24 +175,24 @@ test('a formula that is wider than the left column is cut nowhere', () => {
   ];
   const text = run('x'.repeat(40), 305, 100, { right: 550 });
   expect(cutRow(rowOf(...formula), gutter)).toEqual({ left: formula, right: [] });
-  // What begins at the edge of the right column belongs to it.
+  // Text at the edge of the right column belongs to that column.
   const [wide, beside] = [run('a+b+c', 60, 100, { font: MATH, right: 300 }), run('p+q', 305, 100, { font: MATH })];
   expect(cutRow(rowOf(wide, beside), gutter)).toEqual({ left: [wide], right: [beside] });
   const stop = run('.', 298, 100, { font: MATH, right: 300 });
   const short = run('a+b+c', 60, 100, { font: MATH, right: 297 });
   expect(cutRow(rowOf(short, stop, text), gutter)).toEqual({ left: [short, stop], right: [text] });
-  // Within brackets is a fraction, whose parts are on other rows.
+  // The brackets contain a fraction whose parts are on other rows.
   const before = run('a+b(', 60, 100, { font: MATH, right: 250 });
   const after = run(')', 287, 100, { font: MATH, right: 297 });
   expect(cutRow(rowOf(before, after, stop, text), gutter)).toEqual({ left: [before, after, stop], right: [text] });
-  // The limit of a sum at the beginning of the right column is none of the left one.
+  // The limit of a sum at the start of the right column does not belong to the left one.
   const full = run('x'.repeat(45), 60, 100, { right: 285 });
   const limit = run('n', 313, 100, { font: MATH, right: 317 });
   expect(cutRow(rowOf(full, limit), gutter)).toEqual({ left: [full], right: [limit] });
   expect(cutRow(rowOf(run('a+b', 60, 100, { font: MATH, right: 90 }), text), gutter)).toMatchObject({ right: [text] });
 });
 
-test('does not cut a line with a formula across both columns where a word begins at the edge of the right one', () => {
+test('does not cut a full-width line with a formula where a word begins at the edge of the right column', () => {
   const gutter = { left: 300, right: 312 };
   const caption = rowOf(
     run('Figures of harmonics with', 60, 100, { right: 286 }),
@@ -204,7 +204,7 @@ test('does not cut a line with a formula across both columns where a word begins
   expect(cutRow(caption, gutter)).toEqual({ full: caption.runs });
 });
 
-test('keeps a line of code that is too long for the left column in it', () => {
+test('keeps an overlong line of code in the left column', () => {
   const gutter = { left: 295, right: 315 };
   const column = (text: string, x: number, y: number) => run(text, x, y, { right: x + 245 });
   const mono = { ...PLAIN_FONT, mono: true };
@@ -224,7 +224,7 @@ test('keeps a line of code that is too long for the left column in it', () => {
     'second of the right',
     'third of the right',
   ]);
-  // Without text beside it, it is across both columns.
+  // Without text next to it, the line spans both columns.
   expect(textsOf(pageOf(1, [rows[0] as Row, rows[1] as Row, rows[3] as Row]))[2]).toBe(
     'open("a name too long for its column")',
   );

@@ -44,13 +44,13 @@ test.each([['Table 2 (continued)'], ['Table 2. Continued.'], ['Table 2 – conti
   },
 );
 
-test('tables with different labels stay apart, although their heads are the same', async () => {
+test('tables with different labels stay separate although their heads are the same', async () => {
   const tables = await tablesOf(tablePage(CAPTION, rowsFrom(100)), tablePage('Table 3. More stars.', rowsFrom(200)));
   expect(tables.map(({ label }) => label)).toEqual(['Table 2', 'Table 3']);
   expect(tables.map((table) => linesOf(table)?.length)).toEqual([6, 6]);
 });
 
-test('references below a table are no notes of it', async () => {
+test('references below a table are not notes of the table', async () => {
   const entries = [5, 6, 7].map((n) => `[${n}] A. Adams, A paper with a long title, Phys. Rev. ${n}, 12${n} (1999).`);
   const list = (from: number, of: readonly string[]) =>
     of.map((text, i) => ({ text, x: FULL.x, y: from + 10 * i, size: 8 }));

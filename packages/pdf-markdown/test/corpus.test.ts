@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * The least of each measure over the papers of a style, to two places: the same on every machine. All others are 1.
- * Heads are known by their repetition, so long papers are tested for them.
+ * The minimum of each measure over the papers of a style, to two decimal places. Measures that are not listed must be
+ * 1. The papers are long because running heads are recognised by repetition.
  */
 const LEAST: Readonly<Record<StyleName, Partial<Comparison>>> = {
   preprint: { wordsKept: 0.99, runsKept: 0.98 },
   aa: { wordsKept: 0.99, runsKept: 0.99 },
   mnras: { wordsKept: 0.99 },
-  // A paragraph whose displayed formulas are taken for its text.
+  // One paragraph includes displayed formulas that were taken for its text.
   aastex: { wordsKept: 0.99, runsKept: 0.98, paragraphsWhole: 0.8 },
   manuscript: { wordsKept: 0.99, runsKept: 0.98, paragraphsWhole: 0.57 },
   revtex: { wordsKept: 0.99 },
@@ -41,15 +41,15 @@ test.each(Object.keys(LEAST) as StyleName[])('papers in the style of %s are read
   expect(worse).toEqual([]);
 });
 
-test('running heads and feet of long papers are removed', () => {
+test('removes the running heads and feet of long papers', () => {
   const found = measures
     .filter(({ paper, comparison }) => paper.endsWith('-review') && comparison?.furnitureRemoved !== undefined)
     .map(({ paper, comparison }) => [paper, comparison?.furnitureRemoved]);
-  // The other styles number their pages, no more.
+  // The other styles only number their pages.
   expect(found).toEqual(['aa', 'aastex', 'mnras', 'preprint'].map((style) => [`${style}-review`, 1]));
 });
 
-test('every measure is taken of most papers', () => {
+test('computes every measure for most papers', () => {
   const names = Object.keys(measures[0]?.comparison ?? {}) as (keyof Comparison)[];
   const counts = names.map((name) => [
     name,

@@ -11,7 +11,7 @@ import { run } from './runs.ts';
 const RULE = { left: FULL.x, top: 690, width: 120, height: 0.4 };
 const small = (lines: readonly Text[]) => lines.map((line, i) => ({ ...line, size: 8, x: FULL.x, y: 704 + 10 * i }));
 
-/** A page with the lines of a note at its foot. */
+/** Prints a page with the lines of a note at its foot. */
 function pageWith(note: readonly Text[]): Page {
   return { texts: [...setLines(prose(24), { ...FULL, y: 80 }), ...note], shapes: [RULE] };
 }
@@ -21,7 +21,7 @@ const notesOf = async (...pages: Page[]) => {
   return blocks.flatMap(({ kind, text }) => (kind === 'footnote' ? [text] : []));
 };
 
-test('joins a note that goes on at the foot of the next page', async () => {
+test('joins a note that continues at the foot of the next page', async () => {
   const lines = small(setLines(prose(4), { ...FULL, y: 704, size: 8 }));
   const mark: Text = { text: '1', x: FULL.x - 4, y: 701, size: 5 };
   const rest = lines.slice(2).map((line, i) => ({ ...line, y: 704 + 10 * i }));

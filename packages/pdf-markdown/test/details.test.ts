@@ -7,7 +7,7 @@ function bold(text: string, x: number, y: number, size = 12): Text {
   return { text, x, y, font: 'Times-Bold', size };
 }
 
-/** A plot with bars that rise from left to right. */
+/** Draws a plot with bars that rise from left to right. */
 function plot(left: number, top: number): Shape[] {
   return Array.from({ length: 20 }, (_, i) => ({
     left: left + 11 * i,
@@ -19,7 +19,7 @@ function plot(left: number, top: number): Shape[] {
 
 const rightColumn = setLines(prose(9, 1), { ...RIGHT, y: 80, indent: 12 });
 
-test('drops the labels of a drawing, inside it and around it', async () => {
+test('drops the labels inside and around a drawing', async () => {
   const labels: Text[] = [
     { text: '5.0', x: 60, y: 224, font: 'Helvetica', size: 7 },
     { text: 'Wavelength', x: 120, y: 240, font: 'Helvetica', size: 10 },
@@ -37,7 +37,7 @@ test('drops the labels of a drawing, inside it and around it', async () => {
   expect(figure?.box?.bottom).toBeLessThan(250);
 });
 
-test('keeps a caption whose font sets nothing else', async () => {
+test('keeps a caption in a font that nothing else uses', async () => {
   const caption = setLines('Figure 3. A spectrum with its model, and what is left of it in the lower part.', {
     ...LEFT,
     y: 240,
@@ -61,7 +61,7 @@ test('attaches a limit to the line that has room for it', async () => {
 test('puts a large operator back into its line of the paragraph', async () => {
   const lines = setLines(prose(6), { ...LEFT, y: 80 });
   const [first, second, ...others] = lines as [Text, Text, ...Text[]];
-  // A gap in the second line, and a sum whose baseline is above it.
+  // The second line has a gap. The sum in it has a baseline above that of the line.
   const hole = { ...second, text: 'so that', spacing: 0 };
   const rest = { text: 'is the number of all lines of helium', x: 110, y: second.y };
   const sum: Text = { text: '\u00e5', x: 92, y: second.y - 4, font: 'Symbol', size: 10 };
@@ -71,7 +71,7 @@ test('puts a large operator back into its line of the paragraph', async () => {
   expect(blocks[0]?.markdown).toContain('so that $\\sum$ is the number');
 });
 
-test('finds a numbered list of references that has no heading', async () => {
+test('finds a numbered list of references without a heading', async () => {
   const entries = [
     '[1] A. Adams, Nature 1, 2 (1999).',
     '[2] B. Brown, Nature 3, 4 (2001).',
@@ -93,7 +93,7 @@ test('continues a paragraph in the next column after a sentence that fills its l
   expect(textsOf(blocks, 'paragraph')).toEqual([read(prose(30))]);
 });
 
-test('keeps a heading of two lines together, also when the second hangs', async () => {
+test('keeps the two lines of a heading together, also if the second is indented', async () => {
   const texts = [
     bold('1 Introduction', 50, 60),
     ...setLines(prose(3), { ...LEFT, y: 80 }),
@@ -119,7 +119,7 @@ test('keeps the centred lines of a caption together', async () => {
   expect(textsOf(blocks, 'figure')).toEqual([caption.map((line) => line.text).join(' ')]);
 });
 
-test('keeps a line of a caption whose small capitals have no large one among them', async () => {
+test('keeps a caption line whose small capitals contain no large one', async () => {
   const first: Text = { text: 'TABLE II', x: 150, y: 240, size: 8 };
   const lines = ['STARS WHICH WERE OBSERVED WITH THE LARGE TELESCOPE IN', 'THE YEARS OF THE SURVEY'];
   const caption = lines.map((text, i): Text => {
@@ -205,7 +205,7 @@ test('does not treat a numbered sentence as a heading', async () => {
   expect(textsOf(await blocksOf({ texts }), 'heading')).toEqual(['1. Introduction']);
 });
 
-test('removes the word Appendix above the titles of appendices', async () => {
+test('removes the word Appendix above appendix titles', async () => {
   const texts = [
     bold('1. Introduction', 50, 60),
     ...setLines(prose(3), { ...LEFT, y: 80 }),

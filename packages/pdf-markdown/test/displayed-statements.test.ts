@@ -11,7 +11,9 @@ const line = (...runs: ReturnType<typeof run>[]) => makeLine(1, 'left', runs);
 const text = (y: number, right = RIGHT) => line(run('the values agree with those of earlier work', LEFT, y, { right }));
 const paragraph = (y: number, lines = 6) => Array.from({ length: lines }, (_, i) => text(y + 12 * i));
 
-/** Words and, after a `$`, letters of formulas in turns, from x on or in the middle of the column. */
+/**
+ * Returns a line in which words and formulas alternate, separated by `$`. It starts at `x` or is centred in the column.
+ */
 function rowOf(parts: string, y: number, x?: number): Line {
   const width = 5 * parts.replaceAll('$', '').length;
   let at = x ?? (LEFT + RIGHT - width) / 2;
@@ -23,7 +25,9 @@ function rowOf(parts: string, y: number, x?: number): Line {
   return line(...runs);
 }
 
-/** Those of the lines that are displays between two paragraphs, the last of which begins 20 points below them. */
+/**
+ * Returns the lines recognised as displays between two paragraphs. The second paragraph begins 20 points below them.
+ */
 function displaysAmong(...rows: readonly Line[]): readonly Line[] {
   const last = Math.max(...rows.map(({ baseline }) => baseline));
   return displaysBetween(rows, last + 20);
@@ -36,7 +40,7 @@ function displaysBetween(rows: readonly Line[], below: number): readonly Line[] 
   return rows.filter((row) => displays.has(row));
 }
 
-describe('a formula with as many words as a text', () => {
+describe('a formula with as many words as a line of text', () => {
   const rows = {
     'names of quantities': 'weight = $a+b$ height + $c$ age',
     'a function of names': '$H$(height | age, weight, $a+b$) = $P$(age | $a$)',
@@ -49,7 +53,7 @@ describe('a formula with as many words as a text', () => {
     expect(displaysAmong(row)).toEqual([row]);
     expect(displaysAmong(rowOf(parts, 168, LEFT + 12))).toEqual([]);
     expect(displaysAmong(rowOf(parts, 168, LEFT + 30))).toEqual([]);
-    // Within a paragraph there is no space above or below it.
+    // Within a paragraph there is no extra space above or below it.
     expect(displaysAmong(rowOf(parts, 160))).toEqual([]);
     expect(displaysBetween([row], 180)).toEqual([]);
   });
@@ -60,14 +64,14 @@ describe('a formula with as many words as a text', () => {
     expect(displaysAmong(row)).toEqual([row]);
   });
 
-  test('has a second row, and one below a short line has no space above', () => {
+  test('may have a second row, and needs no space above it below a short line', () => {
     const two = [rowOf('weight = $a+b$ height + $c$ age', 168, 100), rowOf('$+d+e$ brightness + $f$ colour', 184, 170)];
     expect(displaysAmong(...two)).toEqual(two);
     const between = [rowOf('weight = $a+b$ height', 168), text(188, LEFT + 20), rowOf('height = $c+d$ age', 200)];
     expect(displaysAmong(...between)).toEqual([between[0], between[2]]);
   });
 
-  test('is none if it ends in the number of another formula, or fills its column', () => {
+  test('is not a display if it ends in the number of another formula or fills its column', () => {
     const [letters, number] = [run('a>b+c+d', 80, 168, { font: MATH }), run('(12)', RIGHT - 20, 168)];
     const words = run('and so on for the weights of all, because of', 118, 168, { right: RIGHT - 24 });
     expect(displaysAmong(line(letters, words, number))).toEqual([]);

@@ -10,32 +10,32 @@ import { MATH, run } from './runs.ts';
 const ITALIC = { ...PLAIN_FONT, italic: true };
 const line = (...runs: ReturnType<typeof run>[]) => makeLine(1, 'left', runs);
 const text = (y: number) => line(run('the values agree with those of earlier work', 50, y, { right: 290 }));
-/** Lines of a paragraph from y down, 12 points apart. */
+/** Returns lines of a paragraph from `y` down, 12 points apart. */
 const paragraph = (y: number, lines = 4) => Array.from({ length: lines }, (_, i) => text(y + 12 * i));
 
 function displaysOf(lines: readonly Line[]): Line[] {
   return lines.filter((one) => findDisplays(lines, measure(lines)).has(one));
 }
 
-describe('rows at the margin beside a display', () => {
+describe('rows at the margin next to a display', () => {
   const row = (letters: string, y: number) => line(run(letters, 50, y, { font: MATH, right: 130 }));
   const numbered = (y: number) => line(run('z=c', 50, y, { font: MATH }), run('(2)', 276, y, { right: 290 }));
 
-  test('are rows of it, above and below the one with the number', () => {
+  test('are display rows if they are above or below the numbered one', () => {
     const above = [row('x=a+e', 170), row('y=b+f', 183), numbered(196)];
     expect(displaysOf([...paragraph(100), ...above, ...paragraph(224)])).toEqual(above);
     const below = [numbered(170), row('x=a+e', 183), row('y=b+f', 196)];
     expect(displaysOf([...paragraph(100), ...below, ...paragraph(224)])).toEqual(below);
   });
 
-  test('are of the text if they follow it, or it follows them, as its next line', () => {
+  test('are text if they are the line before or after text', () => {
     const display = numbered(180);
     expect(displaysOf([...paragraph(118), row('x=a+e', 166), display, ...paragraph(210)])).toEqual([display]);
     expect(displaysOf([...paragraph(114), display, row('x=a+e', 194), ...paragraph(206)])).toEqual([display]);
   });
 });
 
-test('a fraction at the margin in the italics of the text is a display', () => {
+test('a fraction in text italics at the margin is a display', () => {
   const italic = (letters: string, x: number, y: number) => run(letters, x, y, { font: ITALIC });
   const rows = [
     line(italic('a', 52, 160), italic('b', 70, 160)),
@@ -45,11 +45,11 @@ test('a fraction at the margin in the italics of the text is a display', () => {
   expect(displaysOf([...paragraph(100), ...rows, ...paragraph(200)])).toEqual(rows);
 });
 
-test('the first row of a display is one too if it fills its line', () => {
+test('the first row of a display may fill its line', () => {
   const row = (letters: string, x: number, y: number) => line(run(letters, x, y, { font: MATH, right: x + 150 }));
   const rows = [row('y=a+b+c+d', 50, 160), row('+e+f+g', 140, 174)];
   expect(displaysOf([...paragraph(100), ...rows, ...paragraph(200)])).toEqual(rows);
-  // A line of formulas of the paragraph itself has no space above it.
+  // A line of formulas within the paragraph has no extra space above it.
   const within = [row('y=a+b+c+d', 50, 148), row('+e+f+g', 140, 162)];
   expect(displaysOf([...paragraph(100), ...within, ...paragraph(188)])).toEqual(within.slice(1));
 });
@@ -65,33 +65,33 @@ describe('a sentence of many formulas below a display', () => {
       ...end,
     );
 
-  test.each([0, 15])('is none, with an indent of %i points', (indent) => {
+  test.each([0, 15])('is not a display with an indent of %i points', (indent) => {
     expect(displaysOf([...paragraph(100), display, sentence(indent), ...paragraph(202)])).toEqual([display]);
   });
 
-  test('is one if a number stands at the margin', () => {
+  test('is a display if it has a number at the margin', () => {
     const numbered = sentence(0, run('(3)', 276, 178, { right: 290 }));
     expect(displaysOf([...paragraph(100), display, numbered, ...paragraph(202)])).toEqual([display, numbered]);
   });
 });
 
-test('a limit of an operator in the sentence below a display is no part of the display', () => {
+test('a limit of an operator in the sentence below a display does not belong to the display', () => {
   const display = line(run('y=a+b+c+d', 120, 160, { font: MATH }));
   const limit = line(run('q', 92, 169, { font: MATH, size: 7 }));
   const sentence = line(run('By parts', 50, 174), run('∫x=a+b+c', 88, 174, { font: MATH }), run('holds', 140, 174));
   expect(displaysOf([...paragraph(100), display, limit, sentence, ...paragraph(200)])).toEqual([display]);
 });
 
-describe('a formula at an edge of a paragraph', () => {
+describe('a formula at the start or end of a paragraph', () => {
   const formula = (x: number, y: number, right: number) => line(run('y=a+b+c+d', x, y, { font: MATH, right }));
 
-  test('begins it if text follows on the next line', () => {
+  test('begins the paragraph if text follows on the next line', () => {
     const first = formula(60, 160, 290);
     expect(displaysOf([...paragraph(100), first, ...paragraph(172)])).toEqual([]);
     expect(displaysOf([...paragraph(100), first, ...paragraph(184)])).toEqual([first]);
   });
 
-  test('ends it if it is on the line after a full one, and is no part of the display below', () => {
+  test('ends the paragraph if it follows a full line, and stays out of the display below', () => {
     const display = line(run('z=e', 140, 160, { font: MATH }));
     const last = line(run('q', 50, 148, { font: MATH }));
     const above = line(run('p', 142, 153, { font: MATH }));
@@ -99,22 +99,22 @@ describe('a formula at an edge of a paragraph', () => {
   });
 });
 
-test('words beside a fraction are a part of its display', () => {
+test('words next to a fraction belong to its display', () => {
   const beside = line(run('q=p+r+s+t', 90, 172, { font: MATH }), run('over all', 150, 172));
   const below = line(run('r+s', 104, 179, { font: MATH }));
   expect(displaysOf([...paragraph(100), beside, below, ...paragraph(210)])).toEqual([beside, below]);
-  // In a line of text the denominator is small.
+  // In a line of text the denominator is in small print.
   const small = line(run('r+s', 104, 179, { font: MATH, size: 7 }));
   expect(displaysOf([...paragraph(100), beside, small, ...paragraph(210)])).not.toContain(beside);
 });
 
-test('words beside a formula on the next line are none of a fraction', () => {
+test('words next to a formula on the next line do not belong to a fraction', () => {
   const beside = line(run('q=p+r+s+t', 90, 172, { font: MATH }), run('over all', 150, 172));
   const next = line(run('r+s', 104, 182, { font: MATH }));
   expect(displaysOf([...paragraph(100), beside, next, ...paragraph(210)])).not.toContain(beside);
 });
 
-test('a formula with some words in the middle of its column is a display', () => {
+test('a formula with a few words in the middle of its column is a display', () => {
   const statement = (y: number, left: number) =>
     line(
       run('timely', left, y),
@@ -144,25 +144,25 @@ test('the note below a horizontal brace belongs to its formula', () => {
   expect(displaysWith(noteAt(184))).toEqual([formula, brace]);
 });
 
-/** Print of a formula whose glyphs stand on or hang from a line. */
+/** Returns a run of formula glyphs above or below a fraction bar. */
 function atBar(text: string, x: number, y: number, bar: Bar) {
   const glyphs = text.split('').map((sign, i) => ({ ...glyph(sign, x + 5 * i, { y: y - 100 }), bars: [bar] }));
   return run(text, x, y, { font: MATH, glyphs });
 }
 
-describe('a fraction of which a part is as far below as the next line of text', () => {
+describe('a fraction with a part as low as the next line of text', () => {
   const bar = { left: 130, right: 170, y: 157.5 };
   const fraction = (beside: string, x: number) => [
     line(run(beside, x, 160), atBar('abcd', 140, 153, bar)),
     line(atBar('efghijkl', 130, 171, bar)),
   ];
 
-  test('is one display with the word that it defines', () => {
+  test('is one display together with the word it defines', () => {
     const rows = fraction('SNR =', 102);
     expect(displaysOf([...paragraph(100), ...rows, ...paragraph(200)])).toEqual(rows);
   });
 
-  test('is none where it is in a line of text', () => {
+  test('is not a display within a line of text', () => {
     const [first, below] = fraction('= ', 120) as [Line, Line];
     const text = line(
       run('which gives q', 52, 160),
@@ -172,7 +172,7 @@ describe('a fraction of which a part is as far below as the next line of text', 
     expect(displaysOf([...paragraph(100, 5), text, below, ...paragraph(184)])).not.toContain(text);
   });
 
-  test('is one at the margin with few letters of formulas if it has a relation', () => {
+  test('is a display at the margin if it has few formula letters but a relation', () => {
     const at = (beside: string) => [
       line(run(beside, 50, 160, { right: 128 }), atBar('H', 148, 153, bar)),
       line(atBar('O', 148, 171, bar)),
@@ -182,7 +182,7 @@ describe('a fraction of which a part is as far below as the next line of text', 
     expect(displaysOf([...paragraph(100), ...other, ...paragraph(200)])).not.toContain(other[0]);
   });
 
-  test('is none without anything beside its line, as below the head of a table', () => {
+  test('is not a display if it is alone on its line, as below a table head', () => {
     const rows = [
       line(atBar('abcd', 140, 153, bar)),
       line(run('name', 60, 160)),
@@ -208,7 +208,7 @@ test('all rows at the height of a tall bracket belong to its display', () => {
   expect(displaysOf([...paragraph(100), ...rows, ...paragraph(210)])).toEqual(rows);
 });
 
-test('a numbered formula in the italics of the text is a display', () => {
+test('a numbered formula in text italics is a display', () => {
   const italic = (letters: string, x: number) => run(letters, x, 160, { font: ITALIC });
   const row = (end: string) =>
     line(italic('v', 50), run('=', 60, 160), italic('K', 70), run('cos', 78, 160), italic('w', 95), run(end, 275, 160));
@@ -216,7 +216,7 @@ test('a numbered formula in the italics of the text is a display', () => {
   expect(displaysOf([...paragraph(100), numbered, ...paragraph(172)])).toEqual([numbered]);
 });
 
-test('an equality at the margin in the italics of the text is a display only with space around it', () => {
+test('an equation in text italics at the margin is a display only with space around it', () => {
   const italic = (letters: string, x: number, y: number) => run(letters, x, y, { font: ITALIC });
   const row = (y: number) =>
     line(italic('z', 50, y), run('=', 60, y), italic('r', 70, y), run('cos', 78, y), italic('w', 95, y));
@@ -226,7 +226,7 @@ test('an equality at the margin in the italics of the text is a display only wit
   expect(displaysOf([...paragraph(100), last, ...paragraph(184)])).toEqual([]);
 });
 
-test('the first row of a display is one too where limits stand above the next', () => {
+test('the first row of a display belongs to it even if limits are above the next row', () => {
   const script = run('R', 200, 170, { font: MATH, size: 7, script: 'sub' });
   const first = line(run('y=a+b+c+d', 50, 160, { font: MATH, right: 200 }), script);
   const limit = line(run('∞', 90, 180, { font: MATH, size: 6 }));
@@ -234,7 +234,7 @@ test('the first row of a display is one too where limits stand above the next', 
   expect(displaysOf([...paragraph(100), first, ...next, ...paragraph(220)])).toEqual([first, ...next]);
 });
 
-test('a word by itself below a full line ends a paragraph, also where that line is mostly a formula', () => {
+test('a single word below a full line ends a paragraph, even if that line is mostly a formula', () => {
   const last = [line(run('T=a+b+c+d+e+f+g+h+i', 50, 148, { font: MATH, right: 290 })), line(run('in', 50, 160))];
   const display = [line(run('p', 130, 167, { font: MATH })), line(run('t=q', 110, 174, { font: MATH }))];
   expect(displaysOf([...paragraph(100), ...last, ...display, ...paragraph(210)])).toEqual(display);
@@ -264,7 +264,7 @@ describe('a line that is mostly formulas', () => {
     );
   const last = (y: number, inFraction: boolean) => line(run('y=z+a', 50, y, { font: MATH, right: 90, inFraction }));
 
-  test('is of the paragraph if it fills its column with a word in it', () => {
+  test('belongs to the paragraph if it fills its column and contains a word', () => {
     expect(displaysOf([...paragraph(100), full(154), ...paragraph(174)])).toEqual([]);
     const [above, below] = [paragraph(100), paragraph(174)];
     const shorter = full(154, 280);
@@ -276,7 +276,7 @@ describe('a line that is mostly formulas', () => {
     expect(displaysOf([...above, wordless, ...below])).toEqual([wordless]);
   });
 
-  test('may be followed by the last line of its paragraph, which is farther with a fraction in it', () => {
+  test('may be followed by the last line of its paragraph, which is further away if it has a fraction', () => {
     expect(displaysOf([...paragraph(100), full(154), last(169, true), ...paragraph(192)])).toEqual([]);
     const apart = last(169, false);
     expect(displaysOf([...paragraph(100), full(154), apart, ...paragraph(192)])).toEqual([apart]);

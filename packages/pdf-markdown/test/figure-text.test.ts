@@ -4,7 +4,7 @@ import { pageOf, run } from './runs.ts';
 
 const TITLE = 'Winds of Hot Subdwarfs';
 
-/** A label of an axis below a drawing, and text in another font. */
+/** Returns a page with an axis label below a drawing, and text in another font. */
 function pageWith(height: number, { text, size, below }: { text: string; size: number; below: number }) {
   const drawing = { left: 150, top: 100, right: 450, bottom: 100 + height };
   const label = run(text, 270, drawing.bottom + below, { size, fontKey: 'label' });
@@ -17,7 +17,7 @@ const textsOf = (page: ReturnType<typeof pageWith>) =>
     .flatMap(({ runs }) => runs.map((one) => one.text))
     .filter((text) => !text.startsWith('x'));
 
-test('drops labels of an enlarged drawing, which are farther from it in their size', () => {
+test('drops labels of an enlarged drawing, which are further from it for their size', () => {
   expect(textsOf(pageWith(220, { text: 'Phase (days)', size: 22, below: 55 }))).toEqual([]);
   expect(textsOf(pageWith(220, { text: 'Phase (days)', size: 10, below: 55 }))).toEqual(['Phase (days)']);
 });
@@ -26,7 +26,7 @@ test('keeps a title below a logo', () => {
   expect(textsOf(pageWith(60, { text: TITLE, size: 17, below: 50 }))).toEqual([TITLE]);
 });
 
-test('keeps the text of a document that is printed on backgrounds and in frames', () => {
+test('keeps the text of a document printed on backgrounds and in frames', () => {
   const frame = { left: 0, top: 0, right: 612, bottom: 792 };
   const lines = Array.from({ length: 8 }, (_, i) => run('Lists all installed packages', 50, 100 + 12 * i));
   const labels = Array.from({ length: 8 }, (_, i) => run('Flux (Jy)', 50, 100 + 12 * i));
@@ -36,7 +36,7 @@ test('keeps the text of a document that is printed on backgrounds and in frames'
   expect(kept(labels)).toEqual([0]);
 });
 
-describe('a font of labels with some letters farther from drawings, as titles over panels', () => {
+describe('a label font with some letters further from drawings, such as titles above panels', () => {
   const drawing = { left: 150, top: 100, right: 450, bottom: 400 };
   const lines = Array.from({ length: 8 }, (_, i) => run('x'.repeat(60), 50, 560 + 12 * i));
   const labels = (text: string) =>
@@ -47,19 +47,19 @@ describe('a font of labels with some letters farther from drawings, as titles ov
     );
   const title = (text: string) => run(text, 200, 480, { fontKey: 'label' });
 
-  test('is dropped around them, and in them', () => {
+  test('is dropped in drawings and around them', () => {
     const inside = Array.from({ length: 20 }, (_, i) => run('Class', 300, 110 + 14 * i, { fontKey: 'label' }));
     expect(lettersLeft(...labels('10.25'), title('Effect of age'))).toEqual(['Effect of age']);
     expect(lettersLeft(...labels('10.25'), ...inside, title('Effect of age'))).toEqual(['Effect of age']);
   });
 
-  test('is dropped around them at the distance of the title of an axis', () => {
+  test('is dropped at the distance of an axis title', () => {
     const axis = (below: number) => run('Age', 270, 400 + below, { fontKey: 'label' });
     expect(lettersLeft(...labels('10.25'), axis(55))).toEqual([]);
     expect(lettersLeft(...labels('10.25'), axis(75))).toEqual(['Age']);
   });
 
-  test('is one of which less is around drawings, if it is on their pages only, and these are few', () => {
+  test('is dropped with less text around drawings if it occurs only on their few pages', () => {
     const titles = Array.from({ length: 7 }, (_, i) => run('Effect of age', 60, 480 + 12 * i, { fontKey: 'label' }));
     const drawn = { ...pageOf(1, [], { drawings: [drawing] }), runs: [...labels('10.25'), ...titles] };
     const left = (...others: readonly (typeof drawn)[]) =>
@@ -70,7 +70,7 @@ describe('a font of labels with some letters farther from drawings, as titles ov
     expect(left({ ...plain, runs: [...lines, run('Age', 60, 700, { fontKey: 'label' })] })).toBe(titles.length + 24);
   });
 
-  test('is kept if it is as much used elsewhere, or in few labels only, or mostly in long lines', () => {
+  test('is kept if it is used as much elsewhere, in only a few labels, or mostly in long lines', () => {
     const words = Array.from({ length: 4 }, (_, i) => run('Effect of age', 60, 450 + 14 * i, { fontKey: 'label' }));
     expect(lettersLeft(...labels('10.25'), ...words)).toHaveLength(28);
     expect(lettersLeft(...labels('10.25').slice(0, 5), title('A'))).toHaveLength(6);

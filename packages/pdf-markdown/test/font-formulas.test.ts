@@ -14,11 +14,11 @@ describe('fonts and styles of journals', () => {
     expect(tex([glyph('2', -5), first, second])).toBe('2\\hbar');
   });
 
-  test('an accent that was printed as one character with a script letter', () => {
+  test('an accent printed as one character with a script letter', () => {
     expect(tex([glyph('Ĥ', 0, { alphabet: 'script' })])).toBe('\\hat{\\mathscr{H}}');
   });
 
-  test('an upright letter by itself with its accent is no letter of a text', () => {
+  test('a single upright letter with its accent is not a letter of text', () => {
     const accented = [glyph('M', 0, { alphabet: 'roman', width: 9 }), glyph('˙', 3, { alphabet: 'roman', y: -2.4 })];
     expect(tex([...accented, glyph('=', 12), glyph('a', 20)])).toBe('\\dot{\\mathrm{M}} = a');
   });
@@ -29,7 +29,7 @@ describe('fonts and styles of journals', () => {
     ).toBe('\\mathrm{G}\\hbar\\mathrm{c}');
   });
 
-  test('a binomial coefficient in text has parts as small as scripts', () => {
+  test('an inline binomial coefficient has parts as small as scripts', () => {
     const small = { size: 7, width: 4 };
     const glyphs = [
       glyph('(', 0, { y: -8.8, extensible: 16, alphabet: 'roman' }),
@@ -40,7 +40,7 @@ describe('fonts and styles of journals', () => {
     expect(tex(glyphs)).toBe('\\binom{n}{k}');
   });
 
-  test('bars of a numerator and of its denominator are two', () => {
+  test('bars of a numerator and of its denominator are separate', () => {
     const bar = (y: number) => glyph('|', 5.5, { y, width: 2, alphabet: 'roman' });
     const glyphs = [glyph('a', 0), bar(-6.8), bar(6.9), glyph('b', 8)];
     const parts = glyphs.flatMap((one) =>
@@ -49,7 +49,7 @@ describe('fonts and styles of journals', () => {
     expect(tex(parts, [{ left: 0, right: 13, y: 97.5 }])).toBe('\\frac{a|b}{a|b}');
   });
 
-  test('a fraction in text has its parts near its line where scripts are large', () => {
+  test('the parts of an inline fraction are near its line where scripts are large', () => {
     const small = { size: 8.1, width: 4 };
     const glyphs = [
       glyph('τ', 0),
@@ -60,7 +60,7 @@ describe('fonts and styles of journals', () => {
     expect(tex(glyphs, [{ left: 16.8, right: 21.2, y: 97.5 }])).toBe('\\tau + \\frac{2}{3}');
   });
 
-  test('a brace whose lower end stands on its baseline is centred on its row', () => {
+  test('a brace whose lower end is on its baseline is centred on its row', () => {
     const part = (sign: string, y: number, extensible: number) =>
       glyph(sign, 20, { y, extensible, alphabet: 'roman', width: 5 });
     const cell = (sign: string, y: number) => [glyph(sign, 26, { y }), glyph('x', 45, { y })];
@@ -72,13 +72,13 @@ describe('fonts and styles of journals', () => {
     );
   });
 
-  test('a double integral is one sign, and two integrals are two', () => {
+  test('a double integral is one sign, two integrals are two signs', () => {
     const integral = (x: number) => glyph('∫', x, { y: -13.6, extensible: 90, alphabet: 'roman', width: 5.6 });
     expect(tex([integral(0), integral(6.7), glyph('f', 16)])).toBe('\\iint f');
     expect(tex([integral(0), integral(11.6), glyph('f', 21)])).toBe('\\int\\int f');
   });
 
-  test('a matrix by itself is not doubted for having no relation', () => {
+  test('a matrix alone is not doubted for lacking a relation', () => {
     const bracket = (sign: string, x: number, extensible: number) =>
       glyph(sign, x, { y: -14.5, extensible, alphabet: 'roman', width: 6 });
     const cells = [
@@ -103,7 +103,7 @@ describe('fonts and styles of journals', () => {
     expect(tex(glyphs, [{ left: 7, right: 12, y: 93.3 }])).toBe('\\sqrt{g}\\,\\left[ V \\right]');
   });
 
-  test('signs are as high as their outlines, where a font has other heights than those of TeX', () => {
+  test("takes the heights of signs from their outlines if the font differs from TeX's heights", () => {
     const tall = { size: 10, width: 6, alphabet: 'roman' } as const;
     const small = { size: 7, width: 4 };
     const glyphs = [
@@ -117,14 +117,14 @@ describe('fonts and styles of journals', () => {
     expect(tex(glyphs)).toBe('\\left( \\sum_i^n x \\right)');
   });
 
-  test('a wide accent spans all letters under it, not the one in their middle', () => {
+  test('a wide accent spans all letters under it, not only the middle one', () => {
     const accent = glyph('\u0302', 0, { width: 14.4, extensible: 100, alphabet: 'roman' });
     expect(
       tex([accent, glyph('x', 0, { width: 5.7 }), glyph('y', 5.7, { width: 4.9 }), glyph('z', 10.6, { width: 4.6 })]),
     ).toBe('\\widehat{xyz}');
   });
 
-  test('indices that stand one after the other are those of a tensor', () => {
+  test('consecutive indices belong to a tensor', () => {
     const small = { size: 7, width: 4 };
     const [up, down] = [
       { ...small, y: -4 },
@@ -136,13 +136,13 @@ describe('fonts and styles of journals', () => {
     );
     expect(tex([base, glyph('μ', 7.2, down), glyph('ν', 11.7, up)])).toBe('R_{\\mu}{}^{\\nu}');
     expect(tex([base, glyph('ρ', 7.2, up), glyph('μ', 7, down), glyph('ν', 11, down)])).toBe('R_{\\mu\\nu}^{\\rho}');
-    // A superscript begins beyond the italic correction.
+    // A superscript begins after the italic correction.
     expect(tex([glyph('V', 0, { width: 5.8 }), glyph('i', 5.8, { ...down, width: 2 }), glyph('2', 8, up)])).toBe(
       'V_i^2',
     );
   });
 
-  test('an arrow over letters spans those that are under it', () => {
+  test('an arrow over letters spans the letters under it', () => {
     const arrow = (x: number, y: number) => [
       glyph('−', x, { y, width: 7.8, alphabet: 'roman' }),
       glyph('→', x + 5, { y, width: 10, alphabet: 'roman' }),
@@ -157,7 +157,7 @@ describe('fonts and styles of journals', () => {
     );
   });
 
-  test('a fraction in text belongs to its line also where its denominator is far below', () => {
+  test('an inline fraction belongs to its line even if its denominator is far below', () => {
     const text = run('The ratio', 40, 231.2, { size: 9, right: 80 });
     const bar = { left: 83, right: 86.5, y: 228.9 };
     const part = (sign: string, baseline: number) =>
@@ -169,7 +169,7 @@ describe('fonts and styles of journals', () => {
     expect(attachBars([text, over, under, script], [bar])[3]?.inFraction).toBe(true);
   });
 
-  test('the sign of a root in a denominator is on its row, not on the next line of text', () => {
+  test('the radical sign in a denominator is on its row, not on the next line of text', () => {
     const bar = { left: 86, right: 90.5, y: 225.8 };
     const sign = glyph('√', 79.8, { y: 126, width: 6.2, extensible: 112 });
     const root = run('√', 79.8, 226, { font: MATH, right: 86, glyphs: [sign] });
@@ -178,14 +178,14 @@ describe('fonts and styles of journals', () => {
     expect(attachBars([root, inside, below], [bar])[0]?.baseline).toBe(233.6);
   });
 
-  test('the line of a root is none of a letter closely above it', () => {
+  test('the line of a root does not belong to a letter just above it', () => {
     const bar = { left: 46, right: 50.5, y: 105 };
     const sign = run('√', 40, 105.2, { font: MATH, right: 46, glyphs: [glyph('√', 40, { y: 5.2, width: 6 })] });
     const above = run('a', 46, 100, { glyphs: [glyph('a', 46, { width: 4.4 })] });
     const inside = run('b', 46, 111, { glyphs: [glyph('b', 46, { y: 11, width: 4.4 })] });
     const barsOf = (runs: readonly TextRun[]) => runs.map(({ glyphs }) => glyphs?.[0]?.bars?.length);
     expect(barsOf(attachBars([sign, above, inside], [bar]))).toEqual([1, undefined, 1]);
-    // Without the sign it is that of a fraction.
+    // Without the radical sign, the line is a fraction bar.
     expect(barsOf(attachBars([above, inside], [bar]))).toEqual([1, 1]);
   });
 });

@@ -9,7 +9,7 @@ import { equation, gridEquation } from './formula-trees.ts';
 const formulas = fc.sample(fc.oneof(equation(1), gridEquation()), { numRuns: 16, seed: 3 });
 const pdf = writeFormulaPdf(formulas.map((tree) => ({ tree, place: 'display' })));
 
-test('the region of a formula contains its tall brackets, roots and limits, and a margin', async () => {
+test('the region of a formula contains its tall brackets, roots, limits and a margin', async () => {
   const { blocks } = await parsePdf(pdf);
   const boxes = blocks.flatMap(({ kind, box }) => (kind === 'equation' && box ? [box] : []));
   const missing = formulas.flatMap((tree, i) => {
@@ -22,7 +22,7 @@ test('the region of a formula contains its tall brackets, roots and limits, and 
   expect(missing).toEqual([]);
 });
 
-test('the pictures of formulas are the same after every parse, and none is empty', async () => {
+test('every parse gives the same formula images, and none is empty', async () => {
   const draw = async () => {
     const { blocks } = await parsePdf(pdf);
     const regions = blocks.flatMap(({ kind, page, box }) =>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
 import { glyph } from './placed-glyphs.ts';
 
-test('a mark in parentheses at the margin is a tag, and so is a number below a row that is wider', () => {
+test('a mark in parentheses at the margin is a tag, and so is a number below a wider row', () => {
   const mark = [glyph('(', 90), glyph('∗', 94, { alphabet: 'roman' }), glyph(')', 99)];
   const column = { left: 0, right: 104 };
   const row = [glyph('y', 20), glyph('=', 28), glyph('x', 36)];

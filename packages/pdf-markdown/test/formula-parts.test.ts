@@ -5,7 +5,7 @@ import { readDisplayed } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 
 const script = { size: 7, width: 4 };
-/** A sign of the extensible font of Computer Modern. */
+/** Returns a glyph of Computer Modern's extensible font. */
 const tall = (sign: string, x: number, y: number, extensible: number, width = 5) =>
   glyph(sign, x, { y, extensible, alphabet: 'roman', width });
 
@@ -13,7 +13,7 @@ describe('a right brace', () => {
   const row = (y: number) => [glyph('a', 0, { y }), glyph('<', 8, { y, width: 8 }), glyph('b', 19, { y })];
   const brace = tall('}', 26, -17.5, 41, 8);
 
-  test('that nothing opens holds the rows before it together', () => {
+  test('without an opening brace holds the preceding rows together', () => {
     const after = [glyph('c', 40), glyph('=', 48, { width: 8 }), glyph('d', 59)];
     expect(tex([...row(-7), ...row(7), brace, ...after])).toBe(
       '\\left. \\begin{matrix} a < b \\\\ a < b \\end{matrix} \\right\\}\\,c = d',
@@ -25,7 +25,7 @@ describe('a right brace', () => {
   });
 });
 
-test('a factor of a matrix that is a small fraction is in the row on whose axis it stands', () => {
+test('a matrix factor that is a small fraction belongs to the row on whose axis it is', () => {
   const half = [2, 9.5].map((y, i) => glyph(String(i + 1), 43, { size: 6.7, width: 4, y }));
   const cells = [
     [glyph('a', 10, { y: -6.1 }), ...word('sin', 43, { y: -6.1 }), glyph('2', 58, { ...script, y: -10 })],
@@ -38,11 +38,11 @@ test('a factor of a matrix that is a small fraction is in the row on whose axis 
   );
 });
 
-describe('brackets that are taller than the letters between them', () => {
-  /** The smallest of the extensible ones, as `pmatrix` sets them around one row. */
+describe('brackets taller than the letters between them', () => {
+  /** The smallest extensible bracket, as `pmatrix` sets it around one row. */
   const bracket = (sign: string, x: number) =>
     glyph(sign, x, { y: -8.5, extensible: sign === '(' ? 0 : 1, width: 4.6 });
-  /** Letters with these gaps between them (points). */
+  /** Returns letters with these gaps between them, in points. */
   const row = (letters: string, gaps: readonly number[]) => {
     let x = 6;
     return letters.split('').map((sign, i) => {
@@ -56,7 +56,7 @@ describe('brackets that are taller than the letters between them', () => {
     return tex([bracket('(', 0), ...inside, bracket(')', (inside.at(-1)?.right ?? 0) + 1.4)]);
   };
 
-  test('have one row of a matrix between them where its gaps are wide and alike', () => {
+  test('enclose one matrix row if its gaps are wide and equal', () => {
     fc.assert(
       fc.property(fc.double({ min: 5, max: 11, noNaN: true }), (gap) => {
         expect(read('abc', [gap, gap])).toBe('\\begin{pmatrix} a & b & c \\end{pmatrix}');
@@ -64,12 +64,12 @@ describe('brackets that are taller than the letters between them', () => {
     );
   });
 
-  test('have dots for some of its columns', () => {
+  test('may contain dots instead of some columns', () => {
     expect(read('ab...c', [10, 10, 1.7, 1.7, 10])).toBe('\\begin{pmatrix} a & b & \\ldots & c \\end{pmatrix}');
     expect(read('ab.c', [10, 10, 10])).not.toContain('matrix');
   });
 
-  test('have a list or a product between them where they are not', () => {
+  test('enclose a list or a product if the gaps are not', () => {
     expect(read('a,bc', [0, 10, 1])).not.toContain('matrix');
     expect(read('abc', [10, 0.2])).toBe('\\begin{pmatrix} a & bc \\end{pmatrix}');
     expect(read('abc', [10, 6])).not.toContain('matrix');
@@ -80,7 +80,7 @@ describe('brackets that are taller than the letters between them', () => {
   });
 });
 
-test('pieces of a brace that are named like a brace extend it', () => {
+test('brace pieces that are named like a whole brace extend it', () => {
   const piece = (sign: string, y: number, extensible?: number): PlacedGlyph => ({
     ...glyph(sign, 20, { y, width: 8, alphabet: 'roman', ...(extensible === undefined ? {} : { extensible }) }),
     ...(extensible === undefined ? {} : { extent: [0.75, 0] as const }),
@@ -104,7 +104,7 @@ describe('an arrow', () => {
     expect(tex([before, minus(9), minus(11), note, head(14), after])).toBe('A \\xrightarrow{k} B');
   });
 
-  test('that is an accent goes on over the letters under it', () => {
+  test('that is an accent continues over the letters under it', () => {
     const end = glyph('B', 38);
     const letters = (marks: string, right: number) => [
       { ...glyph(`O${marks}`, 10, { width: 7 }), arrow: { left: 10.5, right } },
@@ -118,43 +118,43 @@ describe('an arrow', () => {
     expect(tex([...letters('\u20d7', 22.7), end])).toBe('\\overrightarrow{OP} = B');
     expect(tex([...letters('\u20d6', 22.7), end])).toBe('\\overleftarrow{OP} = B');
     expect(tex([...letters('\u20d7', 17), end])).toBe('\\vec{O}P = B');
-    // Over a narrow letter an accent goes on too.
+    // Over a narrow letter an accent is wider than the letter.
     const narrow = { ...glyph('i\u20d7', 10, { width: 3 }), arrow: { left: 8, right: 15 } };
     expect(tex([narrow, glyph('l', 13, { width: 1.5 }), glyph('=', 26, { width: 8 }), end])).toContain('\\vec{i}');
   });
 
-  test('may stand over the letter of a tensor', () => {
+  test('may be above the letter of a tensor', () => {
     const over = glyph('↔', 9, { size: 7, width: 10, y: -9, alphabet: 'roman' });
     const tensor = glyph('P', 10, { width: 8 });
     expect(tex([before, tensor, over, glyph('=', 22, { width: 8 }), after])).toBe(
       'A\\,\\overset{\\leftrightarrow}{P} = B',
     );
-    // That of a limit is no letter's, though one may be below it.
+    // An arrow within a limit is not an accent, although a letter is below it.
     const limit = [glyph('n', 4.5, { size: 7, y: -9 }), glyph('∞', 19.5, { size: 7, y: -9, alphabet: 'roman' })];
     expect(tex([before, tensor, over, ...limit, after])).not.toContain('overset');
   });
 });
 
-describe('two operators side by side', () => {
+describe('two adjacent operators', () => {
   const sum = (x: number, size: number) =>
     glyph('∑', x, { y: -2.5 - 0.7 * size, size, extensible: 88, alphabet: 'roman', width: 14.4 });
   const limit = (text: string, x: number) =>
     text.split('').map((sign, i) => glyph(sign, x + 4.5 * i, { size: 7, width: 4.5, y: 12 }));
 
-  test.each([10, 12])('have a limit in common that is centred on both, in a font of %i points', (size) => {
+  test.each([10, 12])('share a limit that is centred on both, in a font of %i points', (size) => {
     const sums = [sum(18, size), sum(34, size)];
     expect(tex([...word('W', 0), glyph('=', 8), ...sums, ...limit('i≠j', 26.5), glyph('m', 52)])).toBe(
       '\\mathrm{W} = \\mathop{\\sum\\sum}_{i\\neq j}\\,m',
     );
   });
 
-  test('have one each where a space is between them', () => {
+  test('have separate limits if there is a space between them', () => {
     const limits = [...limit('i=1', 0.45), ...limit('j=1', 16.45)];
     expect(tex([sum(0, 10), sum(16, 10), ...limits, glyph('m', 34)])).toBe('\\sum_{i=1}\\sum_{j=1}m');
   });
 });
 
-test('a sign of a relation without space beside it is a bar', () => {
+test('a relation sign without space around it is a bar', () => {
   const bar = (x: number) => glyph('∣', x, { width: 2, alphabet: 'roman' });
   const letters = [glyph('P', 0), glyph('W', 7), glyph('2', 14, { size: 7, y: -4 })];
   const absolute = readDisplayed([...letters, bar(5), bar(12), glyph('=', 22, { width: 8 }), glyph('b', 33)], []);
@@ -163,7 +163,7 @@ test('a sign of a relation without space beside it is a bar', () => {
   expect(readDisplayed(given, [])).toMatchObject({ tex: 'P \\mid W = b', confidence: 1 });
 });
 
-test('the italic correction of a letter is no space', () => {
+test('the italic correction of a letter is not a space', () => {
   const [v, equal] = [glyph('V', 0, { width: 5.8 }), glyph('=', 24, { width: 8 })];
   const after = (gap: number) => [v, glyph('a', 5.8 + gap), glyph('r', 10.9 + gap), equal, glyph('b', 35)];
   expect(tex(after(2.2))).toBe('Var = b');

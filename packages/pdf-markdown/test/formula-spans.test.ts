@@ -155,7 +155,7 @@ test.each([
   expect(readRuns(runs).markdown).toBe(markdown);
 });
 
-test('a function keeps its argument, whatever the sentence goes on with', () => {
+test('a function keeps its argument, however the sentence continues', () => {
   const name = fc.constantFrom('f', 'Φ', 'O');
   const argument = fc.oneof(fc.nat(999).map(String), fc.constantFrom('x', 'K', 'λ'));
   const after = fc.constantFrom('', '.', ',', ';', ':');
@@ -170,11 +170,11 @@ test('a function keeps its argument, whatever the sentence goes on with', () => 
   );
 });
 
-test('a figure of the text under an arrow is a vector', () => {
+test('a text digit under an arrow is a vector', () => {
   expect(readRuns([run('not', 40, 100), run('0\u20d7', 58, 100)]).markdown).toBe('not $0\u20d7$');
 });
 
-test('a sum in brackets begins with its bracket, also where its operator is of the text', () => {
+test('a sum in brackets begins with its bracket, even if its operator is in the text font', () => {
   const sum = (gap: number) => [
     run('as (1 +', 40, 100, { right: 72 }),
     run('z', 72 + gap, 100, { font: MATH }),
@@ -185,11 +185,11 @@ test('a sum in brackets begins with its bracket, also where its operator is of t
   const [words, ...others] = [run('as (1', 40, 100, { right: 63.4 }), ...sum(2.4).slice(1)];
   const plus = run('+', 65.7, 100, { fontKey: 'f2', right: 72 });
   expect(readRuns([words, plus, ...others]).markdown).toBe('as $(1 + z)^{4}$');
-  // Words are farther from what is beside them.
+  // Words are further from their neighbours.
   expect(readRuns(sum(5)).markdown).not.toContain('$(1');
 });
 
-test('a number keeps its sign where that is of another font', () => {
+test('a number keeps its sign if the sign is in another font', () => {
   const runs = [
     run('at', 40, 100),
     run('+', 53, 100, { fontKey: 'f2', right: 59 }),

@@ -33,7 +33,7 @@ export const relation = fc
   )
   .map(sign);
 const accent = fc.constantFrom<Accent>('hat', 'bar', 'tilde', 'dot', 'ddot', 'vec', 'check', 'breve', 'acute', 'grave');
-/** Names within scripts, as in an effective temperature. */
+/** Names in scripts, as in an effective temperature. */
 const label = fc
   .constantFrom('eff', 'max', 'min', 'rot', 'gas', 'tot', 'obs', 'crit')
   .map((text): FormulaTree => ({ kind: 'word', text }));
@@ -42,7 +42,6 @@ const functionName = fc
   .map((text): FormulaTree => ({ kind: 'word', text }));
 export const operator = fc.constantFrom('sum', 'prod', 'bigcup', 'bigoplus', 'int', 'oint').map(sign);
 const limitName = fc.constantFrom('lim', 'max', 'min').map((text): FormulaTree => ({ kind: 'word', text }));
-/** Primes are scripts of their own. */
 const primes = fc.constantFrom(1, 2).map((count) => row(Array.from({ length: count }, () => sign('prime'))));
 const space = (name: Space): FormulaTree => ({ kind: 'space', name });
 const unit = fc
@@ -72,7 +71,7 @@ export const plainAtom = fc.oneof({ weight: 6, arbitrary: letter }, { weight: 1,
 const accented = fc
   .tuple(accent, fc.constantFrom(...LETTERS.filter((one) => one !== 'i' && one !== 'j')).map(sign))
   .map(([name, of]): FormulaTree => ({ kind: 'accent', name, of }));
-/** A vector or a tensor, as engineers write them. */
+/** A vector or a tensor underlined, as engineers write them. */
 const underlined = fc.tuple(plainAtom, fc.boolean()).map(([symbol, isTensor]): FormulaTree => {
   const vector: FormulaTree = { kind: 'accent', name: 'underline', of: symbol };
   return isTensor ? { kind: 'accent', name: 'underline', of: vector } : vector;
@@ -88,7 +87,7 @@ export const small: fc.Arbitrary<FormulaTree> = fc.oneof(
     arbitrary: fc.tuple(plainAtom, fc.constantFrom('=', 'rightarrow').map(sign), fc.oneof(plainAtom, number)).map(row),
   },
 );
-/** A script: mostly something small, at times with a script of its own. */
+/** A script: usually something small, sometimes with its own script. */
 export const script: fc.Arbitrary<FormulaTree> = fc.oneof(
   { weight: 5, arbitrary: small },
   {
@@ -110,7 +109,7 @@ export const scripted = (base: fc.Arbitrary<FormulaTree>, of = script): fc.Arbit
     ...(which === 'sub' ? {} : { sup }),
   }));
 
-/** What stands between two operators of a formula, by the number of constructs that may still be in it. */
+/** Returns an operand of a formula. `depth` limits the nesting of constructs. */
 function operand(depth: number): fc.Arbitrary<FormulaTree> {
   const simple = fc.oneof(
     { weight: 4, arbitrary: plainAtom },
@@ -170,7 +169,7 @@ function operand(depth: number): fc.Arbitrary<FormulaTree> {
   );
 }
 
-/** Operands with operators between them. */
+/** Returns operands with operators between them. */
 export function expression(depth: number): fc.Arbitrary<FormulaTree> {
   return fc
     .tuple(
@@ -180,7 +179,7 @@ export function expression(depth: number): fc.Arbitrary<FormulaTree> {
     .map(([first, others]) => row([first, ...others.flatMap(([sign, one]) => (sign ? [sign, one] : [one]))]));
 }
 
-/** Two expressions with a relation between them. */
+/** Returns two expressions with a relation between them. */
 export function equation(depth: number): fc.Arbitrary<FormulaTree> {
   return fc.tuple(expression(depth), relation, expression(depth)).map(row);
 }
@@ -209,7 +208,7 @@ const inStyle = fc
   .tuple(plainAtom, number, fc.constantFrom('display', 'text'))
   .map(([over, under, style]): FormulaTree => ({ kind: 'fraction', over, under, style }));
 
-/** What displays have besides the usual constructs: notes, braces, limits of several rows, primes, words and units. */
+/** Returns a display with notes, braces, limits of several rows, primes, words and units. */
 export function displayedEquation(): fc.Arbitrary<FormulaTree> {
   const part = fc.oneof(braced, stacked, primed, inStyle, expression(0));
   const right = fc.oneof(
@@ -235,7 +234,6 @@ const cell: fc.Arbitrary<FormulaTree> = fc.oneof(
 );
 const bracketed = fc.constantFrom<readonly [string, string]>(['(', ')'], ['[', ']']);
 
-/** A matrix of at least two rows and columns. */
 const matrix = fc
   .tuple(bracketed, fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 4 }))
   .chain(([[left, right], rows, columns]) =>
@@ -250,7 +248,7 @@ const binomial = fc
   .tuple(plainAtom, plainAtom)
   .map(([over, under]): FormulaTree => ({ kind: 'binomial', over, under }));
 
-/** A relation with something of rows and columns on its right side. */
+/** Returns a relation whose right side has matrices or cases. */
 export function gridEquation(): fc.Arbitrary<FormulaTree> {
   const product = fc.tuple(matrix, matrix).map(row);
   const enclosed = fc
@@ -261,12 +259,12 @@ export function gridEquation(): fc.Arbitrary<FormulaTree> {
   return fc.tuple(expression(0), relation, right).map(row);
 }
 
-/** A relation with a single matrix or with cases on its right side. */
+/** Returns a relation whose right side is a single matrix or cases. */
 export function matrixEquation(): fc.Arbitrary<FormulaTree> {
   return fc.tuple(expression(0), relation, fc.oneof(matrix, cases)).map(row);
 }
 
-/** Rows of a display, aligned at their relations. */
+/** Returns rows of a display, aligned at their relations. */
 export function aligned(depth: number): fc.Arbitrary<FormulaTree> {
   const line = fc.tuple(expression(depth), fc.tuple(relation, expression(depth)).map(row));
   return fc.array(line, { minLength: 2, maxLength: 4 }).map((rows): FormulaTree => ({ kind: 'aligned', rows }));
@@ -279,7 +277,7 @@ const textFraction = fc
   .tuple(textPart, textPart)
   .map(([over, under]): FormulaTree => ({ kind: 'fraction', over, under }));
 
-/** A formula within text that has no letters but those of fractions and scripts, and what has these. */
+/** Returns an inline formula whose only letters are in fractions, scripts and their bases. */
 export function smallFormula(): fc.Arbitrary<FormulaTree> {
   const sum = fc.tuple(operator, small).map(([base, sub]): FormulaTree => ({ kind: 'scripts', base, sub }));
   const power = fc.tuple(pair, textFraction, small).map(([[left, right], inside, sup]): FormulaTree => ({
@@ -299,8 +297,8 @@ export function smallFormula(): fc.Arbitrary<FormulaTree> {
 }
 
 /**
- * A formula within text: it begins with a letter, as most do, because numbers before one may be of the text, and its
- * scripts have none of their own, which may be too far from the line to be told from the next one.
+ * Returns an inline formula. It begins with a letter, because a number at its start may belong to the text. Its scripts
+ * have no scripts, because these may be too far from the line to distinguish from the next line.
  */
 export function textFormula(): fc.Arbitrary<FormulaTree> {
   const base = fc.oneof(plainAtom, scripted(plainAtom, small), accented);

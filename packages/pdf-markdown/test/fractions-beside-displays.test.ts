@@ -6,12 +6,14 @@ import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';
 
 const line = (...runs: ReturnType<typeof run>[]) => makeLine(1, 'left', runs);
-/** A line of a paragraph, and a display. */
 const text = (y: number) =>
   line(run('the values agree with those of earlier work and of all others', 50, y, { right: 290 }));
 const display = (y: number) => line(run('z=a+b+c', 140, y, { font: MATH, right: 200 }));
 
-/** A line of text with a fraction at x, on its axis, as tall as one of a display. */
+/**
+ * Returns a line of text with a fraction at `x`. The fraction is centred on the line's axis and as tall as in a
+ * display.
+ */
 function withFraction(x: number, y: number, ...words: ReturnType<typeof run>[]) {
   const bar: Bar = { left: x, right: x + 12, y: y - 2.5 };
   const part = (letters: string, baseline: number) =>
@@ -29,7 +31,7 @@ describe('a tall fraction in a line of text between displays', () => {
   const rows = (...lines: ReturnType<typeof withFraction>) =>
     absorbFragments([text(100), display(120), ...lines, display(170)]);
 
-  test('is of the line, also if most of it is a formula', () => {
+  test('belongs to the line, even if most of the line is a formula', () => {
     const formula = 'xyzuvw+a=';
     const words = [run('with', 50, 145, { right: 68 }), run(formula, 71, 145, { font: MATH, right: 100 })];
     const [, above, own, below, ...more] = rows(...withFraction(102, 145, ...words));
@@ -42,23 +44,23 @@ describe('a tall fraction in a line of text between displays', () => {
     ]);
   });
 
-  test('is a display if one word stands on its left side', () => {
+  test('is a display if a word is on its left side', () => {
     const words = [run('SNR', 50, 145, { right: 68 }), run('=', 71, 145, { font: MATH, right: 84 })];
     expect(rows(...withFraction(86, 145, ...words))).toHaveLength(6);
   });
 
-  test('is a display if the line is not at the margin', () => {
+  test('is a display if the line does not begin at the margin', () => {
     const words = [run('with', 120, 145, { right: 138 }), run('x=', 141, 145, { font: MATH, right: 154 })];
     expect(rows(...withFraction(156, 145, ...words))).toHaveLength(6);
   });
 
-  test('is none of a line on another axis', () => {
+  test('does not belong to a line with another axis', () => {
     const words = [run('with', 50, 148, { right: 68 }), run('x=', 71, 148, { font: MATH, right: 84 })];
     expect(rows(...withFraction(86, 145, ...words))).toHaveLength(6);
   });
 });
 
-test('a denominator with brackets is of the line of text whose fraction it is in', () => {
+test('a denominator with brackets belongs to the line of text that contains its fraction', () => {
   const bar: Bar = { left: 120, right: 140, y: 117.5 };
   const part = (letters: string, x: number, baseline: number) =>
     run(letters, x, baseline, {

@@ -14,7 +14,7 @@ const PLAIN: FontGeometry = {
 
 type Operator = readonly [number, ...unknown[]];
 
-/** Strips with their words as `text@from-to`, and their positions. */
+/** Returns strips as words in the form `text@from-to`, with their positions. */
 function read(operators: readonly Operator[], geometry: Partial<FontGeometry> = {}) {
   const list = { fnArray: operators.map(([code]) => code), argsArray: operators.map(([, ...args]) => args) };
   const reader = new StripReader({ width: 600, height: 800 }, () => ({ ...PLAIN, ...geometry }));
@@ -28,7 +28,7 @@ function read(operators: readonly Operator[], geometry: Partial<FontGeometry> = 
   }));
 }
 
-/** Each letter is half a font size wide; numbers are kerns. */
+/** Shows letters half a font size wide. Numbers are kerns. */
 function show(...parts: readonly (string | number)[]): Operator {
   const glyphs = parts.flatMap((part): unknown[] =>
     typeof part === 'number'
@@ -62,7 +62,7 @@ test.each<[string, Operator[], string[]]>([
   expect(wordsOf(...operators)).toEqual(words);
 });
 
-test('begins a new strip on another line, in another font or size, and when the text moves back', () => {
+test('begins a strip on another line, in another font or size, and when the text moves back', () => {
   const strips = read([
     ...begin,
     [OPS.setLeading, 12],
@@ -97,7 +97,7 @@ test('begins a new strip on another line, in another font or size, and when the 
   ]);
 });
 
-test('keeps the font within a form, and restores it after the form', () => {
+test('keeps the font within a form and restores it afterwards', () => {
   const strips = read([
     ...begin,
     [OPS.paintFormXObjectBegin, [2, 0, 0, 2, 0, 0], null],
@@ -143,32 +143,32 @@ test('drops text that is off the page, vertical or not printed', () => {
   expect(wordsOf(show('a\u200db'))).toEqual(['a@0-5', 'b@10-15']);
 });
 
-test('combines a mark with its letter, whether it is drawn before or after it', () => {
+test('combines a mark with its letter, whichever is drawn first', () => {
   expect(wordsOf(show('ab', 250, '\u20d7', -250, 'c'))).toEqual(['ab\u20d7c@0-15']);
   expect(wordsOf(show('ab', '\u20d7', 'c'))).toEqual(['abc\u20d7@0-15']);
   expect(wordsOf(show('a ', '\u0338', '='))).toEqual(['a@0-5', '≠@10-15']);
 });
 
-test('combines the upper one of two marks, which is drawn first, after the lower one', () => {
+test('combines stacked marks in the order of their heights, although the upper is drawn first', () => {
   const words = read([[OPS.setFont, 'F1', 10], show('\u0302\u0304x')]).flatMap((strip) => strip.words);
   expect(words).toEqual(['x\u0304\u0302@0-5']);
   const arrow = read([[OPS.setFont, 'F1', 10], show('\u20d6\u20d7x')]).flatMap((strip) => strip.words);
   expect(arrow).toEqual(['x\u20d6\u20d7@0-5']);
 });
 
-test('an arrow is below the accent that was drawn before it, and above the one after it', () => {
+test('puts an arrow below an accent drawn before it and above one drawn after it', () => {
   expect(wordsOf(show('\u0302\u20d7r'))).toEqual(['r\u20d7\u0302@0-5']);
   expect(wordsOf(show('\u20d7\u0302r'))).toEqual(['r\u0302\u20d7@0-5']);
   expect(wordsOf(show('\u0302\u20d6\u20d7r'))).toEqual(['r\u20d6\u20d7\u0302@0-5']);
 });
 
-test('an arrow that is wider than its letter may begin over the letter before', () => {
+test('an arrow wider than its letter may begin over the letter before', () => {
   const sign = (unicode: string, width: number) => ({ unicode, width, isSpace: false });
   const glyphs = [sign('(', 400), 120, sign('\u20d7', 500), 380, sign('r', 400)];
   expect(wordsOf([OPS.showText, glyphs])).toEqual(['(r\u20d7@0-8']);
 });
 
-test('tells where an arrow over letters is', () => {
+test('reports the position of an arrow over letters', () => {
   const list = [[OPS.setFont, 'F1', 10], at(100, 700), show('\u20d6', -300, '\u20d7', 300, 'xy')] as const;
   const reader = new StripReader({ width: 600, height: 800 }, () => PLAIN);
   const operators = { fnArray: list.map(([code]) => code), argsArray: list.map(([, ...args]) => args) };
@@ -186,4 +186,11 @@ test('omits glyphs outside the clipping path', () => {
     ['in@0-10'],
     ['after@0-25'],
   ]);
+});
+
+test('a letter printed again a fraction of a point beside is one letter', () => {
+  const letters = (...places: readonly (readonly [number, number])[]) =>
+    wordsOf(...places.flatMap(([x, y]) => [at(x, y), show('v')]), at(106, 700), show('w'));
+  expect(letters([100, 700], [100.2, 700.3], [100.4, 700])).toEqual(['vw@0-11']);
+  expect(letters([100, 700], [103, 700])).toEqual(['vvw@0-11']);
 });

@@ -7,7 +7,7 @@ import { walkOperators } from '../src/reading/walk-operators.ts';
 import { OPS } from './operators.ts';
 
 const STROKE = 99;
-/** PDF coordinates to a page of 800 points height. */
+/** Converts PDF coordinates to a page 800 points high. */
 const TO_PAGE: Matrix = [1, 0, 0, -1, 0, 800];
 
 function read(...steps: readonly (readonly [number, ...unknown[]])[]) {
@@ -51,7 +51,7 @@ test('applies and restores transformations', () => {
   ]);
 });
 
-test('finds included drawings and images, but no logos and no background of a page', () => {
+test('finds included drawings and images, but no logos and no page background', () => {
   const form = (bbox: readonly number[]) =>
     [[OPS.paintFormXObjectBegin, null, bbox], [OPS.paintFormXObjectEnd]] as const;
   const image = (scale: number) =>
@@ -63,10 +63,10 @@ test('finds included drawings and images, but no logos and no background of a pa
   ]);
 });
 
-test('infers an image from a transformation without anything drawn', () => {
+test('infers an image from a transformation without drawing operators', () => {
   const place = [OPS.transform, 100, 0, 0, 100, 400, 100] as const;
   const box = { left: 400, top: 600, right: 500, bottom: 700 };
-  // Images that are not decoded are not in the list of operators.
+  // Images that are not decoded are missing from the list of operators.
   expect(read([OPS.save], place, [OPS.restore]).drawings).toEqual([box]);
   expect(read([OPS.save], place, [OPS.setGState, []], [OPS.restore]).drawings).toEqual([box]);
   expect(read(place, [OPS.transform, 1, 0, 0, 1, 0, 0]).drawings).toEqual([box]);
@@ -82,7 +82,7 @@ test('finds lines on a rotated page', () => {
   expect(rules).toEqual([{ left: 300, right: 500, y: 100.5 }]);
 });
 
-test('groups dense strokes into one drawing, separate from others and from single lines', () => {
+test('groups dense strokes into one drawing, separate from other drawings and single lines', () => {
   const crowd = (x: number) => Array.from({ length: 20 }, (_, i) => path(x + 8 * i, 500, x + 8 * i + 6, 520 + 4 * i));
   const { drawings } = read(...crowd(50), ...crowd(350), path(50, 100, 52, 140));
   expect(drawings).toEqual([
@@ -91,7 +91,7 @@ test('groups dense strokes into one drawing, separate from others and from singl
   ]);
 });
 
-test('finds no more of a drawing than its clipping path shows', () => {
+test('clips drawings to their clipping path', () => {
   const clip = (...bounds: readonly number[]) => [[OPS.clip], [OPS.constructPath, OPS.endPath, [], bounds]] as const;
   const form = [[OPS.paintFormXObjectBegin, null, [0, 0, 600, 700]], [OPS.paintFormXObjectEnd]] as const;
   const { drawings } = read(
@@ -111,7 +111,7 @@ test('finds no more of a drawing than its clipping path shows', () => {
   ]);
 });
 
-/** A table with lines around all cells, as LaTeX draws it: one line across for each row, and one down for each cell. */
+/** Draws a table with lines around all cells, as LaTeX does: one line across for each row, one down for each cell. */
 const cells = (rows: number) => [
   ...Array.from({ length: rows + 1 }, (_, row) => path(100, 700 - 12 * row, 300, 700.4 - 12 * row)),
   ...Array.from({ length: 3 * rows }, (_, at) => {
@@ -120,7 +120,7 @@ const cells = (rows: number) => [
   }),
 ];
 
-test('tells the lines of a table from a drawing, also with shaded rows', () => {
+test('distinguishes the lines of a table from a drawing, also with shaded rows', () => {
   const box = { left: 100, top: 99.6, right: 300.4, bottom: 196 };
   const shade = path(100, 664, 300, 676);
   for (const graphics of [read(...cells(8)), read(...cells(8), shade)]) {
@@ -132,7 +132,7 @@ test('tells the lines of a table from a drawing, also with shaded rows', () => {
   expect(read(...cells(8), ...marks)).toMatchObject({ grids: [], drawings: [expect.anything()] });
 });
 
-test('takes a table with short lines of fractions in its cells for a grid, and one with marks on its left line for a drawing', () => {
+test('takes a table with short fraction bars in its cells for a grid, and one with tick marks on its left line for a drawing', () => {
   const lines = Array.from({ length: 9 }, (_, i) => path(100, 600 + 18 * i, 300, 600.4 + 18 * i));
   const sides = [100, 200, 300].map((left) => path(left, 600, left + 0.4, 744));
   const short = (left: number) =>
@@ -141,8 +141,8 @@ test('takes a table with short lines of fractions in its cells for a grid, and o
   expect(read(...lines, ...sides, ...short(100))).toMatchObject({ grids: [], drawings: [expect.anything()] });
 });
 
-test('knows tables that were made to fit, tables beside each other, and rows that are only shaded', () => {
-  // The origin is moved to the table and scaled, and moved again for what is drawn later.
+test('recognises tables that were scaled to fit, adjacent tables, and rows that are only shaded', () => {
+  // The origin moves to the table and scales, and moves again for later drawings.
   const moves = [
     [OPS.save],
     [OPS.transform, 0.7, 0, 0, 0.7, 150, 650],
@@ -160,7 +160,7 @@ test('knows tables that were made to fit, tables beside each other, and rows tha
   expect(read(...shaded)).toMatchObject({ grids: [expect.anything()], drawings: [] });
 });
 
-test('treats lines of a drawing not as rules, and ignores clipping paths', () => {
+test('does not treat lines of a drawing as rules, and ignores clipping paths', () => {
   const frame = [OPS.paintFormXObjectBegin, null, [50, 500, 250, 700]] as const;
   const clip = [OPS.constructPath, OPS.endPath, [], [300, 300, 500, 300]] as const;
   expect(read(frame, path(60, 600, 240, 600), [OPS.paintFormXObjectEnd], clip).rules).toEqual([]);

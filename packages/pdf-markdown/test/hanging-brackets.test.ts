@@ -5,7 +5,7 @@ import { buildRows } from '../src/layout/rows.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';
 
-/** The upper end of a brace in TeX's extensible font, which hangs from its baseline. */
+/** The upper end of a brace in TeX's extensible font. It extends down from its baseline. */
 const UPPER_END = 0x38;
 const brace = (y: number, extensible?: number) =>
   run('⎧', 200, y, {
@@ -14,18 +14,18 @@ const brace = (y: number, extensible?: number) =>
     glyphs: [glyph('⎧', 200, { y: y - 100, width: 9, ...(extensible === undefined ? {} : { extensible }) })],
   });
 
-test('a tall bracket that begins at the baseline of a text is no part of its line', () => {
+test('a tall bracket that begins at the baseline of a text does not belong to its line', () => {
   const rowsOf = (bracket: ReturnType<typeof run>, words: string) =>
     buildRows([run(words, 50, 100), bracket, run('max of all', 210, 112)]).map(({ runs }) => runs.length);
   expect(rowsOf(brace(101.3, UPPER_END), 'a statistic of the form')).toEqual([1, 1, 1]);
-  // One that stands on its baseline is, and so is one beside another bracket.
+  // A bracket that rises from its baseline belongs to the line, and so does one next to another bracket.
   expect(rowsOf(brace(101.3), 'a statistic of the form')).toEqual([2, 1]);
   expect(rowsOf(brace(101.3, UPPER_END), '⎧')).toEqual([2, 1]);
   const dot = run('.', 200, 101.3, { font: MATH, glyphs: [{ ...glyph('.', 200, { y: 1.3 }), extent: [0.1, 0] }] });
   expect(rowsOf(dot, 'a statistic of the form')).toEqual([2, 1]);
 });
 
-test('it is a part of the line of words below, at the height of which it is', () => {
+test('belongs to the line of words below, which is at its height', () => {
   const line = (...runs: ReturnType<typeof run>[]) => makeLine(1, 'left', runs);
   const [above, below] = [line(run('a statistic of the form', 50, 100)), line(run('max of all of them', 210, 113))];
   const read = absorbFragments([above, line(brace(101.3, UPPER_END)), below]);

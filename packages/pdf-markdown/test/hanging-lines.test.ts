@@ -10,12 +10,15 @@ async function blocksOf(...texts: readonly Text[]) {
 
 const TITLE: Text = { text: 'Winds of Hot Subdwarfs and their Abundances', x: 160, y: 60, size: 17 };
 
-/** Sentences of words that begin with capitals, so that a line that goes on with the one above is not told by its first letter. */
+/**
+ * Returns sentences of capitalised words, so that the first letter does not show whether a line continues the one
+ * above.
+ */
 function capitalised(count: number): string {
   return read(prose(count)).replaceAll(/(?<=\s)\p{Ll}/gu, (letter) => letter.toUpperCase());
 }
 
-/** Items of a list one below the other: the mark at the margin of the setting, its text behind. */
+/** Sets list items one below the other: the mark at the left margin of the setting, followed by its text. */
 function items(marked: readonly (readonly [mark: string, text: string])[], setting: Setting): Text[] {
   const texts: Text[] = [];
   for (const [mark, text] of marked) {
@@ -26,7 +29,7 @@ function items(marked: readonly (readonly [mark: string, text: string])[], setti
   return texts;
 }
 
-test('a line of an item goes on with the one above, also where it begins with a number', async () => {
+test('continues an item on its next line, even if this begins with a number', async () => {
   const before = setLines(prose(6), { ...FULL, y: 100 });
   const words = 'Their distances are known from the parallaxes of two surveys and are mostly between about';
   const indent = { x: FULL.x + 14, y: below(before, 6), width: FULL.width - 14 };
@@ -43,7 +46,7 @@ test('a line of an item goes on with the one above, also where it begins with a 
   ]);
 });
 
-test('numbered items within the items of a page full of lists are items', async () => {
+test('reads numbered items nested in the items of a page full of lists', async () => {
   const outer = items([['•', prose(2)]], { ...FULL, y: 100 });
   const inner = [1, 2, 3, 4, 5].map((i): [string, string] => [`${i}.`, prose(3, i)]);
   const texts = [...outer, ...items(inner, { x: FULL.x + 18, width: FULL.width - 18, y: below(outer, 0.6) })];
@@ -53,14 +56,14 @@ test('numbered items within the items of a page full of lists are items', async 
   ]);
 });
 
-test('a narrow paragraph whose lines are farther apart than others of its size is one', async () => {
+test('reads a narrow paragraph with wider line spacing than others of its size as one paragraph', async () => {
   const narrow = setLines(capitalised(4), { x: FULL.x + 40, y: 100, width: FULL.width - 80 });
   const apart = narrow.map((line, i) => ({ ...line, y: 100 + 14.5 * i }));
   const rest = setLines(prose(30, 1), { ...FULL, y: below(apart, 24) });
   expect(await blocksOf(TITLE, ...apart, ...rest)).toContainEqual(['paragraph', capitalised(4)]);
 });
 
-test('full lines at the margin of paragraphs with hanging lines are one paragraph', async () => {
+test('reads full lines at the margin of paragraphs with hanging lines as one paragraph', async () => {
   const hanging = (from: number, y: number) => setLines(`1.${from} ${prose(6, from)}`, { ...FULL, y, indent: -20 });
   const first = hanging(1, 100);
   const plain = setLines(capitalised(3), { ...FULL, y: below(first) });
@@ -68,7 +71,9 @@ test('full lines at the margin of paragraphs with hanging lines are one paragrap
   expect(await blocksOf(TITLE, ...first, ...plain, ...last)).toContainEqual(['paragraph', capitalised(3)]);
 });
 
-/** A heading in the print of the text, whose second line is aligned with its title. Its number may stand close to it. */
+/**
+ * Sets a heading in the font of the text. Its second line is aligned with the title, and its number may be close to it.
+ */
 function plainHeading(number: string, lines: readonly string[], x: number, y: number, isClose = false): Text[] {
   const left = x + (isClose ? widthOf(`${number} `, 10) : 28);
   const [first = '', ...rest] = lines;
@@ -81,7 +86,7 @@ function plainHeading(number: string, lines: readonly string[], x: number, y: nu
   return [...start, ...rest.map((text, i) => ({ text, x: left, y: y + 12 * (i + 1) }))];
 }
 
-test('a heading in the print of the text may fill two lines, and may be that of a part of an appendix', async () => {
+test('a heading in the font of the text may have two lines, and may belong to a part of an appendix', async () => {
   const bold = (text: string, x: number, y: number): Text => ({ text, x, y, font: 'Times-Bold' });
   const long = ['Effects of the sky on the lines of helium in', 'the spectra of hot subdwarfs'];
   const longest = [

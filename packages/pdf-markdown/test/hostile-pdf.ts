@@ -1,4 +1,4 @@
-/** Nested arrays, as deep as a file of one megabyte allows. */
+/** Arrays nested as deep as a file of one megabyte allows. */
 const DEEP = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
 
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
@@ -29,7 +29,7 @@ export const HOSTILE_PDFS: readonly (readonly [string, Buffer])[] = [
   ['a page tree with fewer pages than it says', fileOf(CATALOG, '<< /Type /Pages /Kids [3 0 R] /Count 400 >>', PAGE)],
 ];
 
-/** A PDF with these objects, numbered from 1. The first is its catalog. */
+/** Writes a PDF with these objects, numbered from 1. The first is its catalog. */
 function fileOf(...objects: readonly string[]): Buffer {
   const offsets: number[] = [];
   let file = '%PDF-1.7\n';

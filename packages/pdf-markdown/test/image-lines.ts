@@ -1,15 +1,15 @@
 import { setImageLines } from '@almagest/upstream-lab/tesseract';
 import { prose, read } from './paper.ts';
 
-/** Of a page of 600 by 840 points. */
+/** Pixels of a page of 600 by 840 points. */
 export const DPI = 300;
 export const SIZE = { width: 2500, height: 3500 };
 
-/** Lines of a column that is 250 points wide. */
+/** Breaks sentences into lines for a column 250 points wide. */
 export const linesOf = (sentences: number) =>
   (read(prose(sentences)).match(/.{1,44}(?: |$)/g) ?? []).map((line) => line.trim());
 
-/** The lines of a column in an image of its page; places in points. */
+/** Places the lines of a column in a page image. Positions are in points. */
 export const setColumn = (
   lines: readonly string[],
   left: number,

@@ -14,7 +14,7 @@ import { scriptFraction } from './script-fraction-trees.ts';
 
 const tokensOf = (tex: string): string => normaliseTex(tex).join(' ');
 
-/** Prints formulas within lines of text, and reads them. */
+/** Prints formulas within lines of text and reads them back. */
 async function readInText(trees: readonly FormulaTree[]): Promise<string[]> {
   const { blocks } = await parsePdf(writeFormulaPdf(trees.map((tree) => ({ tree, place: 'text' }))));
   const text = blocks.map((block) => block.markdown).join(' ');
@@ -72,7 +72,7 @@ test.each<readonly [string, FormulaTree]>([
   expect(await readInText([tree, tree])).toEqual([tree, tree].map((one) => tokensOf(texOf(one))));
 });
 
-test('random fractions in scripts of a text are read', async () => {
+test('reads random fractions in inline scripts', async () => {
   const formulas = fc.sample(scriptFraction(), { numRuns: 120, seed: 7 });
   expect(await readInText(formulas)).toEqual(formulas.map((tree) => tokensOf(texOf(tree))));
 });
@@ -104,7 +104,7 @@ test.each([
   expect(readRuns(runs).markdown).toBe(markdown);
 });
 
-describe('small print below the line of a fraction', () => {
+describe('small print below a fraction bar', () => {
   const BAR: Bar = { left: 100, right: 137, y: 97.5 };
   const letter = (text: string, left: number, baseline: number, size: number, width = 7) =>
     run(text, left, baseline, {
@@ -121,11 +121,11 @@ describe('small print below the line of a fraction', () => {
 
   test('may be a subscript of a denominator that a power moved down', () => {
     expect(gathered(letter('A', 110, 107.3, 7.3), letter('1', 117, 109, 5.5, 3))).toEqual(['M', 'A', '1']);
-    // Behind a denominator at its usual height it is of the next line.
+    // Below a denominator at its usual height, small print belongs to the next line.
     expect(gathered(letter('A', 110, 103.7, 7.3), letter('1', 117, 109, 5.5, 3))).toEqual(['M', 'A']);
   });
 
-  test('may be the sign of a root that is taller than the letters', () => {
+  test('may be a radical sign that is taller than the letters', () => {
     const own = { left: 112, right: 137, y: 98.7 };
     const sign = letter('√', 104, 107, 10, 8);
     const tall = { ...sign, glyphs: sign.glyphs?.map((one) => ({ ...one, baseline: 98.8, extensible: 112 })) };
@@ -133,7 +133,7 @@ describe('small print below the line of a fraction', () => {
     expect(found.filter((one) => one.inFraction).map((one) => one.text)).toEqual(['M', '√', 'A']);
   });
 
-  test('may be the sign of a root of the next row', () => {
+  test('may be the radical sign of the next row', () => {
     const next = { left: 118, right: 130, y: 104.5 };
     const root = [letter('√', 110, 104.7, 10, 8), letter('x', 119, 113, 10, 5)];
     const found = attachBars([...fraction, letter('A', 105, 103.7, 7.3, 4), ...root], [BAR, next]);
@@ -156,7 +156,7 @@ describe('a fraction as large as the letters of a footnote', () => {
       .slice(2)
       .map(({ inFraction, baseline }) => [inFraction, Math.round(baseline)]);
 
-  test('is none within text, though a tall bracket of the size of the text stands beside it', () => {
+  test("is not inline, even if a tall bracket of the text's size is next to it", () => {
     const sign = glyph('(', 93, { y: -10.5, size: 10, width: 6, extensible: 16 });
     expect(gather(run('(', 93, 100.5, { right: 99, font: MATH, glyphs: [sign] }))).toEqual([
       [undefined, 94],

@@ -31,7 +31,7 @@ test('joins a variable, its scripts and its relation into one formula', () => {
   });
 });
 
-test('moves digits into the formula before them, because a $ before a digit closes nothing', () => {
+test('moves digits into the formula before them, because a $ before a digit does not close it', () => {
   const runs = [run('λ', 40, 100, { font: MATH }), run('1356 line', 45, 100)];
   expect(readRuns(runs).markdown).toBe('$λ1356$ line');
 });
@@ -40,7 +40,7 @@ test('writes powers with ^ in plain text', () => {
   expect(readRuns([run('10', 40, 100), run('5', 50, 96, { size: 7, script: 'sup' })]).text).toBe('10^5');
 });
 
-test('an h under a bar is Planck’s constant in a font that has no sign for it', () => {
+test('reads an h under a bar as Planck’s constant', () => {
   expect(readRuns([run('as', 40, 100), run('h\u0304c', 54, 100, { font: italic })]).markdown).toBe('as $h\u0304c$');
 });
 
@@ -52,12 +52,12 @@ test.each([
   ['⎨', '$v$'],
   ['⎧', '$\\{ v$'],
   ['⎪', '$v$'],
-])('begins no formula with a space where it begins with %s', (part, markdown) => {
+])('does not begin a formula with a space before %s', (part, markdown) => {
   const runs = [run(part, 40, 100, { font: MATH }), run('v', 50, 100, { font: MATH })];
   expect(readRuns(runs).markdown).toBe(markdown);
 });
 
-test('writes formulas that KaTeX can read, whatever is printed', () => {
+test('writes formulas that KaTeX accepts, whatever is printed', () => {
   const piece = fc.record({
     text: fc.stringMatching(/^[a-zA-Z0-9$_^{}\\ λ=+.,]{1,6}$/),
     math: fc.boolean(),
@@ -76,7 +76,7 @@ test('writes formulas that KaTeX can read, whatever is printed', () => {
         return one;
       });
       const parts = readRuns(runs).markdown.split(/(?<!\\)(?:\\\\)*\$/);
-      // Every second part is between two dollar signs.
+      // Every second part is between dollar signs.
       expect(parts.length % 2).toBe(1);
       for (const tex of parts.filter((_, i) => i % 2 === 1)) {
         expect(() => katex.renderToString(tex, { strict: 'ignore' })).not.toThrow();
@@ -94,7 +94,7 @@ test('closes every brace of a formula', () => {
   );
 });
 
-test('combines two signs above each other', () => {
+test('combines two stacked signs', () => {
   const runs = [
     run('periods', 40, 100),
     run('∼', 80, 101.5, { font: MATH }),
@@ -109,7 +109,7 @@ test('keeps the decimals of a number in its formula', () => {
   expect(readRuns(runs).markdown).toBe('$±4.4$ km');
 });
 
-test('goes on to the number on the other side of a relation', () => {
+test('continues to the number on the other side of a relation', () => {
   const runs = [
     run('T', 40, 100, { font: italic }),
     run('eff', 45, 102, { size: 7, script: 'sub' }),
@@ -123,7 +123,7 @@ test('goes on to the number on the other side of a relation', () => {
   expect(readRuns(equal).markdown).toBe('$g = 4.5$ holds');
 });
 
-test('takes upright letters directly before a script for its base, but no words', () => {
+test('takes upright letters directly before a script for its base, but not words', () => {
   const unit = [run('in cm s', 40, 100), run('−1', 75, 96, { size: 7, script: 'sup' })];
   expect(readRuns(unit).markdown).toBe('in cm $\\mathrm{s}^{−1}$');
   const log = [run('a log', 40, 100), run('10', 65, 102, { size: 7, script: 'sub' })];
@@ -132,7 +132,7 @@ test('takes upright letters directly before a script for its base, but no words'
   expect(readRuns(note).markdown).toBe('see Miller$^{3}$');
 });
 
-test('leaves brackets of the text outside, and takes those that are closed', () => {
+test('leaves text brackets outside, and includes balanced ones', () => {
   const outside = [
     run('star (', 40, 100),
     run('M', 70, 100, { font: italic }),
@@ -149,7 +149,7 @@ test('leaves brackets of the text outside, and takes those that are closed', () 
   expect(readRuns(inside).markdown).toBe('$f(x)$ holds');
 });
 
-test('reads signs that are struck through', () => {
+test('reads struck-through signs', () => {
   const runs = [
     run('p', 40, 100, { font: MATH }),
     run('\u0338', 47, 100, { font: MATH, right: 47 }),
@@ -159,7 +159,7 @@ test('reads signs that are struck through', () => {
   expect(readRuns(runs)).toEqual({ text: 'p ≠ q', markdown: '$p ≠ q$' });
 });
 
-test('joins the parts of scripts above one another, upper errors before lower ones', () => {
+test('joins stacked script parts, upper errors before lower ones', () => {
   const script = (text: string, left: number, kind: 'sub' | 'sup') =>
     run(text, left, kind === 'sub' ? 102 : 96, { size: 7, script: kind, font: MATH, right: left + 3.5 });
   const errors = [
@@ -176,7 +176,7 @@ test('joins the parts of scripts above one another, upper errors before lower on
   expect(readRuns(index).markdown).toBe('$μ_{p}^{2}$');
 });
 
-test('takes a function with its argument, and groups of digits with thin spaces', () => {
+test("includes a function's argument and digit groups with thin spaces", () => {
   const log = [run('of log', 40, 100), run('g', 71.7, 100, { font: italic }), run('here', 84, 100)];
   expect(readRuns(log).markdown).toBe('of $\\log g$ here');
   const apart = [run('of log', 40, 100), run('g', 73.5, 100, { font: italic }), run('here', 84, 100)];
@@ -194,7 +194,7 @@ test('takes a function with its argument, and groups of digits with thin spaces'
   expect(readRuns(number).markdown).toBe('$T ∼ 12\\,500$ K');
 });
 
-test('takes a capital letter of Greek from a sentence', () => {
+test('includes a Greek capital from the text font', () => {
   expect(readRuns([run('the rate Ω of this', 40, 100)]).markdown).toBe('the rate $Ω$ of this');
 });
 
@@ -222,7 +222,7 @@ test('leaves brackets around a whole formula to the text, but not those of a tup
   expect(readRuns(bracketed(true)).markdown).toBe('star $(M, R)$');
 });
 
-test('joins a formula that goes on after its relation on the next line', () => {
+test('joins a formula that continues after its relation on the next line', () => {
   const [end, start] = [
     [run('where', 40, 100), run('T', 68, 100, { font: italic }), run('=', 77, 100)],
     [run('8', 40, 112), run('ρ', 45, 112, { font: MATH }), run('holds', 54, 112)],
@@ -236,7 +236,7 @@ const THICK_SPACE = 2.8;
 
 type Part = readonly [text: string, font?: FontStyle | 'sub' | 'sup' | undefined, gap?: number];
 
-/** The Markdown of parts side by side; `gap` is the space before one, points. */
+/** Returns the Markdown of adjacent parts. `gap` is the space before a part in points. */
 function markdownOf(...parts: readonly Part[]): string {
   let left = 40;
   const runs = parts.map(([text, font, gap = 0]) => {

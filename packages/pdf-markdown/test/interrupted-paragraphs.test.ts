@@ -10,7 +10,7 @@ const PLOT: Shape[] = Array.from({ length: 20 }, (_, i) => ({
 }));
 const rightColumn = setLines(prose(20, 1), { ...RIGHT, y: 80, indent: 12 });
 
-/** A paragraph of which this many lines are above a figure in the middle of its column, and the others below it. */
+/** Prints a paragraph around a figure in the middle of its column. `above` counts the lines above the figure. */
 function aroundFigure(text: string, above: number): Text[] {
   const caption = setLines('Figure 1. A spectrum with its model.', { ...LEFT, y: 330, size: 9 });
   const lines = setLines(text, { ...LEFT, y: 80 });
@@ -19,7 +19,7 @@ function aroundFigure(text: string, above: number): Text[] {
   return [...lines.slice(0, above), ...caption, ...rest];
 }
 
-test('joins a paragraph that goes on below a figure in the middle of its column', async () => {
+test('joins a paragraph that continues below a figure in the middle of its column', async () => {
   const lines = setLines(prose(5), { ...LEFT, y: 80 });
   const places = lines.flatMap((line, i) => (i > 0 && i < 9 && /^\p{Ll}/u.test(line.text) ? [i] : []));
   expect(places.length).toBeGreaterThan(3);
@@ -29,7 +29,7 @@ test('joins a paragraph that goes on below a figure in the middle of its column'
   }
 });
 
-test('separates a paragraph below a figure from the text above it, which has ended', async () => {
+test('separates a paragraph below a figure from the finished text above it', async () => {
   const texts = aroundFigure(prose(3), setLines(prose(1), { ...LEFT, y: 80 }).length);
   const first = setLines(prose(1), { ...LEFT, y: 80 });
   const others = setLines(prose(2, 1), { ...LEFT, y: 370 });
@@ -51,7 +51,7 @@ test.each([
   expect(textsOf(blocks, 'list')).toHaveLength(items);
 });
 
-test('separates the centred caption of a table directly below that of a figure', async () => {
+test("separates a table's centred caption from a figure's caption directly above it", async () => {
   const caption = setLines('Figure 1. Spectra of the stars that were observed with the large telescope.', {
     ...LEFT,
     y: 330,

@@ -6,7 +6,7 @@ import { MATH, run } from './runs.ts';
 const italic = { ...PLAIN_FONT, italic: true };
 
 // Times has one italic for words and formulas.
-test('italics closer to a formula than a word are letters of it', () => {
+test('italics closer to a formula than a word are its letters', () => {
   const after = (text: string, left: number) => run(text, left, 100, { font: italic });
   const nu = run('ν', 40, 100, { font: MATH });
   const square = run('2', 45, 96, { size: 7, script: 'sup' });
@@ -33,7 +33,7 @@ test('italics with a script are its base, with a thin space between their letter
   expect(product(68)).not.toContain('$p g^{μν}$');
 });
 
-test('what a letter is a function of has a script', () => {
+test('a letter before an argument in brackets has a script', () => {
   const runs = [
     run('A', 40, 100, { font: MATH }),
     run('(Fe)', 45, 100),
@@ -42,7 +42,7 @@ test('what a letter is a function of has a script', () => {
   expect(readRuns(runs).markdown).toBe('$A\\mathrm{(Fe)}_{⊙}$');
 });
 
-test('italics behind an integral are what it is of', () => {
+test('italics after an integral belong to it', () => {
   const integral = run('∫', 40, 100, { font: MATH, right: 44 });
   const limit = run('0', 44, 103, { size: 7, script: 'sub', font: MATH });
   const words = [

@@ -3,7 +3,7 @@ import { itemStarts } from '../src/layout/item-starts.ts';
 import { makeLine } from '../src/layout/line.ts';
 import { run } from './runs.ts';
 
-/** The lines that begin an item. Leading blanks indent a line by six points each. */
+/** Returns the lines that begin an item. Each leading blank indents a line by six points. */
 function startsOf(...texts: readonly string[]): string[] {
   const lines = texts.map((text, i) =>
     makeLine(1, 'full', [run(text.trimStart(), 50 + 6 * (text.length - text.trimStart().length), 80 + 12 * i)]),
@@ -11,7 +11,7 @@ function startsOf(...texts: readonly string[]): string[] {
   return lines.filter((line) => itemStarts(lines).has(line)).map(({ text }) => text);
 }
 
-test('finds items of a list within those of another, and goes on with the outer one', () => {
+test('finds nested list items and continues the outer list', () => {
   const lines = [
     '1. An item.',
     '  (a) One of it',
@@ -23,7 +23,7 @@ test('finds items of a list within those of another, and goes on with the outer 
   expect(startsOf(...lines)).toEqual(['(a) One of it', '(b) Another.', '2. The next.', '(a) One of it.']);
 });
 
-test('finds items with letters or Roman numerals, which are aligned at their right', () => {
+test('finds items with right-aligned letters or Roman numerals', () => {
   expect(startsOf('a. One', 'b. Two', 'c. Three')).toEqual(['b. Two', 'c. Three']);
   const first = makeLine(1, 'full', [run('(i) One', 56, 80)]);
   const second = (right: number) =>
@@ -33,7 +33,7 @@ test('finds items with letters or Roman numerals, which are aligned at their rig
   expect(itemStarts([first, second(right + 30)]).size).toBe(0);
 });
 
-test('takes no letter within a sentence of an item for an item', () => {
+test("does not take a letter within an item's sentence for an item", () => {
   expect(startsOf('1. An item with a part', '  (a) that is mentioned', '2. Next.')).toEqual(['2. Next.']);
   expect(startsOf('Text with no mark.', '  (a) One.', '  (b) Two.')).toEqual([]);
 });

@@ -18,7 +18,7 @@ interface Grid {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** The sides of every cell, drawn one by one as word processors do. */
+/** Draws the sides of every cell one by one, as word processors do. */
 function lined({ left, top, width, cells }: Grid): Shape[] {
   return cells.flatMap((row, r) =>
     row.flatMap((_, c) => {
@@ -63,7 +63,7 @@ test('reads any full grid without a caption cell by cell', async () => {
   );
 });
 
-test('reads the lines of a cell as one, and a cell over two columns or rows as one', async () => {
+test('joins the lines of a cell, and reads cells over two columns or rows as one', async () => {
   const texts = [
     { text: 'Both directions', x: 190, y: 212, size: 9 },
     { text: 'North', x: 183, y: 232, size: 9 },
@@ -89,7 +89,7 @@ test('reads the lines of a cell as one, and a cell over two columns or rows as o
   ]);
 });
 
-test('separates rows that only their text tells apart', async () => {
+test('separates rows that only their text distinguishes', async () => {
   const rows = ['Alpha', 'Beta', 'Gamma', 'Delta'];
   const texts = [
     { text: 'Star', x: 83, y: 212, size: 9 },
@@ -108,7 +108,7 @@ test('separates rows that only their text tells apart', async () => {
   ]);
 });
 
-test('divides columns that have no line between them', async () => {
+test('splits columns without a line between them', async () => {
   const rows = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'];
   const grid = { left: 80, top: 200, width: 150, cells: rows.map((name, i) => [name, `0.4${i}`]) };
   const third = rows.map((_, i) => ({ text: `1${i}.25`, x: 300, y: 212 + ROW * i, size: 9 }));
@@ -137,7 +137,7 @@ test('leaves the lines of a plot in its drawing', async () => {
   expect(await tablesOf({ texts, drawings: [{ drawing, left: 80, top: 200 }] })).toEqual([]);
 });
 
-test('finds no lattice where curves are among the lines', () => {
+test('finds no lattice if curves are among the lines', () => {
   const reader = new BorderReader(OPS);
   const clip = { left: 0, top: 0, right: 600, bottom: 800 };
   const path = (...points: number[]) => {

@@ -7,7 +7,7 @@ function heading(text: string, x: number, y: number, size = 12): Text {
   return { text, x, y, font: 'Times-Bold', size };
 }
 
-test('reads the left column before the right, and joins words that were cut at the end of a line', async () => {
+test('reads the left column before the right, and joins words hyphenated at the end of a line', async () => {
   const texts = [...setLines(prose(7), { ...LEFT, y: 80 }), ...setLines(prose(6, 2), { ...RIGHT, y: 80, indent: 12 })];
   const blocks = await blocksOf({ texts });
   expect(textsOf(blocks, 'paragraph')).toEqual([read(prose(7)), read(prose(6, 2))]);
@@ -53,7 +53,7 @@ test('reads a figure with its caption across both columns separately from the co
   expect(textsOf(blocks, 'paragraph')).toEqual([read(prose(8)), read(prose(8, 3))]);
 });
 
-test('joins a paragraph across columns and pages, but not two paragraphs', async () => {
+test('joins a paragraph across columns and pages, but keeps two paragraphs separate', async () => {
   const [first = [], second = [], third = []] = split(setLines(prose(20), { ...LEFT, y: 80 }), 3);
   const pageOne = [...at(first, LEFT.x, 80), ...at(second, RIGHT.x, 80)];
   const thirdAt = at(third, LEFT.x, 80);
@@ -108,7 +108,7 @@ test('finds numbered headings by style and sequence, with their levels', async (
   ]);
 });
 
-test('keeps footnotes out of the paragraph that they interrupt', async () => {
+test('removes footnotes from the paragraph that they interrupt', async () => {
   const column = setLines(prose(14), { ...LEFT, y: 80 });
   const [first = [], second = []] = split(column, 2);
   const texts = [
@@ -217,7 +217,7 @@ test('writes sub- and superscripts as formulas and escapes Markdown', async () =
 
 test('reads a page with a rotated table upright, and returns its region on the printed page', async () => {
   const upright = setLines(prose(9), { x: 80, y: 100, width: 500 });
-  // Text that runs downwards: x on the rotated page is y on the printed one.
+  // The text runs downwards, so x on the rotated page is y on the printed one.
   const turned = upright.map((line) => ({ ...line, x: 612 - line.y, y: line.x, turns: 1 }));
   const [block] = await blocksOf({ texts: turned });
   expect(block?.text).toBe(read(prose(9)));
@@ -259,7 +259,7 @@ function split(lines: readonly Text[], parts: number): Text[][] {
   return Array.from({ length: parts }, (_, i) => lines.slice(i * size, (i + 1) * size));
 }
 
-/** The same lines, shifted to another place. */
+/** Moves the lines to another place. */
 function at(lines: readonly Text[], x: number, y: number): Text[] {
   const [first] = lines;
   return lines.map((line) => ({ ...line, x: x + line.x - (first?.x ?? 0), y: y + line.y - (first?.y ?? 0) }));

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { FULL, prose, setLines, widthOf } from './paper.ts';
 
-test('letters apart are a word, but not initials and variables', async () => {
+test('joins spaced-out letters into a word, but not initials and variables', async () => {
   const lines = ['R E F E R E N C E S', 'A B C D', 'h i g h l i g h t s'];
   const texts = lines.map((text, i) => ({ text, x: FULL.x + 30 * i, y: 100 + 60 * i }));
   const { blocks } = await parsePdf(writePdf([{ texts: [...texts, ...setLines(prose(6), { ...FULL, y: 400 })] }]));

@@ -6,25 +6,25 @@ import { MATH, run } from './runs.ts';
 
 const line = (...runs: ReturnType<typeof run>[]) => makeLine(1, 'left', runs);
 const text = (letters: string, y: number, right: number) => line(run(letters, 50, y, { right }));
-/** A sum of a display, 14 points wide. */
+/** Returns a display's sum, 14 points wide. */
 const sum = (x: number, y: number) =>
   run('∑', x, y, { font: MATH, right: x + 14, glyphs: [glyph('∑', x, { y: y - 100, width: 14, alphabet: 'roman' })] });
 const textsOf = (lines: ReturnType<typeof absorbFragments>) => lines.map((one) => one.text);
 
-describe('limits of a display that is set close to the text', () => {
+describe('limits of a display that is close to the text', () => {
   const display = line(
     run('C=', 70, 118, { font: MATH, right: 90 }),
     sum(90, 118),
     run('a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w+x+y+z', 104, 118, { font: MATH, right: 280 }),
   );
 
-  test('are of the display below a short line of text', () => {
+  test('belong to the display below a short line of text', () => {
     const limit = line(run('9', 95, 107, { size: 7, right: 99 }));
     const lines = [text('with the sum', 100, 110), limit, display];
     expect(textsOf(absorbFragments(lines))).toEqual(textsOf(lines));
   });
 
-  test('are of the display above the text', () => {
+  test('belong to the display above the text', () => {
     const limit = line(run('k=1', 91, 129, { font: MATH, size: 7, right: 103 }));
     const words = line(
       run('where', 50, 138, { right: 78 }),
@@ -35,7 +35,7 @@ describe('limits of a display that is set close to the text', () => {
     expect(textsOf(absorbFragments(lines))).toEqual(textsOf(lines));
   });
 
-  test('are of the text where the operator is in the text', () => {
+  test('belong to the text if the operator is in the text', () => {
     const limit = line(run('9', 95, 107, { size: 7, right: 99 }));
     const words = line(
       run('the values of', 50, 118, { right: 88 }),

@@ -6,11 +6,11 @@ import { pageOf, rowOf, run } from './runs.ts';
 
 const LINES = 30;
 const SMALL = { size: 6 };
-/** TeX aligns the numbers on their right. */
+/** TeX aligns line numbers on their right. */
 const number = (value: number, right: number, baseline: number) =>
   run(String(value), right - 3 * String(value).length, baseline, SMALL);
 
-/** A page with two columns, `places` are the right edges of the numbers of either. */
+/** Returns a two-column page. The pair holds the right edges of each column's line numbers. */
 function twoColumns(first: number, [left, right]: readonly [number, number], outOfStep = 0): Row[] {
   const column = (x: number, edge: number, from: number, shift: number) =>
     Array.from({ length: LINES }, (_, i) => {
@@ -30,7 +30,7 @@ const textsOf = (rows: readonly Row[]) => rows.flatMap(({ runs }) => runs.map(({
 test.each([
   ['at the outer margins', [50, 572]],
   ['left of each column', [50, 320]],
-] as const)('removes the numbers of the lines of two columns %s', (_, places) => {
+] as const)('removes the line numbers of two columns %s', (_, places) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 900 }), fc.constantFrom(0, 5), (first, outOfStep) => {
       const pages = [pageOf(1, twoColumns(first, places, outOfStep))];
@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test('removes numbers between columns half of whose lines are indented, centred, or touch the numbers', () => {
+test('removes numbers between columns if half of the lines are indented, centred or touch the numbers', () => {
   const anyLine = fc.record({
     indent: fc.constantFrom(0, 0, 0, 12, 60),
     isClose: fc.boolean(),
@@ -62,11 +62,11 @@ test('removes numbers between columns half of whose lines are indented, centred,
   );
 });
 
-test('removes numbers on the lines of the right column where those of the left are not level with them', () => {
+test("removes the right column's line numbers if they are not level with the left column's lines", () => {
   const rows = Array.from({ length: 24 }, (_, i) => {
     const baseline = 100 + 12 * i;
     const left = run('words of the left column', 60, baseline - 3, { right: 318 });
-    // Close to the left column, the number seems to be a script of it.
+    // Close to the left column, the number looks like a script of it.
     const count = { ...number(120 + i, 320, baseline), script: 'sub' as const };
     return [rowOf(left, count), rowOf(run('and of the right', 338, baseline))];
   });
@@ -74,7 +74,7 @@ test('removes numbers on the lines of the right column where those of the left a
   expect(new Set(textsOf(page?.rows ?? []))).toEqual(new Set(['words of the left column', 'and of the right']));
 });
 
-test('removes numbers of the right column that the first lines of references touch', () => {
+test('removes line numbers of the right column that touch the first lines of references', () => {
   const rows = Array.from({ length: 30 }, (_, i) => {
     const baseline = 100 + 12 * i;
     const isFirst = i % 3 === 0;
@@ -85,7 +85,7 @@ test('removes numbers of the right column that the first lines of references tou
   expect(new Set(textsOf(page?.rows ?? []))).toEqual(new Set(['words of the left column', 'and of the right']));
 });
 
-test('removes the numbers of a short page of a numbered document', () => {
+test('removes the line numbers of a short page of a numbered document', () => {
   const few = Array.from({ length: 4 }, (_, i) =>
     rowOf(number(70 + i, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)),
   );
@@ -93,7 +93,7 @@ test('removes the numbers of a short page of a numbered document', () => {
   expect(textsOf(last?.rows ?? [])).toEqual(['words', 'words', 'words', 'words']);
 });
 
-test('removes every fifth number of pages with wide spacing, if the next page goes on with them', () => {
+test('removes numbers of every fifth line with wide spacing, if the next page continues them', () => {
   const page = (first: number) =>
     Array.from({ length: 30 }, (_, i) => {
       const baseline = 100 + 20 * i;
@@ -106,7 +106,7 @@ test('removes every fifth number of pages with wide spacing, if the next page go
   expect(textsOf(removeLineNumbers([pageOf(1, page(1)), pageOf(2, page(41))])[0]?.rows ?? [])).toContain('5');
 });
 
-test('removes the number of a running head that starts anew on every page', () => {
+test('removes the number of a running head where numbering restarts on every page', () => {
   const head = rowOf(number(5, 50, 60), run('A running head', 60, 60));
   const page = (first: number) =>
     Array.from({ length: 30 }, (_, i) => rowOf(number(first + i, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)));
@@ -115,7 +115,7 @@ test('removes the number of a running head that starts anew on every page', () =
   expect(new Set(textsOf(removed.flatMap(({ rows }) => rows)))).toEqual(new Set(['A running head', 'words']));
 });
 
-test('removes numbers at even distances outside the text, wherever its lines are', () => {
+test('removes evenly spaced numbers outside the text, wherever its lines are', () => {
   const anyLeading = fc.double({ min: 9, max: 24, noNaN: true });
   fc.assert(
     fc.property(fc.array(anyLeading, { minLength: 16, maxLength: 40 }), fc.boolean(), (leadings, isRight) => {
@@ -131,7 +131,7 @@ test('removes numbers at even distances outside the text, wherever its lines are
   );
 });
 
-test('keeps numbers at uneven distances outside the text', () => {
+test('keeps unevenly spaced numbers outside the text', () => {
   const lines = Array.from({ length: 20 }, (_, i) => rowOf(run('a line of the text', 100, 104 + 12 * i)));
   const items = Array.from({ length: 12 }, (_, i) => rowOf(number(i + 1, 60, 100 + 15 * i + (i % 3) * 6)));
   const rows = [...lines, ...items].toSorted((a, b) => a.baseline - b.baseline);
@@ -145,7 +145,7 @@ test('keeps the running numbers of a table', () => {
   expect(removeLineNumbers([pageOf(1, rows)])[0]?.rows).toEqual(rows);
 });
 
-test('keeps the running numbers in the first column of a table with rules, also beside numbered lines', () => {
+test('keeps the running numbers in the first column of a table with rules, also next to line numbers', () => {
   const cells = Array.from({ length: 12 }, (_, i) =>
     rowOf(number(i + 1, 66, 300 + 12 * i), run('star with a number', 80, 300 + 12 * i)),
   );
@@ -156,14 +156,14 @@ test('keeps the running numbers in the first column of a table with rules, also 
   expect(textsOf(page?.rows.slice(0, 12) ?? [])).toEqual(Array(24).fill('words of a column that goes on'));
 });
 
-test('keeps numbers that do not count', () => {
+test('keeps numbers that do not count up', () => {
   const rows = Array.from({ length: 20 }, (_, i) =>
     rowOf(number((i * 37) % 50, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)),
   );
   expect(removeLineNumbers([pageOf(1, rows)])[0]?.rows).toEqual(rows);
 });
 
-test('keeps the years in the first column of a table with rules, also if another year is below it at the same edge', () => {
+test('keeps the years in the first column of a table with rules, also with another year below it at the same edge', () => {
   const rows = Array.from({ length: 12 }, (_, i) =>
     rowOf(run(String(1991 + 2 * i), 60, 100 + 12 * i), run('words on a year', 100, 100 + 12 * i)),
   );

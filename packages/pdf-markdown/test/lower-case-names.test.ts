@@ -17,6 +17,6 @@ test.each(['van den Berg et al. showed this.', 'de la Cruz showed this.', 'd’A
   },
 );
 
-test('a paragraph in lower case goes on with the one above', async () => {
+test('a paragraph in lower case continues the one above', async () => {
   expect(await paragraphsOf('van and others, which showed this.')).toHaveLength(1);
 });

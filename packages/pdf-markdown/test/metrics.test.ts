@@ -9,6 +9,6 @@ const textAt = (leading: number) =>
 test.each([
   [20, 18],
   [11, 10.8],
-])('takes rare sizes to be spaced as the text is, but not closer than usual (leading %f)', (leading, expected) => {
+])('spaces rare font sizes like the text, but not closer than usual (leading %f)', (leading, expected) => {
   expect(measure(textAt(leading)).leading(9)).toBeCloseTo(expected);
 });

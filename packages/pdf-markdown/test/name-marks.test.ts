@@ -10,12 +10,12 @@ test.each([
   ['of He', '*', 'of $\\mathrm{He}^{*}$'],
   ['of Li', '+', 'of $\\mathrm{Li}^{+}$'],
   ['per Hz', '2', 'per $\\mathrm{Hz}^{2}$'],
-])('tells names with marks of institutes from ions and units: %s^%s', (text, script, markdown) => {
+])('distinguishes names with institute marks from ions and units: %s^%s', (text, script, markdown) => {
   const words = run(text, 40, 100);
   expect(readRuns([words, run(script, words.right, 96, { size: 7, script: 'sup' })]).markdown).toBe(markdown);
 });
 
-test('leaves the comma before a mark of a name in the text', () => {
+test("leaves the comma before a name's mark in the text", () => {
   const runs = [
     run('Smith', 40, 100),
     run(',', 65, 100),

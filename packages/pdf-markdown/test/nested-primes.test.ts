@@ -4,7 +4,7 @@ import { readBack } from './read-back.ts';
 
 const sign = (name: string): FormulaTree => ({ kind: 'sign', name });
 const row = (...items: readonly FormulaTree[]): FormulaTree => ({ kind: 'row', items });
-/** TeX reads `^{'}` as `^{{}^\prime}`: a prime in the size of scripts of scripts, above them. */
+/** TeX reads `^{'}` as `^{{}^\prime}`: a prime in second-level script size, above the scripts. */
 const nested: FormulaTree = { kind: 'scripts', base: row(), sup: sign('prime') };
 const scripted = (base: string, sup: FormulaTree, sub?: FormulaTree): FormulaTree => ({
   kind: 'scripts',
@@ -33,7 +33,7 @@ describe('primes in braces', () => {
     expect(confidence).toBe(1);
   });
 
-  test('of a subscript stay there', () => {
+  test('in a subscript stay there', () => {
     const subscript = scripted('n', sign('prime'));
     expect(readBack(row(sign('y'), sign('='), { kind: 'scripts', base: sign('A'), sub: subscript })).tex).toBe(
       "y = A_{n'}",

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sectionChain } from '../src/layout/section-chain.ts';
 import { place, readNumbers, UNNUMBERED, type Numbering } from '../src/layout/numbering.ts';
 
-/** The levels of consecutive headings of one style; undefined for one that is out of sequence. */
+/** Returns the levels of consecutive headings of one style, undefined for those out of sequence. */
 function levelsOf(...titles: readonly string[]): (number | undefined)[] {
   const decimals = titles.flatMap((title, at) =>
     readNumbers(title).flatMap(({ style, parts }) => (style === 'decimal' ? [{ at, parts, style: 'bold' }] : [])),
@@ -27,7 +27,7 @@ test('follows decimal sections', () => {
   ).toEqual([2, 2, 3, 4, 3, 2]);
 });
 
-test('takes the first letter of a word for no letter of an appendix', () => {
+test('does not take the first letter of a word for an appendix letter', () => {
   expect(readNumbers('APPENDIX Quasiparticles').filter(({ style }) => style === 'appendix')).toEqual([]);
   expect(readNumbers('Appendix B Quasiparticles')[0]).toEqual({
     style: 'appendix',
@@ -51,7 +51,7 @@ test('follows Roman sections with letters and numbers as lower levels', () => {
   ).toEqual([2, 2, 3, 4, 4, 3, 4, 2]);
 });
 
-test('follows numbers below Roman sections that repeat the number of the section, and signs of sections', () => {
+test('follows numbers below Roman sections that repeat the section number, and section signs', () => {
   const titles = [
     'I. Introduction',
     'I.1. Changes',
@@ -66,12 +66,12 @@ test('follows numbers below Roman sections that repeat the number of the section
   expect(levelsOf('§1. Introduction', '§1.1. Changes', '§ 2. Method')).toEqual([2, 3, 2]);
 });
 
-test('distinguishes the letter I from the Roman numeral by the numbers before', () => {
+test('distinguishes the letter I from the Roman numeral by the numbers before it', () => {
   const sections = ['I. A', 'II. B', 'III. C', 'IV. D', 'V. E', 'VI. F', 'VII. G', 'VIII. H', 'IX. J', 'X. K'];
   expect(levelsOf(...sections)).toEqual(sections.map(() => 2));
 });
 
-test('starts new numbers for appendices', () => {
+test('restarts numbers for appendices', () => {
   expect(levelsOf('1 Introduction', '2 Data', 'A Tables', 'A.1 Long ones', 'B Figures')).toEqual([2, 2, 2, 3, 2]);
   expect(levelsOf('I. INTRODUCTION', 'Appendix A: Proofs', 'Appendix B')).toEqual([2, 2, 2]);
 });
@@ -84,12 +84,12 @@ test.each([
   expect(levelsOf(...titles).at(-1)).toBeUndefined();
 });
 
-test('tolerates missed headings, and the first one too', () => {
+test('tolerates missing headings, including the first', () => {
   expect(levelsOf('1 Introduction', '3 Results')).toEqual([2, 2]);
   expect(levelsOf('2 Data', '2.2 Photometry', '5 Results', '6 Discussion')).toEqual([2, 3, 2, 2]);
 });
 
-test('takes no heading from those that follow for a numbered item before them', () => {
+test('does not take a later heading for a numbered item before it', () => {
   expect(levelsOf('1 Introduction', '2 Data', '5 Stars with discs', '3 Results', '4 Discussion')).toEqual([
     2,
     2,
@@ -137,7 +137,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-test('places the numbers below an appendix on the second level, those below a letter of a section on the third', () => {
+test('places numbers below an appendix on the second level and those below a section letter on the third', () => {
   expect(
     levelsOf(
       'I. Introduction',
@@ -151,7 +151,7 @@ test('places the numbers below an appendix on the second level, those below a le
   ).toEqual([2, 2, 3, 4, 2, 3, 3]);
 });
 
-test('begins with the first section of a chapter of a book, unless it is the only one', () => {
+test('begins with the first section of a book chapter, unless it is the only one', () => {
   expect(levelsOf('14.1 Introduction', '14.2 Data', '14.2.1 Spectra', '14.3 Results')).toEqual([3, 3, 4, 3]);
   expect(levelsOf('14.1 Introduction')).toEqual([undefined]);
   expect(levelsOf('14.5 Stars', '14.6 Discs')).toEqual([undefined, undefined]);

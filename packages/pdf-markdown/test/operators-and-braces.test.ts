@@ -8,7 +8,7 @@ import { run } from './runs.ts';
 const raised = { size: 7, y: -4 };
 const letters = (text: string) => text.split('').map((sign, i) => glyph(sign, 5.5 * i));
 
-test('a power that an operator was moved back over is not its limit', () => {
+test('a power above an operator that was kerned back is not its limit', () => {
   const sum = glyph('∏', 9, { y: -9.5, width: 12.8, extensible: 89, alphabet: 'roman' });
   const limit = [
     glyph('k', 10, { size: 7, y: 12 }),
@@ -19,7 +19,7 @@ test('a power that an operator was moved back over is not its limit', () => {
   expect(tex(glyphs)).toBe('\\sigma^2\\prod_{k\\neq p}x');
 });
 
-test('scripts of an operator are measured by the letters beside it', () => {
+test('measures the scripts of an operator by the letters next to it', () => {
   const sign = { y: -11, size: 8.1, width: 4.5, extensible: 90, alphabet: 'roman' } as const;
   const bound = { size: 7, y: 7 };
   const integral = [
@@ -41,7 +41,7 @@ test('scripts of an operator are measured by the letters beside it', () => {
   expect(readDisplayed(double, [])).toMatchObject({ tex: 'y = \\iint_D x', confidence: 1 });
 });
 
-test('letters beside an operator of a larger font with limits are no scripts, also in rows', () => {
+test('letters next to a larger operator with limits are not scripts, also in rows', () => {
   const sum = glyph('∑', 19, { y: -9, size: 12.6, width: 10, extensible: 80, alphabet: 'roman' });
   const bounds = [glyph('n', 21, { size: 7, y: -11 }), glyph('i', 21, { size: 7, y: 10 })];
   const first = [
@@ -60,7 +60,7 @@ test('letters beside an operator of a larger font with limits are no scripts, al
   expect(confidence).toBeGreaterThan(0.9);
 });
 
-test('a horizontal brace may be made of parts that touch', () => {
+test('a horizontal brace may consist of parts that touch', () => {
   const under = (parts: string, from: number, width: number) =>
     parts.split('').map((part, i) => glyph(part, from + width * i, { y: 8, width: width + 0.2, alphabet: 'roman' }));
   const note = glyph('n', 9.5, { y: 16, size: 7 });
@@ -82,7 +82,7 @@ describe('tall brackets with scripts between them', () => {
   const inside = [bracket('[', 30, 104), glyph('c', 34.5, power), bracket(']', 38, 105)];
   const line = [glyph('f', 0), glyph('=', 8), glyph('1', 16), glyph('0', 21)];
 
-  test('are a part of the script before them', () => {
+  test('belong to the script before them', () => {
     const whole = [...line, glyph('a', 26.5, power), ...inside, glyph('+', 45), glyph('g', 53)];
     expect(tex(whole)).toBe('f = 10^{a\\Big[c\\Big]} + g');
   });
@@ -92,7 +92,7 @@ describe('tall brackets with scripts between them', () => {
     expect(tex([...line, ...moved, glyph('+', 42), glyph('g', 50)])).toBe('f = 10^{\\Big[c\\Big]} + g');
   });
 
-  test('are a row of their own where a small fraction is all that they enclose', () => {
+  test('are a separate row if they enclose only a small fraction', () => {
     const fraction = [glyph('1', 34.2, { size: 7, y: -11.8 }), glyph('2', 34.2, { size: 7, y: -3.6 })];
     const bar = { left: 34, right: 38, y: 90.2 };
     const [left, , right] = inside;
@@ -102,8 +102,8 @@ describe('tall brackets with scripts between them', () => {
   });
 });
 
-describe('a note below', () => {
-  test('a relation may touch the script before it', () => {
+describe('a note below a relation', () => {
+  test('may touch the script before the relation', () => {
     const note = letters('acenos').map((one, i) => glyph(one.sign, 8.7 + 3.5 * i, { size: 7, y: 6.7 }));
     const glyphs = [
       glyph('x', 0),
@@ -117,7 +117,7 @@ describe('a note below', () => {
     expect(confidence).toBe(1);
   });
 
-  test('a word is centred below it, and a script is beside it', () => {
+  test('is centred below the relation, while a script is next to it', () => {
     const below = (x: number, y: number) => {
       const small = glyph('θ', x, { size: 7, y });
       return readDisplayed([glyph('t', 0), glyph('=', 7), ...word('argmax', 16), small, glyph('q', 50)], []);
@@ -126,7 +126,7 @@ describe('a note below', () => {
     expect(below(46.1, 1.6)).toMatchObject({ tex: 't = \\mathrm{argmax}_{\\theta}q', confidence: 1 });
   });
 
-  test('a word is no script of the next row', () => {
+  test('is not a script of the next row', () => {
     const row = (y: number) => [glyph('x', 0, { y }), glyph('=', 8, { y })];
     const next = [
       glyph('p', 17.6, { y: 12 }),
@@ -142,7 +142,7 @@ describe('a note below', () => {
   });
 });
 
-test('columns of a matrix may be as near to each other as those of REVTeX', () => {
+test('matrix columns may be as close as REVTeX sets them', () => {
   const bracket = (sign: string, x: number, extensible: number) =>
     glyph(sign, x, { y: -14.5, width: 5, extensible, alphabet: 'roman' });
   const cells = [
@@ -170,11 +170,11 @@ test('a wide limit of two words is centred below the second one', () => {
     glyph('q', 62.5),
   ];
   const { tex: read, confidence } = readDisplayed(glyphs, []);
-  expect(read).toBe('t = \\operatorname*{arg\\,min}_{a,x_{bcdefgh}}q');
+  expect(read).toBe('t = \\arg\\min_{a,x_{bcdefgh}}q');
   expect(confidence).toBe(1);
 });
 
-test('the accents of a letter with an arrow are above it or below', () => {
+test("a letter's accents are above or below its arrow", () => {
   const accented = (sign: string) => tex([glyph(sign, 0), glyph('=', 8), glyph('b', 16)]);
   expect(accented('r\u20d7\u0302')).toBe('\\hat{\\vec{r}} = b');
   expect(accented('r\u0302\u20d7')).toBe('\\vec{\\hat{r}} = b');
@@ -184,9 +184,9 @@ test('the accents of a letter with an arrow are above it or below', () => {
   );
 });
 
-test('the scripts of a note beyond a brace are parts of the note', () => {
+test('the scripts of a note below a brace belong to the note', () => {
   const brace = glyph('⏟', 0, { y: 8, width: 22, alphabet: 'roman' });
-  // The lower x is as small as it is low: farther from the brace than the note is.
+  // The lower x is further below the brace than the note is.
   const note = [
     glyph('(', 3, { y: 20, size: 7 }),
     glyph('R', 6.5, { y: 20, size: 7 }),
@@ -201,13 +201,13 @@ test('the scripts of a note beyond a brace are parts of the note', () => {
   expect(confidence).toBe(1);
 });
 
-test('an arrow over an upright letter is one of formulas, and parts of one over several letters are doubted', () => {
+test('an arrow over an upright letter is part of a formula, and split arrows over several letters are doubted', () => {
   const vector = (sign: string) => [glyph(sign, 0, { alphabet: 'roman' }), glyph('=', 8), glyph('b', 16)];
   expect(readDisplayed(vector('u\u20d7'), [])).toMatchObject({ tex: '\\vec{\\mathrm{u}} = b', confidence: 1 });
   expect(readDisplayed(vector('A\u20d7\u20d7\u20d7'), []).confidence).toBeLessThan(0.75);
 });
 
-test('a minus by itself at a tall bracket is a power that was cut', () => {
+test('a minus alone at a tall bracket is a truncated power', () => {
   const tall = { y: -11.5, width: 6, alphabet: 'roman' } as const;
   const base = [glyph('(', 0, { ...tall, extensible: 16 }), glyph('x', 7), glyph(')', 13, { ...tall, extensible: 17 })];
   const power = [glyph('−', 20, { size: 7, y: -10 }), glyph('n', 24, { size: 7, y: -10 })];
@@ -216,13 +216,13 @@ test('a minus by itself at a tall bracket is a power that was cut', () => {
   expect(readDisplayed([...base, ...power.slice(0, 1), ...rest], []).confidence).toBeLessThan(0.75);
 });
 
-test('the last words of a paragraph above a formula are doubted', () => {
+test('doubts the last words of a paragraph above a formula', () => {
   const below = [glyph('a', 0), glyph('=', 8), glyph('b', 16)].map((one) => ({ ...one, baseline: one.baseline + 14 }));
   const end = [...word('in', 0), glyph(':', 11, { alphabet: 'roman' })];
   expect(readDisplayed([...end, ...below], []).confidence).toBeLessThan(0.75);
 });
 
-test('the parts of a tall root are one root, also where each has the name of a whole one', () => {
+test('the parts of a tall root form one root, even if each is named like a whole one', () => {
   const part = (y: number, height: number) => ({
     ...glyph('√', 0, { y, width: 10, extensible: 112, alphabet: 'roman' }),
     extent: [0.07, height] as const,
@@ -232,7 +232,7 @@ test('the parts of a tall root are one root, also where each has the name of a w
   const inside = [sum, limit, glyph('x', 26)];
   const root = [part(-18, 0.57), part(-12.5, 0.57), part(-7, 1.8)];
   expect(tex([...root, ...inside], [{ left: 10, right: 31, y: 81.5 }])).toBe('\\sqrt{\\sum_i x}');
-  // Those of two rows stay apart.
+  // Roots of two rows stay separate.
   const rows = [0, 14].flatMap((y) => [
     { ...part(y - 8, 1.1), left: 20, right: 28 },
     glyph('a', 0, { y }),
@@ -243,7 +243,7 @@ test('the parts of a tall root are one root, also where each has the name of a w
   expect(tex(rows, lines)).toContain('a & = \\sqrt{b} \\\\\na & = \\sqrt{b}');
 });
 
-test('the numerator of a continued fraction is as far from the line as a strut makes it', () => {
+test("a strut sets the distance of a continued fraction's numerator from the bar", () => {
   const fraction = [glyph('1', 10, { y: -8.5 }), glyph('b', 10, { y: 6.9 })];
   expect(tex([glyph('x', 0), ...fraction], [{ left: 9, right: 16, y: 97.5 }])).toBe('x\\,\\frac{1}{b}');
 });
@@ -257,27 +257,27 @@ test('an arrow over a single letter is as wide as the shortest arrow', () => {
   expect(tex([glyph('y', 12), glyph('=', 20), ...over, letter])).toBe('y = \\overrightarrow{L}');
 });
 
-test('an arrow grows with the note on it', () => {
+test('an arrow extends with the note on it', () => {
   const pieces = [20, 24, 28, 32].map((x) => glyph('−', x, { width: 7.8 }));
   const arrow = [...pieces, glyph('→', 34, { width: 10, alphabet: 'calligraphic' })];
   const note = [glyph('a', 28, { y: -6, size: 7 }), glyph('b', 31.5, { y: -6, size: 7 })];
   expect(tex([glyph('y', 10), ...arrow, ...note, glyph('z', 48)])).toBe('y \\xrightarrow{ab} z');
 });
 
-test('pieces of an arrow over a letter that are accents in their font are one arrow', () => {
+test('arrow pieces over a letter that are accents in their font form one arrow', () => {
   const over = (marks: string) => tex([glyph('y', 0), glyph('=', 8), glyph(`L${marks}`, 16)]);
   expect(over('\u20d6\u20d6\u20d7')).toBe('y = \\overrightarrow{L}');
   expect(over('\u20d6\u20d6')).toBe('y = \\overleftarrow{L}');
   expect(over('\u20d7')).toBe('y = \\vec{L}');
 });
 
-test('of two accents the lower one is on the letter', () => {
+test('the lower of two accents belongs to the letter', () => {
   const letter = glyph('p', 20);
   const accents = [glyph('ˆ', 20, { y: -1.6, alphabet: 'roman' }), glyph('¯', 20, { alphabet: 'roman' })];
   expect(tex([glyph('y', 0), glyph('=', 8), ...accents, letter])).toBe('y = \\hat{\\bar{p}}');
 });
 
-test('an accent that has no width in the text is a glyph of its run', () => {
+test('a zero-width accent in the text is a glyph of its run', () => {
   const accent = glyph('ˆ', 20, { y: -1.6, alphabet: 'roman' });
   expect(glyphsOf(run('ˆ', 20, 98.4, { right: 20, glyphs: [accent] }))).toEqual([accent]);
 });
@@ -294,14 +294,14 @@ test('bars between two angle brackets do not close a bar around them', () => {
   expect(formula.tex.endsWith('m \\right\\rangle \\right|')).toBe(true);
 });
 
-test('two bars side by side are both kept, however narrow their font has them', () => {
-  // In txfonts a bar is 0.2 sizes wide.
+test('keeps two adjacent bars, however narrow they are in their font', () => {
+  // In txfonts a bar is 0.2 em wide.
   const bars = (x: number) => [glyph('|', x, { width: 1.99 }), glyph('|', x + 1.99, { width: 1.99 })];
   const norm = [glyph('N', 10, { width: 7 }), glyph('=', 22), ...bars(34), glyph('x', 38), ...bars(43)];
   expect(tex(norm)).toBe('N = ||x||');
 });
 
-test('tall brackets may be larger than the letters of a footnote, which are on the line', () => {
+test('tall brackets may be larger than the letters of a footnote on their line', () => {
   const at = (sign: string, x: number, more = {}) => glyph(sign, x, { size: 8, width: 4, ...more });
   const bracket = (sign: string, x: number, extensible: number) =>
     glyph(sign, x, { y: -10.6, size: 10, width: 6, extensible });

@@ -1,6 +1,6 @@
 import type { OperatorCodes } from '../src/reading/operators.ts';
 
-/** Codes for test lists of operators. Their values do not matter. */
+/** Operator codes for test lists. Their values do not matter. */
 export const OPS: OperatorCodes = {
   save: 1,
   restore: 2,

@@ -11,7 +11,7 @@ const vector = (letter: string) => lined('underline', sign(letter));
 const tensor = (letter: string) => lined('underline', vector(letter));
 const fraction = (over: FormulaTree, under: FormulaTree): FormulaTree => ({ kind: 'fraction', over, under });
 
-describe('lines under letters are read without a doubt', () => {
+describe('reads underlines without doubt', () => {
   test.each<readonly [string, FormulaTree]>([
     ['in a numerator', fraction(row(sign('partial'), vector('u')), row(sign('partial'), sign('t')))],
     ['in both parts of a fraction', fraction(vector('u'), vector('v'))],
@@ -31,7 +31,7 @@ describe('lines under letters are read without a doubt', () => {
     expect(confidence).toBe(1);
   });
 
-  test('in a column of a matrix', () => {
+  test('in a matrix column', () => {
     const rows = [[vector('u')], [vector('v')], [sign('w')]];
     const equation = row(sign('p'), sign('='), { kind: 'matrix', left: '[', right: ']', rows });
     const { tex, confidence } = readBack(equation);
@@ -40,7 +40,7 @@ describe('lines under letters are read without a doubt', () => {
   });
 });
 
-test('brackets over a denominator with a line over it have no line under them', () => {
+test('brackets over a denominator with an overline are not underlined', () => {
   const brackets = (letter: string, y: number) => [
     glyph('(', 20, { y }),
     glyph(letter, 25, { y }),
@@ -52,13 +52,13 @@ test('brackets over a denominator with a line over it have no line under them', 
   expect(tex(glyphs, bars.toReversed())).toBe('y = \\frac{(a)}{\\overline{(b)}}');
 });
 
-test('a bar close above brackets has a numerator where no row of a matrix is', () => {
+test('a bar just above brackets has a numerator if it is not next to a matrix row', () => {
   const under = [glyph('(', 20, { y: 6 }), glyph('b', 25, { y: 6 }), glyph(')', 30, { y: 6 })];
   const glyphs = [glyph('y', 0), glyph('=', 8), glyph('d', 25, { y: -8 }), ...under];
   expect(tex(glyphs, [{ left: 20, right: 35, y: 97.5 }])).toBe('y = \\frac{d}{(b)}');
 });
 
-test('a line over a letter of the next row is no bar of a fraction with the letter above it', () => {
+test('an overline in the next row is not a fraction bar below the letter above', () => {
   const rows = [[row(sign('varphi'), sign('='), sign('1'))], [row(lined('overline', sign('f')), sign('='), sign('0'))]];
   const equation = row(sign('p'), sign('='), { kind: 'matrix', left: '(', right: ')', rows });
   expect(normaliseTex(readBack(equation).tex)).toEqual(normaliseTex(texOf(equation)));
@@ -71,29 +71,29 @@ describe('a bar between rows of letters', () => {
   const rows = (first: string, second: string) =>
     `\\begin{aligned}\n${first} & = 1 \\\\\n${second} & = 0\n\\end{aligned}`;
 
-  test('is the line over one below a strut, which is as far from the row above as a numerator', () => {
+  test('is an overline below a strut if it is as far from the row above as a numerator', () => {
     expect(tex([...above('φ', -12.5), ...below('f')], [bar(91.68)])).toBe(rows('\\varphi', '\\overline{f}'));
   });
 
-  test('is the line under one', () => {
+  test('is an underline', () => {
     expect(tex([...above('a', -12), ...below('b')], [bar(89.4)])).toBe(rows('\\underline{a}', 'b'));
   });
 
-  test('is the line under one that is farther above the next', () => {
+  test('is an underline that is further above the next row', () => {
     expect(tex([...above('a', -15), ...below('b')], [bar(86.4)])).toBe(rows('\\underline{a}', 'b'));
   });
 
-  test('is the line under a deep one', () => {
+  test('is an underline below a deep letter', () => {
     expect(tex([...above('β', -12.3), ...below('b')], [bar(91)])).toBe(rows('\\underline{\\beta}', 'b'));
   });
 
-  test('is the line under one with an index, farther above the next', () => {
+  test('is an underline below an indexed letter, further above the next row', () => {
     const index = glyph('1', 25, { y: -12.3, size: 7 });
     const line = { left: 20, right: 28.5, y: 89.2 };
     expect(tex([...above('B', -13.8), index, ...below('0')], [line])).toBe(rows('\\underline{B_1}', '0'));
   });
 
-  test('is the second line under one', () => {
+  test('is the second line of a double underline', () => {
     const lines = [bar(88), bar(90)];
     const first = above('a', -13.4);
     expect(tex([...first, ...below('b')], lines)).toBe(rows('\\underline{\\underline{a}}', 'b'));

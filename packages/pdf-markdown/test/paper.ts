@@ -2,14 +2,14 @@ import { widthOfText, writePdf, type FontName, type Page, type Text } from '@alm
 import type { Block } from '../src/index.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 
-const LEADING = 1.2; // sizes
+const LEADING = 1.2; // font sizes
 
 export interface Setting {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly size?: number;
-  /** Indent of the first line, points. If negative, the other lines are indented instead. */
+  /** Indent of the first line in points. A negative indent applies to the other lines. */
   readonly indent?: number;
   readonly font?: FontName;
 }
@@ -18,9 +18,7 @@ export function widthOf(text: string, size: number): number {
   return widthOfText(text, 'Times-Roman', size);
 }
 
-/**
- * Sets text in justified lines, as TeX does. A `|` in a word is a place where it may be hyphenated.
- */
+/** Sets text in justified lines, as TeX does. A `|` marks a possible hyphenation in a word. */
 export function setLines(text: string, setting: Setting): Text[] {
   const { x, y, width, size = 10, indent = 0, font = 'Times-Roman' } = setting;
   const left = (i: number) => x + (i === 0 ? Math.max(0, indent) : Math.max(0, -indent));
@@ -47,7 +45,7 @@ function breakLines(text: string, size: number, roomOf: (line: number) => number
   return lines;
 }
 
-/** The vertical position below the last of these lines, for the next ones. */
+/** Returns the vertical position for lines below these. */
 export function below(lines: readonly Text[], gap = 0): number {
   const last = lines.at(-1);
   return (last?.y ?? 0) + LEADING * (last?.size ?? 10) + gap;
@@ -66,17 +64,17 @@ const SENTENCES = [
   'The surface gravity follows from the widths of the broad lines while the ratios of ioni|sation stages give the effective tempera|ture.',
 ];
 
-/** `count` sentences about stars, from the `from`th on. */
+/** Returns `count` sentences about stars, starting with number `from`. */
 export function prose(count: number, from = 0): string {
   return Array.from({ length: count }, (_, i) => SENTENCES[(from + i) % SENTENCES.length]).join(' ');
 }
 
-/** The text as it should be read, without places of hyphenation. */
+/** Removes the hyphenation marks from a text. */
 export function read(text: string): string {
   return text.replaceAll('|', '');
 }
 
-/** Capitals of two sizes side by side, as fonts without small capitals imitate them. */
+/** Sets capitals in two sizes, as documents without small-capital fonts imitate them. */
 export function smallCapitals(text: string, x: number, y: number, size: number): Text[] {
   const texts: Text[] = [];
   let at = x;
@@ -92,12 +90,11 @@ export function smallCapitals(text: string, x: number, y: number, size: number):
   return texts;
 }
 
-/** What is read of a PDF of these pages. */
+/** Parses a PDF with these pages. */
 export async function blocksOf(...pages: readonly Page[]): Promise<Block[]> {
   return (await parsePdf(writePdf(pages))).blocks;
 }
 
-/** The texts of the blocks of this kind. */
 export function textsOf(blocks: readonly Block[], kind: Block['kind']): string[] {
   return blocks.filter((block) => block.kind === kind).map((block) => block.text);
 }

@@ -33,7 +33,7 @@ test('a brace over a fraction is longer than its bar', () => {
   expectReadBack(row(signs('x ='), { kind: 'brace', side: 'over', of, note: { kind: 'text', text: 'ratio' } }));
 });
 
-test('a brace with a note between brackets is no row of a matrix', () => {
+test('a brace with a note between brackets is not a matrix row', () => {
   const noted: FormulaTree = { kind: 'brace', side: 'under', of: signs('b + c'), note: { kind: 'text', text: 'zero' } };
   const inside = row(signs('a -'), noted);
   expectReadBack(row(signs('x ='), { kind: 'fence', left: '[', right: ']', inside }));
@@ -42,7 +42,7 @@ test('a brace with a note between brackets is no row of a matrix', () => {
   expectReadBack(row(signs('x ='), { kind: 'brace', side: 'under', of: matrix, note: { kind: 'text', text: 'zero' } }));
 });
 
-test('the bar of a fraction in a power is not the line of the root below it', () => {
+test('a fraction bar in a power is not the line of the root below it', () => {
   const small = (text: string, x: number, y: number) => glyph(text, x, { size: 5, y, width: 4 });
   const over = [
     glyph('e', 25, { y: -6.8 }),
@@ -68,7 +68,7 @@ test('the bar of a fraction in a power is not the line of the root below it', ()
 });
 
 describe('small fractions in the cells of a matrix', () => {
-  /** A fraction as small as those within text, 10 points wide, on the axis of a row. */
+  /** Returns a fraction as small as an inline one, 10 points wide, on the axis of a row. */
   const cell = (over: string, under: string, x: number, row: number) => {
     const part = (letters: string, y: number) =>
       Array.from(letters, (letter, i) => glyph(letter, x + 3.5 * i, { size: 7, y, width: 3.5 }));
@@ -88,7 +88,7 @@ describe('small fractions in the cells of a matrix', () => {
     );
   });
 
-  test('are no part of the next row, however close that is', () => {
+  test('do not belong to the next row, however close it is', () => {
     const [upper, lower] = [cell('a', 'b', 28, -8.1), cell('cde', 'f', 20, 5.5)];
     const under = lower.glyphs.slice(-1).map((one) => ({ ...one, left: 23.5, right: 27 }));
     const minus = glyph('−', 19, { y: -8.1, width: 7.8, alphabet: 'calligraphic' });
@@ -99,7 +99,9 @@ describe('small fractions in the cells of a matrix', () => {
   });
 });
 
-/** An operator of a display in Computer Modern with a limit below it, whose baseline is 21.4 points below its upper edge. */
+/**
+ * Returns a Computer Modern display operator. The baseline of its limit is 21.4 points below the operator's top edge.
+ */
 function operator(text: string, top: number) {
   return [
     glyph(text, 20, { y: top, width: 14, extensible: 88, alphabet: 'roman' }),
@@ -107,14 +109,14 @@ function operator(text: string, top: number) {
   ];
 }
 
-test('operators of displays in a fraction keep their limits', () => {
+test('display operators in a fraction keep their limits', () => {
   const over = [...operator('∑', -26.3), glyph('a', 36, { y: -16.8 })];
   const under = [...operator('∏', -0.1), glyph('b', 34, { y: 9.4 })];
   const bar = { left: 20, right: 41, y: 97.5 };
   expect(tex([glyph('y', 0), glyph('=', 8), ...over, ...under], [bar])).toBe('y = \\frac{\\sum_k a}{\\prod_k b}');
 });
 
-test('the end of a power in the row above an operator is no limit of it', () => {
+test('the end of a power in the row above an operator is not its limit', () => {
   const above = [glyph('y', -12, { y: -12 }), glyph('=', 0, { y: -12 }), glyph('f', 10.5, { y: -12 })];
   const power = ['i', 'm', 'p'].map((sign, i) => glyph(sign, 16.4 + 4.7 * i, { y: -15.7, size: 7, width: 4.7 }));
   const index = glyph('s', 15.4, { y: -9.6, size: 7 });
@@ -124,7 +126,7 @@ test('the end of a power in the row above an operator is no limit of it', () => 
   expect(tex([...above, ...power, index, ...below])).toBe(['\\begin{gathered}', ...rows, '\\end{gathered}'].join('\n'));
 });
 
-test('a line over letters of the next row is no bar of a fraction with the denominator above it', () => {
+test('an overline in the next row is not a fraction bar below the denominator above', () => {
   const first = [glyph('y', 0), glyph('=', 8), glyph('a', 17, { y: -6.8 }), glyph('R', 17, { y: 6.9 })];
   const second = [glyph('n', 12, { y: 20.3 }), glyph('v', 17.2, { y: 20.3 }), glyph('m', 22.4, { y: 20.3 })];
   const bars = [
@@ -154,7 +156,7 @@ test('a tall bracket of which only parts are measured is centred on its row', ()
   );
 });
 
-test('the line over a denominator is as long as the bar of its fraction', () => {
+test('an overline across a denominator is as long as the fraction bar', () => {
   const glyphs = [glyph('y', 0), glyph('=', 8), glyph('1', 20, { y: -6.8 }), glyph('n', 20, { y: 8 })];
   const bars = [
     { left: 20, right: 25, y: 97.5 },
@@ -164,15 +166,15 @@ test('the line over a denominator is as long as the bar of its fraction', () => 
   expect(tex(glyphs, bars.toReversed())).toBe('y = \\frac{1}{\\overline{n}}');
 });
 
-test('a brace on the baseline of a numerator does not take the fraction apart', () => {
+test('a brace on the baseline of a numerator does not split the fraction', () => {
   const brace = glyph('{', 16, { y: -17.2, width: 7.5, extensible: 40, alphabet: 'roman' });
   const upper = [glyph('0', 25, { y: -12 }), glyph('x', 60, { y: -12 })];
   const lower = [glyph('a', 24.4, { y: 0 }), glyph('b', 24.4, { y: 15 }), glyph('z', 60, { y: 8 })];
   const bar = { left: 24, right: 30, y: 105.9 };
-  expect(tex([glyph('y', 0), glyph('=', 8), brace, ...upper, ...lower], [bar])).toContain('\\frac{a}{b}');
+  expect(tex([glyph('y', 0), glyph('=', 8), brace, ...upper, ...lower], [bar])).toContain('\\dfrac{a}{b}');
 });
 
-test('bars of text of which a taller one is made may overlap', () => {
+test('text bars that form a taller bar may overlap', () => {
   const bar = (x: number) => [-2.5, 2.5].map((y) => glyph('|', x, { y, width: 3, alphabet: 'roman' }));
   const inside = [glyph('a', 20, { y: -6.8 }), glyph('b', 20, { y: 6.9 })];
   expect(
@@ -180,7 +182,7 @@ test('bars of text of which a taller one is made may overlap', () => {
   ).toBe('y = \\left| \\frac{a}{b} \\right|');
 });
 
-test('bars of rows as close as those of a matrix make no taller ones', () => {
+test('bars in rows as close as those of a matrix do not form taller bars', () => {
   const value = (y: number) => ['|', 'x', '|'].map((sign, i) => glyph(sign, 20 + 5 * i, { y }));
   const rowAt = (letter: string, y: number) => [glyph(letter, 0, { y }), glyph('=', 8, { y }), ...value(y)];
   expect(tex([...rowAt('a', -12), ...rowAt('b', 0)])).toBe(
@@ -188,7 +190,7 @@ test('bars of rows as close as those of a matrix make no taller ones', () => {
   );
 });
 
-test('small print above a fraction, not at its right end, is doubted', () => {
+test('small print above a fraction, except at its right end, is doubted', () => {
   const fraction = [...word('abc', 10, { y: -6.8 }), ...word('def', 10, { y: 6.9 })];
   const bar = { left: 9.5, right: 25.5, y: 97.5 };
   const right = [glyph('=', 33, { width: 8 }), glyph('x', 44)];
@@ -198,14 +200,14 @@ test('small print above a fraction, not at its right end, is doubted', () => {
   expect(power(15)).toBeLessThan(0.75);
 });
 
-test('a letter that is torn from a matrix is no script of its bracket', () => {
+test('a letter torn from a matrix is not a script of its bracket', () => {
   const tall = (sign: string, x: number, extensible: number) =>
     glyph(sign, x, { y: -14.1, extensible, width: 5, alphabet: 'roman' });
   const torn = [tall('[', 0, 20), glyph('u', 6, { y: -6 }), tall(']', 12, 21)];
   expect(readInline(torn).confidence).toBeLessThan(0.85);
 });
 
-test('a sum of a text font, which stands on the baseline, keeps its limits and the fraction behind it', () => {
+test('a sum of a text font, which rises from the baseline, keeps its limits and the fraction after it', () => {
   const bar = { left: 24, right: 27.7, y: 97.5 };
   const small = (sign: string, x: number, y: number, width = 3.7) => glyph(sign, x, { y, size: 7.4, width });
   const glyphs = [
@@ -220,8 +222,8 @@ test('a sum of a text font, which stands on the baseline, keeps its limits and t
   expect(readInline(glyphs)).toMatchObject({ tex: '\\sum_{n=0}^{\\infty}\\frac{x}{n}', confidence: 1 });
 });
 
-test('a denominator with letters of full size may stand below a numerator that has fractions only', () => {
-  // In txfonts the power of the denominator is closer to the line than its letters.
+test('a full-size denominator may be below a numerator that contains only fractions', () => {
+  // In txfonts the power of the denominator is closer to the bar than its letters.
   const ratio = (x: number, y: number) => [
     glyph('(', x, { y: y - 9.3, extensible: 16, width: 3.5 }),
     glyph('T', x + 5, { y: y - 4.5, size: 7 }),

@@ -11,7 +11,7 @@ interface Place {
   readonly extensible?: number;
 }
 
-/** A sign at x. Baselines are measured from 100, downwards; letters are half their size wide. */
+/** Returns a glyph at `x`. `y` is the distance of its baseline below 100 points. Letters are half an em wide. */
 export function glyph(
   sign: string,
   x: number,
@@ -34,7 +34,7 @@ export function word(text: string, x: number, place: Place = {}): PlacedGlyph[] 
   return text.split('').map((sign, i) => glyph(sign, x + 0.5 * size * i, { alphabet: 'roman', ...place }));
 }
 
-/** What is read of glyphs and lines. KaTeX prints it. */
+/** Reads glyphs and lines as TeX and checks that KaTeX accepts it. */
 export function tex(glyphs: readonly PlacedGlyph[], bars: readonly Bar[] = []): string {
   const formula = readDisplayed(glyphs, bars);
   expect(() => katex.renderToString(formula.tex, { strict: 'ignore', displayMode: true })).not.toThrow();

@@ -27,7 +27,7 @@ const wideRow = fc
 const signs = (names: string): FormulaTree[] => names.split(' ').map((name): FormulaTree => ({ kind: 'sign', name }));
 const rowOf = (...items: FormulaTree[]): FormulaTree => ({ kind: 'row', items });
 
-/** `softmax(z) = …`, with cases of which some are words. */
+/** `softmax(z) = …` with cases, some of which are words. */
 const worded = fc
   .record({
     name: fc.constantFrom('softmax', 'Attention', 'ReLU', 'prox'),
@@ -41,7 +41,7 @@ const worded = fc
     return isDivided ? rowOf(...left, ...signs('z + 1')) : rowOf(...left, { kind: 'cases', rows: [first, ...others] });
   });
 
-/** Limits and notes of several words, wider than their operators and braces. */
+/** Limits and notes of several words that are wider than their operators and braces. */
 const phrase = fc
   .uniqueArray(fc.constantFrom('all', 'of', 'the', 'clumps', 'within', 'larger', 'shells', 'and', 'cores'), {
     minLength: 2,
@@ -59,7 +59,7 @@ const described = fc
 
 const tokensOf = (tex: string) => normaliseTex(tex).join(' ');
 
-/** Fonts of journals that set their text in Times. */
+/** The fonts of journals that use Times. */
 const TIMES: FontSet = { family: 'times', sizes: [10, 7, 5] };
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   expect(found.map(tokensOf)).toEqual(formulas.map((tree) => tokensOf(texOf(tree))));
 });
 
-test.each([300, 600])('displays in bitmaps for a printer of %i dots an inch are read by the widths', async (dots) => {
+test.each([300, 600])('reads displays in bitmap fonts at %i dpi by their widths', async (dots) => {
   const formulas = fc.sample(equation(1), { numRuns: 60, seed: 7 });
   const { blocks, unknownGlyphs } = await parsePdf(
     writeFormulaPdf(
@@ -95,7 +95,7 @@ test.each([300, 600])('displays in bitmaps for a printer of %i dots an inch are 
   expect(unknownGlyphs).toEqual([]);
 });
 
-test('numbers of every kind are read at the margin, one for each row, and below a formula that fills its line', async () => {
+test('reads numbers of every kind at the margin, one for each row, and below a formula that fills its line', async () => {
   const [wide] = fc.sample(wideRow, { numRuns: 1, seed: 7 });
   const rows = fc.sample(aligned(0), { numRuns: 3, seed: 7 });
   const numbers = ['12', '1a', 'A1', '2.3', '12’', 'B.4', '3a-c', 'IV.2'];

@@ -29,10 +29,10 @@ interface Printed {
   readonly unknownGlyphs: readonly UnknownGlyph[];
 }
 
-/** What was read of each code, beside the words and letters around it. Tall signs are displays of their own. */
+/** Prints each code between words and letters, and returns the text read for it. Tall signs are printed as displays. */
 async function readCodes(font: string, codes: readonly number[], names?: PrintedCodes['names']): Promise<Printed> {
   const pages = [];
-  // One page each: what is printed at the same place of several pages is a running head or foot.
+  // One page each, because text at the same place of several pages is a running head or foot.
   for (let at = 0; at < codes.length; at += ON_A_PAGE)
     pages.push(await readPage({ font, codes: codes.slice(at, at + ON_A_PAGE), ...(names ? { names } : {}) }));
   return {
@@ -56,10 +56,10 @@ async function readPage(printed: PrintedCodes): Promise<Printed> {
   return { read: new Map(read), unknownGlyphs };
 }
 
-/** Parts of brackets that stand below others: where there is a bracket, they are joined to one sign. */
+/** Recognises the lower parts of brackets, which are joined to the upper part into one sign. */
 const isLowerPart = (sign: string) => /[⎜⎝⎟⎠⎢⎣⎥⎦⎨⎩⎪⎬⎭⏐⎾]/.test(sign);
 
-test.each(FONTS)('no sign of %s vanishes', async (font, encoding) => {
+test.each(FONTS)('no sign of %s is lost', async (font, encoding) => {
   const codes = CODES.filter((code) => {
     const has256 = encoding.startsWith('MATH');
     const sign = has256 || code < 128 ? glyphOfCode(encoding, code) : undefined;
@@ -77,7 +77,7 @@ test("astronomy's signs are read from a file by their names", async () => {
   expect([...planets.values()]).toEqual(['\\odot', '\\text☿', '\\text♀', '\\text♃', '\\text♄']);
 });
 
-test('a sign that nobody knows is printed as such, counted and named', async () => {
+test('an unknown sign is printed as U+FFFD, counted and named', async () => {
   const { read, unknownGlyphs } = await readCodes('txexas', [5, 6]);
   expect([...read.values()].every((sign) => sign.includes('\ufffd'))).toBe(true);
   expect(unknownGlyphs).toEqual([
@@ -86,7 +86,7 @@ test('a sign that nobody knows is printed as such, counted and named', async () 
   ]);
 });
 
-/** What TeX's packages name their glyphs, and the TeX that is read of them. */
+/** Glyph names from TeX packages, and the expected TeX. */
 const NAMED: readonly (readonly [name: string, tex: string])[] = [
   ['uni2A7D', '\\leqslant'],
   ['u1D6FC', '\\alpha'],
@@ -112,24 +112,21 @@ const NAMED: readonly (readonly [name: string, tex: string])[] = [
   ['tilde4', '\\tilde'],
 ];
 
-test.each(['program', 'pdf'] as const)(
-  'a sign of a font with codes of its own is read by its name in the %s',
-  async (place) => {
-    const byCode = new Map(NAMED.map(([name], i) => [65 + i, name]));
-    const { read, unknownGlyphs } = await readCodes('ABMath', [...byCode.keys()], { in: place, byCode });
-    expect(NAMED.map(([name], i) => [name, read.get(65 + i)])).toEqual(NAMED);
-    expect(unknownGlyphs).toEqual([]);
-  },
-);
+test.each(['program', 'pdf'] as const)('reads a sign with a private code by its name in the %s', async (place) => {
+  const byCode = new Map(NAMED.map(([name], i) => [65 + i, name]));
+  const { read, unknownGlyphs } = await readCodes('ABMath', [...byCode.keys()], { in: place, byCode });
+  expect(NAMED.map(([name], i) => [name, read.get(65 + i)])).toEqual(NAMED);
+  expect(unknownGlyphs).toEqual([]);
+});
 
-test('a sign of formulas whose name says nothing is unknown, not the letter with its code', async () => {
+test('a formula sign with a meaningless name is unknown, not the letter with its code', async () => {
   const byCode = new Map([[65, '_a65_']]);
   const { unknownGlyphs } = await readCodes('ABMath', [65], { in: 'program', byCode });
   expect(unknownGlyphs).toEqual([{ font: 'ABMath', code: 65, count: 1 }]);
 });
 
 test.each(['ABMath', 'txsys', 'ABText'])(
-  'what a glyph of %s prints is said by its standard name where the table of characters has a gap',
+  'falls back to standard glyph names for %s where the table of characters has gaps',
   async (font) => {
     const byCode = new Map([
       [65, 'A'],
@@ -138,7 +135,7 @@ test.each(['ABMath', 'txsys', 'ABText'])(
       [187, 'five'],
     ]);
     const characters = new Map([[65, 'A']]);
-    // The last glyph of a program is one whose name pdfjs loses.
+    // pdfjs loses the name of the last glyph of a font program.
     const names = { in: 'program', byCode: new Map([...byCode, [188, 'own']]), characters } as const;
     const { read, unknownGlyphs } = await readCodes(font, [185, 186, 187], names);
     expect([...read.values()]).toEqual(['(', ']', '5']);
@@ -146,7 +143,7 @@ test.each(['ABMath', 'txsys', 'ABText'])(
   },
 );
 
-test('the weight of a font is not the name of its last glyph', async () => {
+test("does not take a font's weight for the name of its last glyph", async () => {
   const byCode = new Map([
     [65, 'A'],
     [82, 'R'],
@@ -157,7 +154,7 @@ test('the weight of a font is not the name of its last glyph', async () => {
   expect(unknownGlyphs).toEqual([]);
 });
 
-test('the letters of Symbol fonts are those that TeX takes from them', async () => {
+test('reads the letters that TeX uses from Symbol fonts', async () => {
   const byCode = new Map([
     [101, 'epsilon'],
     [102, 'phi'],

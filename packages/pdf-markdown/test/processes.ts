@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { until } from '@almagest/test-kit/until';
 
-/** Whether the system lists processes under /proc. */
+/** Whether /proc lists processes. */
 export const isLinux = existsSync('/proc/self/environ');
 
-/** The reader processes of a caller. A process that has just been started is not listed until it runs the reader. */
+/** Returns a caller's reader processes. A new process is listed only once it runs the reader. */
 export function readersOf(pid: number | undefined): number[] {
   return childrenOf(pid ?? 0).filter((child) => {
     const args = argumentsOf(child);
@@ -21,7 +21,7 @@ export function argumentsOf(pid: number): string[] {
   return existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0') : [];
 }
 
-/** Waits until the list has exactly one entry and returns it. */
+/** Waits until the list has exactly one entry, and returns it. */
 export async function untilOne<T>(list: () => readonly T[]): Promise<T> {
   return await until(() => {
     const items = list();

@@ -18,7 +18,7 @@ const word = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...SMALL) },
 );
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-/** What may stand between the words of a sentence. */
+/** Separators between the words of a sentence. */
 const aside = fc.oneof(
   { weight: 20, arbitrary: fc.constant<Inline>({ kind: 'text', text: ' ' }) },
   { weight: 1, arbitrary: fc.constantFrom(...FORMULAS).map((tex): Inline => ({ kind: 'math', tex })) },
@@ -55,7 +55,6 @@ const line = (text: string): Inline[] => [{ kind: 'text', text }];
 /** Short, because a caption is not cut at the end of a column. */
 const caption = plain(3, 9).map((text) => line(`${text}.`));
 
-/** A block without its number and place. */
 type Part =
   | { readonly kind: 'text' | 'item' | 'figure'; readonly text: Inline[]; readonly more: Inline[][] }
   | { readonly kind: 'equation'; readonly tex: string }
@@ -97,7 +96,7 @@ interface RandomSection {
 
 const ownSection: fc.Arbitrary<RandomSection> = fc.record({
   title: plain(1, 7),
-  // A section begins with a text, and after a formula the text goes on.
+  // A section begins with text, and text continues after a formula.
   parts: fc
     .tuple(sentences(2, 5), fc.array(part, { maxLength: 5 }))
     .map(([text, parts]): Part[] => [
@@ -130,7 +129,7 @@ const reference = fc
     return `${authors} ${year}, ${title === undefined ? '' : `${title}, `}${name}, ${volume}, ${page}`;
   });
 
-/** A paper with what papers have, in any order and number. */
+/** Generates papers with the usual parts in any order and number. */
 export const anyPaper: fc.Arbitrary<Document> = fc
   .record({
     title: plain(4, 14),
@@ -151,7 +150,7 @@ export const anyPaper: fc.Arbitrary<Document> = fc
     references: references.toSorted().map((text, i) => ({ anchor: `bib.bib${i + 1}`, label: `${i + 1}`, text })),
   }));
 
-/** Counts what is numbered in a paper. */
+/** Numbers the equations, tables and figures of a paper. */
 class Numbering {
   readonly #counts = { equation: 0, table: 0, figure: 0 };
 

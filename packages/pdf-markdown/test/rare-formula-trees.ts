@@ -3,13 +3,13 @@ import type { Accent, FormulaTree } from '@almagest/upstream-lab/typeset';
 import { sign, row, letter, number, binary, relation, operator, plainAtom, script, scripted } from './formula-trees.ts';
 
 const negative = fc.integer({ min: 1, max: 9 }).map((value) => row([sign('-'), sign(String(value))]));
-/** A value at a place: a bar of the height of the fraction, with a subscript. */
+/** A value at a point: a bar as high as the fraction, with a subscript. */
 const evaluated = fc.tuple(plainAtom, plainAtom, plainAtom, number).map(([over, under, at, value]): FormulaTree => ({
   kind: 'scripts',
   base: { kind: 'fence', left: '', right: '|', inside: { kind: 'fraction', over, under } },
   sub: row([at, sign('='), value]),
 }));
-/** A spin-weighted harmonic after a letter with indices: its spin stands before it. */
+/** A spin-weighted harmonic after an indexed letter. Its spin is a left subscript. */
 const harmonic = fc.tuple(letter, fc.tuple(plainAtom, plainAtom).map(row), negative).map(([of, indices, spin]) =>
   row([
     { kind: 'scripts', base: of, sub: indices },
@@ -17,7 +17,7 @@ const harmonic = fc.tuple(letter, fc.tuple(plainAtom, plainAtom).map(row), negat
     { kind: 'scripts', base: sign('Y'), sub: indices },
   ]),
 );
-/** A power that has a fraction in it. */
+/** A power that contains a fraction. */
 const power = fc
   .tuple(letter, plainAtom, binary, number, number, fc.constantFrom(undefined, 'text'))
   .map(([base, first, operator, over, under, style]): FormulaTree => ({
@@ -25,14 +25,14 @@ const power = fc
     base,
     sup: row([first, operator, { kind: 'fraction', over, under, style }]),
   }));
-/** One that is a fraction, above an index. */
+/** A power that is a fraction, above an index. */
 const fractional = fc.tuple(letter, plainAtom, number, number).map(([base, sub, over, under]): FormulaTree => ({
   kind: 'scripts',
   base,
   sub,
   sup: { kind: 'fraction', over, under },
 }));
-/** A sum over a letter or a bracket, which may be as high as its upper limit. */
+/** A sum over a letter or a bracket, which may be as high as the sum's upper limit. */
 const sum = fc
   .tuple(
     scripted(operator),
@@ -47,14 +47,14 @@ const sum = fc
     ),
   )
   .map(row);
-/** A fraction of sums with their limits above and below. */
+/** A fraction of sums with limits above and below. */
 const sums = fc.tuple(sum, sum, fc.constantFrom(0, 1, 2)).map(([first, second, which]): FormulaTree => ({
   kind: 'fraction',
   over: which === 0 ? first : { kind: 'displayed', of: first },
   under: which === 1 ? second : { kind: 'displayed', of: second },
 }));
 
-/** Two accents on a letter after a bracket, from the font of which the accents are. */
+/** A letter with two accents after a bracket of the accents' font. */
 const estimate = fc
   .tuple(
     letter,
@@ -67,7 +67,10 @@ const estimate = fc
     return row([base, sign('('), inside, sign(')')]);
   });
 
-/** What stands in few formulas: bars of values at a place, left scripts, and fractions in powers, these in aligned rows too. */
+/**
+ * Returns rare constructs: bars of values at a point, left scripts, and fractions in powers, the last in aligned rows
+ * too.
+ */
 export function rareEquation(): fc.Arbitrary<FormulaTree> {
   const part = fc.oneof(evaluated, harmonic, power, fractional, sums, estimate);
   const line = fc.tuple(power, fc.tuple(relation, power).map(row));

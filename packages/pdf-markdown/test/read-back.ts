@@ -22,13 +22,13 @@ const ALPHABETS: Readonly<Record<string, Alphabet>> = {
   OMX: 'roman',
 };
 
-/** What the file says that a code prints: letters and digits. */
+/** Returns the character a file declares for a code: only letters and digits are declared. */
 function namedBy(code: number): string {
   const text = String.fromCharCode(code);
   return /[A-Za-z\d]/.test(text) ? text : '';
 }
 
-/** Prints a formula in the middle of a page and reads it. */
+/** Prints a formula in the middle of a page and reads it back. */
 export function readBack(tree: FormulaTree, fonts: FontSet = COMPUTER_MODERN): Formula {
   const box = setFormula(tree, displayStyle(fonts));
   const at = { x: 200, y: 1000 };

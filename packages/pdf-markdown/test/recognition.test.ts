@@ -16,7 +16,7 @@ const readPage = (lines: readonly (readonly ImageWord[])[], number = 1) => ({
 });
 const textsOf = (pages: Parameters<typeof arrangeRecognised>[0]) => arrangeRecognised(pages).map(({ text }) => text);
 
-/** Turns a page image by a small angle. */
+/** Rotates a page image by a small angle. */
 function turn(lines: readonly (readonly ImageWord[])[], slope: number): ImageWord[][] {
   return lines.map((words) =>
     words.map((word) => ({
@@ -27,7 +27,7 @@ function turn(lines: readonly (readonly ImageWord[])[], slope: number): ImageWor
   );
 }
 
-test('two columns of a scan are read one after the other, however the page lies', () => {
+test('reads two columns of a scan one after the other, however the page is rotated', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -0.015, max: 0.015, noNaN: true }),
@@ -44,14 +44,14 @@ test('two columns of a scan are read one after the other, however the page lies'
   );
 });
 
-test('what is read into drawings, and stamps that run up the margin, are no text', () => {
+test('drops text recognised in drawings and in stamps along the margin', () => {
   const text = linesOf(8);
   const noise = setColumn(['|; .;~ W'], 60, { top: 400, confidence: 21 });
   const stamp: ImageWord[] = [{ text: 'arXiv:1234.5678', left: 30, top: 900, width: 40, height: 900, confidence: 90 }];
   expect(textsOf([readPage([...setColumn(text, 50), ...noise, stamp])]).join(' ')).toBe(text.join(' '));
 });
 
-test('reads no table into an error, and confidences between 0 and 1', () => {
+test('never fails on any table, and keeps confidences between 0 and 1', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string(), fc.constantFrom('5', '-1', 'NaN', '', '1e999', '96.5')), { maxLength: 60 }),

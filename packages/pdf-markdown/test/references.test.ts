@@ -4,7 +4,7 @@ import { referenceLabel, splitReferences } from '../src/layout/references.ts';
 import { run } from './runs.ts';
 
 function linesOf(...texts: readonly string[]): Line[] {
-  // Leading blanks indent a line by six points each.
+  // Each leading blank indents a line by six points.
   return texts.map((text, i) =>
     makeLine(1, 'left', [run(text.trimStart(), 50 + 6 * (text.length - text.trimStart().length), 80 + 12 * i)]),
   );
@@ -50,7 +50,7 @@ test('splits entries without indents at names after the end of the previous entr
   expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 1]);
 });
 
-test('goes on in an entry without indents after a comma', () => {
+test('continues an entry without indents after a comma', () => {
   const lines = linesOf(
     'Adams, A. 1999, ApJ, 1, 2',
     'Brown, B., & Clark, C. 2001,',
@@ -78,7 +78,7 @@ test('splits entries without indents at the space between them, whatever they en
   expect(entriesOf(lines)).toEqual(texts);
 });
 
-test('splits entries that are as far apart as their lines at names with initials only', () => {
+test('splits entries with regular line spacing at names with initials only', () => {
   const texts = [
     ['Adams, A. 1999. The winds of stars. II.', 'Diffusion in quiet layers. A Journal 4: 5.'],
     ['Brown, B., and Clark, C. 2001. A Book. 2nd ed.', 'Cambridge Press. London.'],
@@ -87,7 +87,7 @@ test('splits entries that are as far apart as their lines at names with initials
   expect(entriesOf(linesOf(...texts.flat()))).toEqual(texts);
 });
 
-test('splits at raised numbers, though those of two digits begin farther left', () => {
+test('splits at raised numbers, even if two-digit ones begin further left', () => {
   const entry = (number: number, i: number) =>
     makeLine(1, 'left', [
       run(String(number), number < 10 ? 54 : 50, 76 + 12 * i, { size: 6, script: 'sup' }),
@@ -97,7 +97,7 @@ test('splits at raised numbers, though those of two digits begin farther left', 
   expect(splitReferences(lines)).toHaveLength(12);
 });
 
-test('takes the rest of an entry at the top of a column for no entries of its own', () => {
+test('does not split the rest of an entry at the top of a column', () => {
   const at = (page: number, texts: readonly (readonly [string, number])[]) =>
     texts.map(([text, left], i) => makeLine(page, 'left', [run(text, left, 80 + 12 * i)]));
   const lines = [

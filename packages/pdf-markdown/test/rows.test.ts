@@ -13,7 +13,7 @@ test('orders rows from top to bottom and runs from left to right', () => {
   ]);
 });
 
-test('takes imitated small capitals for a word, not for a script, beside a line of another column slightly above', () => {
+test('takes imitated small capitals for a word, not for a script, next to a slightly higher line of another column', () => {
   const rows = buildRows([
     run('II. M', 40, 101.3, { right: 64.5 }),
     run('ETHOD', 65, 101.3, { size: 8 }),
@@ -28,7 +28,7 @@ test('takes imitated small capitals for a word, not for a script, beside a line 
   ]);
 });
 
-test('keeps imitated small capitals together where only the large ones are as high as a line of another column', () => {
+test('keeps imitated small capitals together if only the large ones are level with a line of another column', () => {
   const rows = buildRows([
     run('II. M', 40, 101.24, { right: 64.5 }),
     run('ETHOD', 65, 101.24, { size: 8 }),
@@ -41,7 +41,7 @@ test('keeps imitated small capitals together where only the large ones are as hi
   ]);
 });
 
-test('attaches scripts to the runs beside them', () => {
+test('attaches scripts to the runs next to them', () => {
   const rows = buildRows([
     run('T', 40, 100),
     run('eff', 45, 102, { size: 7 }),
@@ -60,7 +60,7 @@ test('attaches scripts to the runs beside them', () => {
   ]);
 });
 
-test('a power goes on beside a tall bracket, however far from its row', () => {
+test('continues a power next to a tall bracket, however far it is from its row', () => {
   const bracket = run(')', 60, 100, { right: 64, font: MATH, glyphs: [glyph(')', 60, { extensible: 17 })] });
   const power = (text: string, left: number) => run(text, left, 90, { size: 8, right: left + 5, font: MATH });
   const rows = buildRows([run('leads to', 10, 83), run('x', 54, 100), bracket, power('−', 65), power('N', 70)]);
@@ -75,7 +75,7 @@ test('a power goes on beside a tall bracket, however far from its row', () => {
   ]);
 });
 
-test('a narrow letter of a power stays in its row when it has a power itself', () => {
+test('a narrow letter of a power stays in its row if it has its own power', () => {
   const rows = buildRows([
     run('e', 69.2, 100, { right: 73.5, font: MATH }),
     run('−c', 73.6, 96.4, { size: 7, right: 82.2, font: MATH }),
@@ -97,7 +97,7 @@ test('attaches a footnote mark to the text after it', () => {
   expect(row?.runs[0]).toMatchObject({ text: '1', script: 'sup' });
 });
 
-test('keeps small print in its own rows', () => {
+test('keeps small print in separate rows', () => {
   const rows = buildRows([run('body text of a paper', 40, 100), run('small print below', 40, 110, { size: 8 })]);
   expect(rows).toHaveLength(2);
 });
@@ -169,7 +169,7 @@ test('splits a row at wide gaps only, and keeps every run', () => {
   expect(splitAtGaps(runs, 9).flat()).toEqual(runs);
 });
 
-test('keeps the script of a script with it, although it was put into the row of its letter first', () => {
+test('keeps a nested script with its script, although it was first put into the row of the letter', () => {
   const rows = buildRows([
     run('where', 40, 100),
     run('e', 70, 100),
@@ -184,7 +184,7 @@ test('keeps the script of a script with it, although it was put into the row of 
   ]);
 });
 
-test('takes a line of small print for no script of the larger line of the next column', () => {
+test('does not take a line of small print for a script of a larger line in the next column', () => {
   const rows = buildRows([
     run('a caption in small print that fills its column to the edge', 40, 100, { size: 8, right: 292 }),
     run('words of the other column', 297, 103),
@@ -192,7 +192,7 @@ test('takes a line of small print for no script of the larger line of the next c
   expect(rows.map((row) => row.runs.map(({ script }) => script))).toEqual([[undefined], [undefined]]);
 });
 
-test('takes a raised mark for one of a note, even if it is as large as its word or larger, as in tables of AASTeX', () => {
+test('takes a raised mark for a note mark, even if it is as large as its word or larger, as in AASTeX tables', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('a', 'b', 'ab', '*', '†'),
@@ -217,13 +217,13 @@ test('takes a raised mark for one of a note, even if it is as large as its word 
   );
 });
 
-test('takes a letter apart from the word before it, or a word, for no mark', () => {
+test('does not take a letter separate from the word before it, or a word, for a mark', () => {
   const word = run('charges', 60, 100);
   const after = (text: string, gap: number) => buildRows([word, run(text, word.right + gap, 96)]);
   expect([after('a', 3), after('ads', 0), after('7', 0)].map((rows) => rows.length)).toEqual([2, 2, 2]);
 });
 
-test('takes a raised letter before a note for its mark, also one of a formula', () => {
+test('takes a raised letter before a note for its mark, also a formula letter', () => {
   const note = run('Adjusted for inflation', 60, 103, { size: 7 });
   const before = (gap: number, host = note) =>
     buildRows([run('a', host.left - gap - 3.5, 100, { size: 7, font: MATH }), host]);
@@ -234,7 +234,7 @@ test('takes a raised letter before a note for its mark, also one of a formula', 
   expect(before(1, { ...note, text: 'Δ' })).toHaveLength(2);
 });
 
-test('puts a superscript behind a subscript into the row of their letter', () => {
+test('puts a superscript after a subscript into the row of their letter', () => {
   const rows = buildRows([
     run('the mass is M', 40, 100, { right: 96 }),
     run('⊙', 96, 101, { size: 6, right: 102, font: MATH }),
@@ -251,7 +251,7 @@ test('puts a superscript behind a subscript into the row of their letter', () =>
   ]);
 });
 
-test('takes a word of full size for the script of the letter before it if it is shifted as one', () => {
+test('takes a full-size word for a script of the letter before it if it is shifted like one', () => {
   const scriptsOf = (shift: number, gap: number, font = MATH, script = 'rot') => {
     const rows = buildRows([
       run('the period', 40, 100, { right: 88 }),
@@ -265,7 +265,7 @@ test('takes a word of full size for the script of the letter before it if it is 
   expect(scriptsOf(-3.6, 0.4)).toEqual([['', '', 'sup', '']]);
   expect(scriptsOf(2.7, 0, MATH, 'a:b')).toEqual([['', '', 'sub', '']]);
   expect(scriptsOf(2.7, 0, MATH, 'a b')).toHaveLength(2);
-  // LaTeX shifts a subscript more if there is a superscript too.
+  // LaTeX shifts a subscript further down if there is a superscript too.
   expect(scriptsOf(4.4, -1.4, { ...PLAIN_FONT, italic: true })).toEqual([['', '', 'sub', '']]);
   expect(scriptsOf(12, 0)).toHaveLength(2);
   expect(scriptsOf(2.7, 3)).toHaveLength(2);

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { below, FULL, prose, setLines } from './paper.ts';
 
-/** Printed pieces side by side, with the space before each in sizes of ten points. */
+/** Sets pieces side by side. `space` is the space before a piece in em at 10 points. */
 type Piece = readonly [text: string, font: FontName, space: number];
 
 function lineOf(pieces: readonly Piece[], y: number): Text[] {
@@ -17,7 +17,7 @@ function lineOf(pieces: readonly Piece[], y: number): Text[] {
   });
 }
 
-/** Sections of paragraphs, each of which begins with these lines. */
+/** Sets sections whose paragraphs begin with these lines. */
 function paper(leads: readonly (readonly (readonly Piece[])[])[]): Text[] {
   const texts: Text[] = [
     { text: 'Winds of Hot Subdwarfs and their Abundances', x: 160, y: 80, size: 17 },
@@ -44,7 +44,7 @@ const REST = 'We then went on to the next one of them and so on, star by star,';
 const WHOLE =
   'Spectrophotometric observations of intermediate subluminous companions throughout the southern hemisphere';
 
-test('a title in bold is one too behind a number in the print of the text, as AMS classes print it', async () => {
+test('a bold title after a number in the text font is a title, as in AMS classes', async () => {
   const { headings } = await read([
     [
       [
@@ -103,7 +103,7 @@ test('a title at the start of a paragraph may fill its first line and end on the
   expect(bold).toEqual([`${WHOLE} observatory.`, 'Third season.']);
 });
 
-test('bold titles half a size before their text are headings, as in LNCS; words in bold are not', async () => {
+test('bold titles half an em before their text are headings, as in LNCS, while bold words are not', async () => {
   const lead = (title: string, space: number): readonly (readonly Piece[])[] => [
     [
       [title, 'Times-Bold', 0],
@@ -117,7 +117,7 @@ test('bold titles half a size before their text are headings, as in LNCS; words 
   expect((await read([lead('First season', 0.28), lead('Second season', 0.28)])).headings).toEqual([]);
 });
 
-test('a heading in italics ends before text that follows as closely as its lines', async () => {
+test('a heading in italics ends before text at normal line distance', async () => {
   const title = 'Stars of the first of three seasons and those of the second that are bright enough for our';
   const { headings } = await read([
     [
@@ -131,7 +131,7 @@ test('a heading in italics ends before text that follows as closely as its lines
   expect(headings).toEqual([[3, `1.1 ${title} spectrograph`]]);
 });
 
-test('a numbered title at the start of a paragraph may be longer than others, and end shortly before the text', async () => {
+test('a numbered title at the start of a paragraph may be longer than others and end just before the text', async () => {
   const long =
     'Spectrophotometric observations of companions of hot subdwarfs from the top of a hill at the end of a road';
   const { headings } = await read([

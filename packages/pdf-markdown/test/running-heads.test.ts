@@ -10,7 +10,7 @@ const body = (number: number) =>
     rowOf(run(`line ${'abcdefgh'[i]} of page ${number} with words`, 50, 150 + 12 * i)),
   );
 
-test('removes text that repeats at the same edge of several pages, apart from numbers', () => {
+test('removes text that repeats at the same edge of several pages except for numbers', () => {
   const pages = [1, 2, 3].map((number) =>
     pageOf(number, [
       rowOf(run(`MNRAS 000, ${number}`, 400, 40)),
@@ -33,7 +33,7 @@ test('keeps a number in the text', () => {
   expect(textOf(removeRunningHeads(pages))[0]?.[0]).toBe('17');
 });
 
-test('keeps lines of text that are the same on several pages', () => {
+test('keeps identical lines of text on several pages', () => {
   const alike = () => rowOf(run('where the symbols have their usual meaning', 50, 300));
   const pages = [1, 2, 3].map((number) => pageOf(number, [alike(), ...body(number)]));
   expect(textOf(removeRunningHeads(pages)).map((rows) => rows.length)).toEqual([9, 9, 9]);
@@ -44,7 +44,7 @@ test('keeps a subscript of the last formula of a page', () => {
   expect(removeRunningHeads([pageOf(1, rows)])[0]?.rows).toEqual(rows);
 });
 
-test('removes a head beside the number of its page that is on one page only', () => {
+test('removes a head next to its page number that is on one page only', () => {
   const pages = [1, 2, 3, 4].map((number) =>
     pageOf(number, [
       rowOf(
@@ -70,7 +70,7 @@ test('removes a head that is wider than its page and so has no number, and keeps
   expect(textOf(removeRunningHeads(pagesWith(plain))).map((rows) => rows.length)).toEqual([8, 8, 8, 8, 9]);
 });
 
-test('keeps the heading of a section at the top of a page, whatever its number', () => {
+test('keeps a section heading at the top of a page, whatever its number', () => {
   const titles = ['Introduction', 'Data', 'Results', 'Conclusions'];
   const pages = [1, 2, 3, 4].map((number) =>
     pageOf(number, [
@@ -100,7 +100,7 @@ test.each([
   expect(textOf(removeRunningHeads(pages))[0]).toHaveLength(8);
 });
 
-test('removes heads that differ from page to page, where small print stands apart at one height', () => {
+test('removes heads that differ between pages if small print is isolated at the same height', () => {
   const heads = ['A. Adams', 'Winds of hot subdwarfs', 'Journal of Winds 12, 345'];
   const pages = (size: number) =>
     heads.map((text, i) => pageOf(i + 1, [rowOf(run(text, 50, 50, { size })), ...body(i + 1)]));
@@ -109,7 +109,7 @@ test('removes heads that differ from page to page, where small print stands apar
   expect(removeRunningHeads(pages(10)).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
 });
 
-test('keeps a number that is the last line of a page, if the numbers of its pages are others', () => {
+test('keeps a number on the last line of a page if the page has another number', () => {
   const lines = (page: number) =>
     Array.from({ length: 8 }, (_, i) => rowOf(run(`${'abcdefgh'[i]}${'stuv'[page - 1]} and words`, 50, 640 + 12 * i)));
   const pages = [1, 2, 3, 4].map((number) =>
@@ -122,7 +122,7 @@ test('keeps a number that is the last line of a page, if the numbers of its page
   expect(removeRunningHeads(pages).map(({ rows }) => rows.length)).toEqual([8, 8, 8, 9]);
 });
 
-test('keeps captions of tables that stand apart at the top of several pages', () => {
+test('keeps isolated table captions at the top of several pages', () => {
   const pages = [1, 2, 3].map((number) =>
     pageOf(number, [
       rowOf(run(`Table A${number} Stars of field ${'xyz'[number]}`, 150, 60, { size: 9 })),
@@ -132,7 +132,7 @@ test('keeps captions of tables that stand apart at the top of several pages', ()
   expect(removeRunningHeads(pages).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
 });
 
-test('keeps footnotes that differ in their numbers only', () => {
+test('keeps footnotes that differ only in their numbers', () => {
   const mark = (number: number) => run(String(number), 50, 740, { size: 6, script: 'sup' });
   const pages = [1, 2, 3].map((number) =>
     pageOf(number, [
@@ -143,20 +143,20 @@ test('keeps footnotes that differ in their numbers only', () => {
   expect(removeRunningHeads(pages).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
 });
 
-test('removes the titles of chapter and section above a rule, which differ from page to page', () => {
+test('removes chapter and section titles above a rule, which differ between pages', () => {
   const titles = ['CHAPTER 2. DATA 2.1. SPECTRA', '2.2. PHOTOMETRY CHAPTER 2. DATA', 'CHAPTER 3. RESULTS 3.1. WINDS'];
   const pages = (right: number, lines = titles) =>
     lines.map((text, i) =>
       pageOf(i + 1, [rowOf(run(text, 50, 60)), ...body(i + 1)], { rules: [{ left: 50, right, y: 64 }] }),
     );
   expect(removeRunningHeads(pages(550)).map(({ rows }) => rows.length)).toEqual([8, 8, 8]);
-  // A rule below a part of the line only is that of a fraction or of a table.
+  // A rule below part of the line belongs to a fraction or a table.
   expect(removeRunningHeads(pages(120)).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
   const captions = [1, 2, 3].map((number) => `Table ${number}. Stars of field ${'xyz'[number - 1]}`);
   expect(removeRunningHeads(pages(550, captions)).map(({ rows }) => rows.length)).toEqual([9, 9, 9]);
 });
 
-test('drops the rules below a running head and above a foot, which are no table', () => {
+test('drops the rules below a running head and above a foot', () => {
   const wide = [66, 100, 747].map((y) => ({ left: 50, right: 560, y }));
   const rules = [...wide, { left: 250, right: 310, y: 68 }];
   const heightsOf = (head: (page: number) => string) => {
@@ -170,11 +170,11 @@ test('drops the rules below a running head and above a foot, which are no table'
     );
   };
   expect(heightsOf(() => 'Winds of stars')).toEqual([100, 68]);
-  // A caption is no running head.
+  // A caption is not a running head.
   expect(heightsOf((page) => `Table ${page}. Stars of field ${'xyz'[page - 1]}`)).toEqual([66, 100, 68]);
 });
 
-test('removes heads beside the numbers of pages that are printed in the middle of larger sheets', () => {
+test('removes heads next to the page numbers of pages printed in the middle of larger sheets', () => {
   const titles = ['WINDS', 'THE DATA', 'A BOOK', 'SPECTRA', 'STARS'];
   const left = (heights: readonly number[], numberOf: (page: number) => number) => {
     const pages = titles.map((title, i) => {
@@ -186,7 +186,7 @@ test('removes heads beside the numbers of pages that are printed in the middle o
   };
   const alike = [130, 130, 130, 130, 130];
   expect(left(alike, (page) => page + 20)).toEqual([8, 8, 8, 8, 8]);
-  // The first rows of tables are at other heights, or have other numbers.
+  // The first rows of tables are at other heights or have other numbers.
   expect(left([120, 125, 130, 135, 140], (page) => page + 20)).toEqual([9, 9, 9, 9, 9]);
   expect(left(alike, (page) => 10 * page)).toEqual([9, 9, 9, 9, 9]);
   const within = [200, 200, 200, 200, 200];

@@ -2,7 +2,7 @@ import { PLAIN_FONT, type FontStyle } from '../src/reading/font-style.ts';
 import type { Word } from '../src/reading/page-content.ts';
 import type { PageRows, PlacedRun, Row } from '../src/layout/page-rows.ts';
 
-/** A run of glyphs: five points per letter at size 10, unless `right` is given. */
+/** Returns a run of glyphs. Without `right`, letters are five points wide at size 10. */
 export function run(
   text: string,
   left: number,
@@ -24,7 +24,7 @@ export function run(
   };
 }
 
-/** Letters of equal width; spaces are half as wide. */
+/** Splits a text into words with letters of equal width and spaces half as wide. */
 function wordsOf(text: string, left: number, right: number): Word[] {
   const units = (part: string) => part.length - 0.5 * (part.split(' ').length - 1);
   const at = (index: number) => left + ((right - left) * units(text.slice(0, index))) / units(text);
@@ -46,7 +46,6 @@ export function rowOf(...runs: readonly PlacedRun[]): Row {
   return { baseline: runs[0]?.baseline ?? 0, runs };
 }
 
-/** Lines of cells at the given positions. */
 export function linesOf(...lines: readonly (readonly [y: number, ...cells: (readonly [string, number])[]])[]) {
   return lines.map(([y, ...cells]) => rowOf(...cells.map(([text, left]) => run(text, left, y))));
 }

@@ -4,7 +4,7 @@ import { binary, plainAtom, relation, row, sign, small, textPart } from './formu
 
 const capital = fc.constantFrom('A', 'B', 'C', 'K', 'M', 'N', 'P', 'R', 'S', 'T', 'X', 'Z').map(sign);
 
-/** A formula within text with a fraction in a script, perhaps of a part of a fraction. */
+/** Returns an inline formula with a fraction in a script, possibly in a script of a part of a fraction. */
 export function scriptFraction(): fc.Arbitrary<FormulaTree> {
   const fractionOf = (part: fc.Arbitrary<FormulaTree>) =>
     fc.tuple(part, part).map(([over, under]): FormulaTree => ({ kind: 'fraction', over, under }));
@@ -16,7 +16,7 @@ export function scriptFraction(): fc.Arbitrary<FormulaTree> {
   const lowered = fc
     .tuple(plainAtom, fractionOf(small))
     .map(([base, sub]): FormulaTree => ({ kind: 'scripts', base, sub }));
-  // Accents and descenders in it would move a denominator down as far as the next line.
+  // Accents and descenders in the power would move a denominator down as far as the next line.
   const plainPower = raised(fractionOf(capital));
   const inFraction = fc.tuple(plainPower, textPart, fc.boolean()).map(([of, other, isOver]): FormulaTree => ({
     kind: 'fraction',

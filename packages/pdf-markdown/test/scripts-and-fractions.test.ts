@@ -5,10 +5,10 @@ import { SURE_FORMULA } from '../src/formulas/doubts.ts';
 import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 
-/** Print of an exponent: letters of 7 points, 4 points above the baseline. */
+/** Exponents: letters of 7 points, 4 points above the baseline. */
 const RAISED = { size: 7, y: -4 };
 const letters = (text: string, x: number) => text.split('').map((sign, i) => glyph(sign, x + 3.5 * i, RAISED));
-/** A bracket of the size of the text that is centred on the axis of the exponent. */
+/** Returns a bracket of the text's size, centred on the axis of the exponent. */
 const bracket = (sign: string, x: number, size = 10) =>
   glyph(sign, x, { size, y: RAISED.y + AXIS * (size - RAISED.size), width: 3.5, alphabet: 'roman' });
 
@@ -39,7 +39,7 @@ describe('brackets within an exponent that are as large as those of the text', (
     );
   });
 
-  test('are brackets of the text where they stand on its baseline', () => {
+  test('belong to the text if they are on its baseline', () => {
     const glyphs = [
       ...base,
       ...letters('2', 21),
@@ -50,7 +50,7 @@ describe('brackets within an exponent that are as large as those of the text', (
     expect(tex(glyphs)).toBe('y = e^2(b)');
   });
 
-  test('may have smaller scripts beside them', () => {
+  test('may have smaller scripts next to them', () => {
     const small = (sign: string, x: number, y: number) => glyph(sign, x, { size: 5, y });
     const exponent = [
       ...letters('b', 21),
@@ -65,7 +65,7 @@ describe('brackets within an exponent that are as large as those of the text', (
     expect({ ...formula, tex: withoutSizes(formula.tex) }).toMatchObject({ tex: 'y=e^{b^k[{}^k/_2]}', confidence: 1 });
   });
 
-  test('may end at a fraction, where only their partner shows whose they are', () => {
+  test('may end at a fraction, where only the partner shows where a bracket belongs', () => {
     const above = (sign: string, x: number, width = 3.5) => glyph(sign, x, { size: 7, y: -6.5, width });
     const small = (sign: string, x: number, y: number) => glyph(sign, x, { size: 5, y: -6.5 + y });
     const tall = (sign: string, x: number) => glyph(sign, x, { y: -5.75, width: 3.9, alphabet: 'roman' });
@@ -93,7 +93,7 @@ describe('brackets within an exponent that are as large as those of the text', (
   });
 });
 
-test('the upper number of a fraction with a slash stands on nothing', () => {
+test('the numerator of a fraction with a slash has no base', () => {
   const glyphs = [
     glyph('y', 0),
     glyph('=', 8),
@@ -106,7 +106,7 @@ test('the upper number of a fraction with a slash stands on nothing', () => {
   expect(readDisplayed(glyphs, [])).toMatchObject({ tex: 'y = T^{-{}^1/_2}', confidence: 1 });
 });
 
-test('small fractions of two rows that almost touch are two fractions', () => {
+test('small fractions of two rows that almost touch are separate', () => {
   const small = (text: string, x: number, y: number) =>
     text.split('').map((sign, i) => glyph(sign, x + 3.5 * i, { size: 7, y }));
   const row = (over: string, under: string, y: number) => [
@@ -135,7 +135,7 @@ test('a fraction in an exponent belongs to its row, however close the row above 
   );
 });
 
-test('a bar with its letter closer below than a denominator is a line over it, although something stands above', () => {
+test('a bar closer to the letter below it than to a denominator is an overline, although print is above it', () => {
   const bar = [{ left: 16, right: 21, y: 94.3 }];
   const row = [glyph('a', 0), glyph('=', 8), glyph('x', 16)];
   expect(
@@ -156,16 +156,16 @@ test('rows between tall brackets may be one part of a fraction', () => {
 describe('wide accents', () => {
   const wide = (x: number, width: number) => glyph('\u0302', x, { width, alphabet: 'roman', extensible: 99 });
 
-  test('span a sum, but not what is beside it', () => {
+  test('span a sum, but not its neighbours', () => {
     const sum = [glyph('x', 0), glyph('+', 7.2, { width: 7.8 }), glyph('y', 17.2)];
     expect(tex([wide(4, 14.4), ...sum, glyph('=', 26), glyph('z', 36)])).toBe('\\widehat{x + y} = z');
     expect(tex([wide(0, 5.556), ...sum, glyph('=', 26), glyph('z', 36)])).toBe('\\widehat{x} + y = z');
   });
 
-  test('span a letter with its script if they are centred over both', () => {
+  test('span a letter with its script if centred over both', () => {
     const scripted = [glyph('A', 0, { width: 7.5 }), glyph('i', 7.5, { size: 7, y: 1.5, width: 3 })];
     expect(tex([wide(0.3, 10), ...scripted, glyph('=', 14), glyph('z', 24)])).toBe('\\widehat{A_i} = z');
-    // Print in other rows is no script of it.
+    // Print in other rows is not a script of the letter.
     const other = glyph('k', 3, { size: 7, y: 14 });
     const row = [glyph('d', 0, { y: 24 }), glyph('=', 14, { y: 24 }), glyph('u', 24, { y: 24 })];
     const word = [glyph('D', 0, { width: 7.5 }), glyph('n', 7.5)];
@@ -176,14 +176,14 @@ describe('wide accents', () => {
   });
 });
 
-test('a wide accent spans no part of a script', () => {
+test('a wide accent does not span part of a script', () => {
   const wide = glyph('\u0303', 1.75, { width: 10, alphabet: 'roman', extensible: 102 });
   const script = { size: 7, y: 1.5 };
   const glyphs = [glyph('M', 0, { width: 9.5 }), glyph('m', 9.5, { ...script, width: 4 }), glyph('j', 13.5, script)];
   expect(tex([wide, ...glyphs, glyph('=', 22), glyph('z', 32)])).toBe('\\widetilde{M}_{mj} = z');
 });
 
-test('the parts of a binomial coefficient are as far apart as the fonts have them, rows as lines of the text', () => {
+test('distinguishes binomial coefficients, spaced by the font, from rows spaced like lines of text', () => {
   const pair = (step: number): PlacedGlyph[] => [
     glyph('(', 0, { y: -14.3, extensible: 18, alphabet: 'roman' }),
     glyph('n', 9, { y: -0.43 * 10 }),
@@ -195,24 +195,24 @@ test('the parts of a binomial coefficient are as far apart as the fonts have the
     expect(tex(pair(step))).toBe('\\begin{pmatrix} n \\\\ k \\end{pmatrix}');
 });
 
-test('a number is closer to the stop of its formula than to anything else in it', () => {
+test('a number is closer to the full stop of its formula than to anything else in it', () => {
   const own = [glyph('a', 0), glyph('=', 8), glyph('b', 16)];
   const number = word('(12)', 29);
   expect(readDisplayed([...own, glyph(',', 21, { width: 2.5 }), ...number], []).numbers).toEqual(['12']);
   expect(readDisplayed([...own, ...number], []).numbers).toEqual([]);
 });
 
-test('a number raised before an upright letter is no power of the letter before', () => {
+test('a raised number before an upright letter is not a power of the letter before', () => {
   const raised = { size: 7, y: -4 };
   const term = (x: number) => [glyph('p', 0), glyph('3', 5, raised), glyph('4', x, raised), ...word('S', x + 4)];
   expect(tex([...term(10.5), glyph('=', 22), glyph('z', 32)])).toBe('p^3\\,{}^4\\mathrm{S} = z');
-  // Without a space it is one power, and so it is before a letter in italics.
+  // Without a space it is a power, and so it is before an italic letter.
   expect(tex([...term(8.5), glyph('=', 20), glyph('z', 32)])).toBe('p^{34}\\mathrm{S} = z');
   const power = [glyph('p', 0), glyph('3', 5, raised), glyph('4', 10.5, raised), glyph('S', 14.5)];
   expect(tex([...power, glyph('=', 26), glyph('z', 36)])).not.toContain('{}^4');
 });
 
-test('a fraction by itself is read in text as beside other letters', () => {
+test('reads a single fraction in text like one next to letters', () => {
   const bars = [{ left: 0, right: 12, y: 96.5 }];
   const part = (sign: string, x: number, y: number) => ({ ...glyph(sign, x, { size: 7, y }), bars });
   const fraction = [part('a', 0, -5.2), part('+', 4, -5.2), part('b', 8.5, -5.2), part('c', 4, 1.8)];
@@ -221,7 +221,7 @@ test('a fraction by itself is read in text as beside other letters', () => {
   expect(read.tex).toBe('\\frac{a+ b}{c}');
 });
 
-test('a power of which only the minus was found is doubted', () => {
+test('doubts a power of which only the minus was found', () => {
   const power = (bracket: readonly PlacedGlyph[], sign: string) =>
     readInline([...bracket, glyph(sign, 16.5, { size: 7, y: -4, width: 5.4, alphabet: 'roman' })]).confidence;
   const closed = [glyph('(', 0, { width: 4 }), glyph('x', 4.5), glyph(')', 11.5, { width: 4 })];

@@ -8,7 +8,9 @@ const ADDRESS: Text = { text: 'Institute of Astronomy, University of Stars,', x:
 const INFO = ['Keywords:', 'stars: winds', 'stars: abundances', 'methods: numerical'];
 const ABSTRACT = { x: 224, width: 338, size: 8 };
 
-/** The first page of a paper as Elsevier prints it, with the two columns on the same lines or out of step. */
+/**
+ * Prints the first page of a paper in Elsevier's style. `step` shifts the baselines of the columns against each other.
+ */
 function firstPage(step: number): Text[] {
   const abstract = setLines(prose(5), { ...ABSTRACT, y: 170 });
   const y = below(abstract, 30);
@@ -26,21 +28,22 @@ function firstPage(step: number): Text[] {
   ];
 }
 
-test.each([0, 1])('reads an abstract apart from the data of the article beside it, %s points lower', async (step) => {
+test.each([0, 1])('separates an abstract from the article data next to it, %s points lower', async (step) => {
   const { blocks } = await parsePdf(writePdf([{ texts: firstPage(step) }]));
-  expect(blocks.slice(0, 7).map(({ text }) => text)).toEqual([
+  expect(blocks.slice(0, 8).map(({ text }) => text)).toEqual([
     TITLE.text,
     'A. Adams, B. Berg',
     ADDRESS.text,
+    'ARTICLE I N F O',
     INFO.join(' '),
     'ABSTRACT',
     read(prose(5)),
     '1. Introduction',
   ]);
-  expect(blocks[4]).toMatchObject({ kind: 'heading', level: 2 });
+  expect(blocks[5]).toMatchObject({ kind: 'heading', level: 2 });
 });
 
-test('takes no table between the rules around an abstract and the data beside it', async () => {
+test('finds no table between the rules around an abstract and the article data', async () => {
   const texts = firstPage(0);
   const rules = [140, 156, 260, 740].map((top) => ({ left: FULL.x, top, width: FULL.width, height: 0.5 }));
   const { blocks } = await parsePdf(writePdf([{ texts, shapes: rules }]));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { findSideCaptions } from '../src/layout/side-captions.ts';
 import { rowOf, run } from './runs.ts';
 
-test('finds captions beside each other if the label of one is stretched', () => {
+test('finds adjacent captions if the label of one is stretched', () => {
   const rows = [
     rowOf(
       run('Table', 50, 100),

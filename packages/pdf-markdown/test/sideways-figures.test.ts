@@ -6,7 +6,7 @@ import { FULL, prose, read, RIGHT, setLines } from './paper.ts';
 const HEIGHT = 792;
 const CAPTION = `Figure 1. Spectra of all stars. ${prose(2)}`;
 
-test('reads the caption of a figure that is printed sideways, without its labels', async () => {
+test('reads the caption of a sideways figure without its labels', async () => {
   const drawing: Drawing = { width: 160, height: 400, shapes: [{ left: 0, top: 0, width: 160, height: 400 }] };
   const caption = setLines(CAPTION, { x: 150, y: 250, width: 480, size: 9 });
   const label: Text = { text: 'Wavelength', x: 380, y: 200, size: 9 };

@@ -8,18 +8,18 @@ import { MATH, pageOf, rowOf, run } from './runs.ts';
 const lineOf = (text: string, left: number, baseline: number, more = {}) =>
   makeLine(1, 'left', [run(text, left, baseline, { size: 8, ...more })]);
 
-test('keeps the short last line of a reference that is set solid', () => {
+test('keeps the short last line of a reference without extra line spacing', () => {
   const above = 'Adams, A., Berg, B. G., & Cole, C. 1973, Icarus, 891,';
   const below = 'Berg, K. L. 1983, Publications of the Society, 27, 92';
   const around = (fragment: ReturnType<typeof lineOf>) =>
     absorbFragments([lineOf(above, 51, 72.6), fragment, lineOf(below, 51, 87.9)]).map(({ text }) => text);
   expect(around(lineOf('L1', 59, 80.3))).toEqual([above, 'L1', below]);
-  // The limit of a sum, and a sign of a formula, stand anywhere.
+  // The limit of a sum and a sign of a formula may be at any height.
   expect(around(lineOf('L1', 59, 77))).toHaveLength(2);
   expect(around(lineOf('∑', 59, 80.3, { font: MATH }))).toHaveLength(2);
 });
 
-test('the denominator or limit of a display is no part of the line of text below it', () => {
+test('the denominator or limit of a display does not belong to the line of text below', () => {
   const bars = [{ left: 100, right: 108, y: 63 }];
   const part = (sign: string, x: number, baseline: number, more = {}) => {
     const own = { ...glyph(sign, x, { y: baseline - 100 }), ...more };
@@ -31,11 +31,11 @@ test('the denominator or limit of a display is no part of the line of text below
   const after = (fragment: ReturnType<typeof part>) => absorbFragments([display, fragment, text]).length;
   expect(after(part('9', 101, 72, { bars }))).toBe(3);
   expect(after(part('p', 130, 74))).toBe(3);
-  // A sign of the text is a part of it.
+  // A sign in the text font belongs to the line.
   expect(after(part('√', 101, 73))).toBe(2);
 });
 
-test('finds the columns of references that begin with a few lines below an appendix in one column', () => {
+test('finds the columns of references if only a few lines of them follow a one-column appendix', () => {
   const column = (number: number) =>
     pageOf(
       number,

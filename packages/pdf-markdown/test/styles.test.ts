@@ -21,7 +21,7 @@ test('reads a title in imitated small capitals below the marks of a draft', asyn
   ]);
 });
 
-test('takes the first words for the title where neither size nor weight tells it', async () => {
+test('takes the first words for the title if neither size nor weight marks it', async () => {
   const texts = [
     { text: 'spectra: a program for the spectra of hot stars', x: 200, y: 100 },
     { text: 'A. Author and B. Writer', x: 240, y: 120, size: 9 },
@@ -33,7 +33,7 @@ test('takes the first words for the title where neither size nor weight tells it
   expect(title).toMatchObject({ kind: 'heading', level: 1, text: 'spectra: a program for the spectra of hot stars' });
 });
 
-test('reads captions beside each other one after the other', async () => {
+test('reads adjacent captions one after the other', async () => {
   const first = 'Figure 1. Abundances of helium in the stars that we observed during the first of three seasons.';
   const second =
     'Figure 2. Gravities of the same stars, and of those of the sample that other authors have published before.';
@@ -50,7 +50,7 @@ test('reads captions beside each other one after the other', async () => {
   ]);
 });
 
-test('keeps a centred caption whole whose last line holds a formula', async () => {
+test('keeps a centred caption whole if its last line holds a formula', async () => {
   const lines = ['Figure 1. The temperatures of all stars of the sample,', 'with the law', 'T = 35 kK'];
   const texts = lines.map((text, i) => ({ text, x: 306 - widthOf(text, 9) / 2, y: 270 + 10.8 * i, size: 9 }));
   const found = await blocksOf({ texts: [...texts, ...setLines(prose(12), { ...FULL, y: 330 })] });
@@ -108,7 +108,7 @@ test('reads mirrored pages in their columns', async () => {
   expect(texts).toEqual([read(prose(14)), ...[0, 2, 1, 3, 2, 4, 3, 5].map((from) => read(prose(6, from)))]);
 });
 
-test('reads the text above a rule across both columns before the references below it', async () => {
+test('keeps the text above a rule across both columns before the references below it', async () => {
   const reference = (number: number, at: { x: number; width: number }, y: number) =>
     setLines(`[${number}] A. Author and B. Writer, Astrophys. J. ${600 + number}, ${10 + number} (2012).`, {
       ...at,
@@ -129,7 +129,7 @@ test('reads the text above a rule across both columns before the references belo
   expect(blocks.slice(2).map(({ label }) => label)).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `[${number}]`));
 });
 
-test('does not take a formula at the foot of a column for a footnote: its upper limit is no mark', async () => {
+test('does not take a formula at the foot of a column for a footnote because of its upper limit', async () => {
   const before = setLines(prose(8), { ...LEFT, y: 80 });
   const y = below(before, 20);
   const formula = [
@@ -174,7 +174,7 @@ test('does not take a formula below a table for its note', async () => {
 
 const KINDS = ['', 'STARS', 'GIANTS', 'DWARFS'];
 
-test('continues a paragraph after a table with notes, and keeps captions that begin alike on every page', async () => {
+test('continues a paragraph after a table with notes, and keeps captions that begin the same on every page', async () => {
   const rows = [
     ['Star', 'Mass', 'Age'],
     ['HD 1', '0.47', '3.1'],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { cutRow, findColumns } from '../src/layout/table-columns.ts';
 import { run, rowOf } from './runs.ts';
 
-/** Cells set in columns that are this far apart, each as wide as its longest cell. Letters are five points wide. */
+/** Sets cells in columns as wide as their longest cell, `gap` points apart. Letters are five points wide. */
 function setTable(rows: readonly (readonly string[])[], gap: number) {
   const widths = (rows[0] ?? []).map((_, k) => Math.max(...rows.map((row) => 5 * (row[k]?.length ?? 0))));
   return rows.map((row, i) => {
@@ -23,7 +23,7 @@ const cellsOf = (rows: ReturnType<typeof setTable>) => {
   return rows.map((row) => cutRow(row, columns).map((runs) => runs.map(({ text }) => text).join(' ')));
 };
 
-test('separates columns that are as close as words where most rows leave more space', () => {
+test('separates columns that are as close as words if most rows leave more space', () => {
   const digits = fc.integer({ min: 1, max: 3 }).map((length) => '123'.slice(0, length));
   const table = fc.array(fc.tuple(digits, digits, digits), { minLength: 8, maxLength: 12 });
   fc.assert(
@@ -49,17 +49,17 @@ test('separates columns of decimal numbers that are as close as words in all row
   );
 });
 
-test('keeps coordinates whole, whose parts are numbers as close as words', () => {
+test('keeps coordinates whole, although their parts are numbers as close as words', () => {
   const rows = Array.from({ length: 8 }, (_, i) => [`HD ${100 + i}`, `0${i} 1${i} 2${i}.4`, `+5${i} 3${i}`]);
   expect(cellsOf(setTable(rows, 12))).toEqual(rows);
 });
 
-test('keeps words of cells together that are always as close as words, and the parts of a value', () => {
+test('keeps cell words together that are always as close as words, and the parts of a value', () => {
   const rows = Array.from({ length: 8 }, (_, i) => [`NGC ${1000 + i}`, `${i}.0 ± 0.${i}`, 'RR Lyr']);
   expect(cellsOf(setTable(rows, 12))).toEqual(rows);
 });
 
-test('finds the strip beside one that a single long cell crosses', () => {
+test('finds the strip next to one that a single long cell crosses', () => {
   const rows = [
     ['HD 12', '98.64', '18.5 ± 0.5', '…'],
     ['HD 13', '68.38', '80.56', '5.6'],
@@ -71,7 +71,7 @@ test('finds the strip beside one that a single long cell crosses', () => {
     ['HD 19', '28.93', '6.425', '51.3'],
     ['HD 20', '35.84', '1.530', '62.9'],
   ];
-  // Cells in the middle of columns that are three points apart, as in LNCS.
+  // Centred cells in columns three points apart, as in LNCS.
   const widths = [0, 1, 2, 3].map((k) => Math.max(...rows.map((row) => 5 * (row[k]?.length ?? 0))));
   const lefts = widths.map((_, k) => 50 + widths.slice(0, k).reduce((sum, width) => sum + width + 3, 0));
   const set = rows.map((row, i) =>
@@ -84,7 +84,7 @@ test('finds the strip beside one that a single long cell crosses', () => {
   expect(cellsOf(set)).toEqual(rows);
 });
 
-test('does not take the spaces of a line that is wider than all others of its column for a strip', () => {
+test('does not take a space for a strip in a line wider than all others of its column', () => {
   const rows = ['DFT', 'HFB', 'PMM', 'QRPA', 'TDDFT'].map((name, i) =>
     rowOf(run(name, 50, 112 + 12 * i), run('approximation-model', 100, 112 + 12 * i)),
   );
@@ -109,7 +109,7 @@ test('separates columns that are closer than the words of a cell in all rows', (
   );
 });
 
-/** Cells in columns 80 points apart; the words of a cell are runs of their own, with the wide spaces of small print. */
+/** Sets cells in columns 80 points apart. Each word is a separate run, with the wide spaces of small print. */
 const WIDE_SPACE = 4.2;
 const setWords = (cells: readonly string[], baseline: number) =>
   cells.flatMap((cell, k) => {
@@ -121,12 +121,12 @@ const setWords = (cells: readonly string[], baseline: number) =>
     });
   });
 
-test('keeps a cell whole whose words stand above one another, however wide the spaces of its print are', () => {
+test('keeps a cell whole whose words are aligned with those of other rows, however wide its spaces are', () => {
   const rows = Array.from({ length: 8 }, (_, i) => [`Mask ${i + 1}`, `${i + 1} CWLs ${i + 2} s`]);
   expect(cellsOf(rows.map((cells, i) => rowOf(...setWords(cells, 100 + 12 * i))))).toEqual(rows);
 });
 
-test('keeps a heading whole above several columns whose words are as far apart as those of the cells', () => {
+test('keeps a heading above several columns whole if its words are as far apart as those of the cells', () => {
   const body = Array.from({ length: 8 }, (_, i) => [`Star ${i + 1}`, `${i}.5`, `${i}.25`]);
   const rows = body.map((cells, i) => rowOf(...setWords(cells, 112 + 12 * i)));
   const words = [run('Measured', 114, 100), run('Values', 154 + WIDE_SPACE, 100)];

@@ -51,7 +51,7 @@ test('joins the rest of a long cell with its start', () => {
   expect(gridOf(tableOf(rows))).toEqual([['FAM', 'Wave number of normal modes above zero'], ...rows.slice(2)]);
 });
 
-test('joins short lines of a narrow cell whose words go on in small letters', () => {
+test('joins short lines of a narrow cell whose words continue in lower case', () => {
   const rows = [
     ['HD 1', 'template set', '31'],
     ['', 'of quiet com-', ''],
@@ -62,12 +62,12 @@ test('joins short lines of a narrow cell whose words go on in small letters', ()
   expect(gridOf(tableOf(rows))?.map(([name]) => name)).toEqual(['HD 1', 'HD 2']);
 });
 
-test('reads a table with rules around its head only, which goes on on the next page', () => {
+test('reads a table with rules around its head only that continues on the next page', () => {
   const rows = [['Star', 'Teff', 'log g'], ...Array.from({ length: 6 }, (_, i) => [`HD ${i}`, `3120${i}`, `5.${i}`])];
   const pageWith = (lines: readonly (readonly string[])[]) =>
     extractTables(pageOf(1, tableOf(lines, 96), { rules: rules(85, 101) })).tables;
   expect(pageWith(rows).map((table) => textsOf(readGrid(table)))).toEqual([rows]);
-  // A box with a heading above a list of two columns is none.
+  // A box with a heading above a two-column list is not a table.
   expect(pageWith(rows.map((row) => row.slice(0, 2)))).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ test.each([
   expect(extractTables(pageOf(1, [caption, ...rows], { rules: rules(100, 200) })).tables).toEqual([]);
 });
 
-test('does not treat fractions above one another as a table', () => {
+test('does not treat stacked fractions as a table', () => {
   const rows = [110, 122, 134, 146].map((y) =>
     rowOf(run('a', 60, y, { font: MATH }), run('b', 120, y, { font: MATH })),
   );
@@ -116,11 +116,11 @@ test('drops dot leaders and keeps the text on both sides', () => {
   expect(splitAtLeaders(run('Mass ......... 1.2', 100, 50)).map((part) => part.text.trim())).toEqual(['Mass', '1.2']);
 });
 
-test('keeps the three dots of an unknown value, which TeX sets apart', () => {
+test('keeps the three dots of an unknown value, which TeX spaces out', () => {
   expect(splitAtLeaders(run('. . .', 100, 50)).map((part) => part.text)).toEqual(['. . .']);
 });
 
-test('separates columns that are hardly farther apart than words', () => {
+test('separates columns that are hardly further apart than words', () => {
   // REVTeX: four points between columns of nine-point print.
   const rows = linesOf(
     [110, ['HD 1234', 55], ['5.2', 94]],
@@ -147,7 +147,7 @@ test('keeps a heading across several columns whole, and cuts one that is wider t
   expect(grid.header).toBe(2);
 });
 
-test('assigns a cell beside two rows to the first of them', () => {
+test('assigns a cell between two rows to the first of them', () => {
   const rows = linesOf(
     [110, ['d', 120], ['[0, 1]', 200]],
     [116, ['Case', 55], ['104', 270]],
@@ -164,7 +164,7 @@ test('assigns a cell beside two rows to the first of them', () => {
   ]);
 });
 
-test('keeps a formula whole that is longer than all others, at its relations, commas and operators', () => {
+test('keeps a formula longer than all others whole at its relations, commas and operators', () => {
   const rows = linesOf(
     [110, ['Kepler', 55], ['T = a', 120]],
     [122, ['Planck', 55], ['B = c,', 120], ['I =', 170], ['d', 200]],
@@ -177,7 +177,7 @@ test('keeps a formula whole that is longer than all others, at its relations, co
     ['Wien', 'w = b'],
     ['Stefan', 'j = t'],
   ]);
-  // Bounds are values of a column of their own.
+  // Bounds are the values of a separate column.
   const bounds = linesOf(
     [110, ['Star', 55], ['1.25', 120], ['< 3', 170]],
     [122, ['Disc', 55], ['2.25', 120], ['> 4', 170]],
@@ -186,7 +186,7 @@ test('keeps a formula whole that is longer than all others, at its relations, co
   expect(gridOf(bounds)?.map((row) => row.length)).toEqual([3, 3, 3]);
 });
 
-test('leaves the rows apart that a brace groups', () => {
+test('keeps rows separate that a brace groups', () => {
   const brace = glyph('{', 150, { y: 8.1, width: 8, extensible: 26, alphabet: 'roman' });
   const braced = run('{', 150, 122, { right: 158, font: MATH, glyphs: [brace] });
   const rows = linesOf(
@@ -199,7 +199,7 @@ test('leaves the rows apart that a brace groups', () => {
   expect(gridOf([first, middle, third])?.map((row) => row.at(-1))).toEqual(['bright', '{ and near', 'or far']);
 });
 
-test('joins a name on two lines and the cells beside it into one row', () => {
+test('joins a two-line name and the cells next to it into one row', () => {
   const rows = linesOf(
     [110, ['Dark Energy', 55]],
     [116, ['500', 150], ['25.1', 220]],
@@ -224,7 +224,7 @@ test('joins the numerator and denominator of a formula in a cell with its row, b
   expect(gridOf(rowsOfParts('stars of', 'this kind'))).toHaveLength(5);
 });
 
-/** A row with parts above and below its last cell that are closer than lines of text. */
+/** Returns a row with parts above and below its last cell that are closer than lines of text. */
 function rowsOfParts(above: string, below: string) {
   return [
     rowOf(run(above, 200, 110)),
@@ -246,7 +246,7 @@ test('joins a head whose cells have one or two lines into one row', () => {
   expect(textsOf(readGrid(tables[0] as TableRegion))[0]).toEqual(['Case', 'Train range', 'Test range']);
 });
 
-test('separates tables of equal width below one another', () => {
+test('separates stacked tables of equal width', () => {
   const upper = tableOf([
     ['a', 'b'],
     ['1', '2'],

@@ -5,7 +5,7 @@ import { FULL, prose, setLines } from './paper.ts';
 
 const TITLE: Text = { text: 'Winds of Hot Subdwarfs and their Abundances', x: 120, y: 80, size: 17 };
 
-test('the notes of a table are read one by one', async () => {
+test('reads the notes of a table one by one', async () => {
   const y = 330;
   const cells = ['Star', 'HD 1', 'HD 2', 'HD 3'].flatMap((name, i): Text[] => [
     { text: name, x: 60, y: y + 12 * (i + 1), size: 8 },

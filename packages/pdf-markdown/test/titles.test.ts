@@ -5,7 +5,7 @@ import { below, blocksOf, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } fr
 
 const TITLE: Text = { text: 'Winds of Hot Subdwarfs and their Abundances', x: 160, y: 80, size: 17 };
 
-/** Lines of text below one another: headings in a font, and paragraphs that may begin in one. */
+/** Sets headings in a font and paragraphs that may begin in another one below each other. */
 function column(parts: readonly (readonly [font: FontName, text: string, lead?: string])[]): Text[] {
   const texts: Text[] = [TITLE];
   let y = 130;
@@ -35,7 +35,7 @@ const headings = (blocks: readonly Block[]) =>
   blocks.flatMap(({ kind, level, text }) => (kind === 'heading' ? [[level, text]] : []));
 const TEXT = ['Times-Roman', prose(4)] as const;
 
-test('lines in bold or italics between paragraphs are headings, also without a number', async () => {
+test('bold or italic lines between paragraphs are headings, also without a number', async () => {
   const texts = column([
     ['Times-Bold', 'INTRODUCTION'],
     TEXT,
@@ -56,7 +56,7 @@ test('lines in bold or italics between paragraphs are headings, also without a n
   ]);
 });
 
-test('a line in italics at the foot of a page is no heading', async () => {
+test('an italic line at the foot of a page is not a heading', async () => {
   const foot = { text: 'Preprint of the authors', x: FULL.x, y: 750, font: 'Times-Italic' } as const;
   const texts = [...column([['Times-Bold', 'INTRODUCTION'], TEXT]), foot];
   expect(headings(await blocksOf({ texts }))).toEqual([
@@ -65,7 +65,7 @@ test('a line in italics at the foot of a page is no heading', async () => {
   ]);
 });
 
-test('titles at the start of paragraphs are bold, and those with the number of a subsection are headings', async () => {
+test('run-in titles are bold, and those with a subsection number are headings', async () => {
   const texts = column([
     ['Times-Bold', 'INTRODUCTION'],
     ['Times-Bold', prose(3), 'First season.'],
@@ -89,13 +89,13 @@ test('titles at the start of paragraphs are bold, and those with the number of a
   expect(paragraphs[0]?.text).toMatch(/^First season\. We then/);
 });
 
-test('one paragraph that begins in another print has no title', async () => {
+test('a single paragraph that begins in another font has no title', async () => {
   const texts = column([['Times-Bold', 'INTRODUCTION'], ['Times-Italic', prose(3), 'Nota bene.'], TEXT]);
   const blocks = await blocksOf({ texts });
   expect(blocks.some(({ markdown }) => markdown.includes('**'))).toBe(false);
 });
 
-test('a single title at the start of a paragraph is a heading if its number is one below that of another', async () => {
+test('a single run-in title is a heading if its number is one level below another number', async () => {
   const read = async (number: string) => {
     const texts = column([
       ['Times-Bold', '1 INTRODUCTION'],
@@ -111,7 +111,7 @@ test('a single title at the start of a paragraph is a heading if its number is o
   expect(await read('1.2.1')).toEqual([]);
 });
 
-test('the second line of a numbered heading in italics is a part of it', async () => {
+test('the second line of a numbered heading in italics belongs to it', async () => {
   const texts = column([['Times-Bold', 'INTRODUCTION'], TEXT]);
   const y = below(texts, 12);
   const lines = [
@@ -124,7 +124,7 @@ test('the second line of a numbered heading in italics is a part of it', async (
   expect(found.at(-1)?.[1]).toBe('1.1 A title that goes on below its first word, not below its number');
 });
 
-test('a numbered list between paragraphs is items, however little space there is around it', async () => {
+test('a numbered list between paragraphs consists of items, however little space is around it', async () => {
   const items = [1, 2, 3].map((n) => `${n}. Item ${n} of the list with some more words.`);
   const first = setLines(prose(5), { ...FULL, y: 130 });
   const list = items.map((text, i) => ({ text, x: FULL.x + 8, y: below(first) + 12 * i }));
@@ -140,7 +140,7 @@ test('a numbered list between paragraphs is items, however little space there is
 });
 
 test('the rest of an item at the top of the next column belongs to it', async () => {
-  // Its lines all begin with a capital, as the first line of a paragraph does.
+  // All its lines begin with a capital, like the first line of a paragraph.
   const item = `1. ${'Winds Of Hot Subdwarfs And Their Abundances '.repeat(10).trim()}.`;
   const lines = setLines(item, { x: LEFT.x + 8, width: LEFT.width - 8, y: 130, indent: -12 });
   const left = lines.slice(0, 5).map((line, i) => ({ ...line, y: 680 + 12 * i }));
@@ -151,7 +151,7 @@ test('the rest of an item at the top of the next column belongs to it', async ()
   expect(blocks.filter(({ kind }) => kind === 'list').map(({ text }) => text)).toEqual([item]);
 });
 
-test('a heading in capitals may end with a short word on a line of its own', async () => {
+test('a heading in capitals may end with a short word on the next line', async () => {
   const texts = [
     ...column([['Times-Bold', 'INTRODUCTION'], TEXT]),
     { text: '1. RADIATION AND STABLE POPULATIONS OF WINDS', x: 180, y: 330 },
@@ -162,7 +162,7 @@ test('a heading in capitals may end with a short word on a line of its own', asy
   expect(found).toContain('1. RADIATION AND STABLE POPULATIONS OF WINDS OF');
 });
 
-test('small print beside a drawing of the other column is no label of it', async () => {
+test('small print next to a drawing of the other column is not its label', async () => {
   const bars = Array.from({ length: 20 }, (_, i) => ({ left: 60 + 12 * i, top: 300 - 8 * i, width: 9, height: 16 }));
   const caption = setLines('Figure 1. Abundances of helium in the stars.', { ...LEFT, y: 340, size: 8 });
   const texts = [
@@ -176,7 +176,7 @@ test('small print beside a drawing of the other column is no label of it', async
   expect(blocks.map(({ text }) => text)).toContain('Small print of one line.');
 });
 
-test('a title goes on in a line of one word in capitals', async () => {
+test('a title continues in a line of one capitalised word', async () => {
   const first = 'Winds of Hot Subdwarfs and their Abundances from Spectra with';
   const texts: Text[] = [
     { text: first, x: (612 - widthOf(first, 17)) / 2, y: 80, size: 17 },
@@ -187,7 +187,7 @@ test('a title goes on in a line of one word in capitals', async () => {
   expect(headings(await blocksOf({ texts }))).toEqual([[1, `${first} ESPRESSO`]]);
 });
 
-test('the number and the title at the start of a paragraph are no heading with the text after them', async () => {
+test('a run-in number and title do not form a heading with the text after them', async () => {
   const at = FULL.x + widthOf('2.1.1. Limits on the column density.  ', 10);
   const start = 'We adopt';
   const texts: Text[] = [
@@ -199,7 +199,7 @@ test('the number and the title at the start of a paragraph are no heading with t
     ...setLines(prose(3), { ...FULL, y: 262 }),
     { text: '2.1.1. Limits on the column density.', x: FULL.x, y: 340, size: 10, font: 'Times-Italic' },
     { text: start, x: at, y: 340, size: 10 },
-    // Beside a figure, what follows may stand farther off.
+    // Next to a figure, the next block may be further away.
     ...setLines(prose(3), { ...FULL, y: 360 }),
   ];
   expect(headings(await blocksOf({ texts })).map(([, text]) => text)).not.toContainEqual(
@@ -207,7 +207,7 @@ test('the number and the title at the start of a paragraph are no heading with t
   );
 });
 
-test('the heading of a subsection is apart from that of its section directly above', async () => {
+test('separates the heading of a subsection from that of its section directly above', async () => {
   const texts: Text[] = [
     TITLE,
     { text: '1', x: FULL.x, y: 120, font: 'Times-Bold' },
@@ -222,7 +222,7 @@ test('the heading of a subsection is apart from that of its section directly abo
   ]);
 });
 
-test('a centred heading in imitated small capitals is whole though its number stands beside it', async () => {
+test('keeps a centred heading in imitated small capitals whole, with its number next to it', async () => {
   const middle = 306;
   const centred = (text: string, y: number): Text => ({ text, x: middle - widthOf(text, 11) / 2, y, size: 11 });
   const first = 'ECLIPSES OF THE SUBDWARFS IN CLOSE BINARIES OF';
@@ -237,7 +237,7 @@ test('a centred heading in imitated small capitals is whole though its number st
   expect(headings(await blocksOf({ texts })).slice(1)).toEqual([[2, `1 ${first} MANY NAMES AND PERIODS`]]);
 });
 
-test('a title goes on in a line that holds only a formula', async () => {
+test('a title continues in a line that holds only a formula', async () => {
   const texts: Text[] = [
     { text: 'Winds of Hot Subdwarfs and their Abundances at', x: 140, y: 80, size: 17 },
     { text: 'a', x: 290, y: 101, size: 17, font: 'Symbol' },
@@ -248,7 +248,7 @@ test('a title goes on in a line that holds only a formula', async () => {
   expect(headings(await blocksOf({ texts }))[0]).toEqual([1, 'Winds of Hot Subdwarfs and their Abundances at α > 2']);
 });
 
-test('a centred heading whose second line is the longest is whole though its number stands beside the first', async () => {
+test('keeps a centred heading whole whose second line is longest and whose number is next to the first', async () => {
   const lines = ['COSMOLOGY WITH AN', 'ASTROPHYSICALLY AGNOSTIC MASS', 'DISTRIBUTION MODEL'];
   const middle = LEFT.x + LEFT.width / 2;
   const left = (text: string) => middle - widthOf(text, 10) / 2;
@@ -261,7 +261,7 @@ test('a centred heading whose second line is the longest is whole though its num
   expect(headings(await blocksOf({ texts })).slice(1)).toEqual([[2, `2. ${lines.join(' ')}`]]);
 });
 
-test('the heading of an empty subsection is apart from the next, in centred italics', async () => {
+test('separates the heading of an empty subsection from the next, in centred italics', async () => {
   const heading = (number: string, text: string, y: number): Text[] => {
     const x = 306 - widthOf(text, 10) / 2;
     return [
@@ -282,7 +282,7 @@ test('the heading of an empty subsection is apart from the next, in centred ital
   ]);
 });
 
-test('the title of a subsection may be a formula, also below a displayed formula', async () => {
+test('a subsection title may be a formula, also below a displayed formula', async () => {
   const section = (y: number): Text[] => [
     { text: '1', x: FULL.x, y, font: 'Times-Bold', size: 14 },
     { text: 'Joint Distributions', x: FULL.x + 22, y, font: 'Times-Bold', size: 14 },

@@ -6,11 +6,11 @@ import { aligned, displayedEquation, equation, gridEquation } from './formula-tr
 import { rareEquation } from './rare-formula-trees.ts';
 import { readBack } from './read-back.ts';
 
-/** Sizes of articles in 12 points, and of journals in 9. */
+/** Font sizes of articles in 12 points and of journals in 9. */
 const LARGE: FontSet = { ...COMPUTER_MODERN, sizes: [12, 8, 6] };
 const SMALL: FontSet = { ...COMPUTER_MODERN, sizes: [9, 6, 5] };
 
-/** One in a hundred is not read: notes on relations that are wider than the space around them. */
+/** One in a hundred is misread: notes on relations that are wider than the space around them. */
 const DISPLAYED = displayedEquation();
 
 test.each([
@@ -75,13 +75,13 @@ test.each<readonly [string, readonly (readonly FormulaTree[])[]]>([
   expect(normaliseTex(readBack(tree).tex)).toEqual(normaliseTex(texOf(tree)));
 });
 
-test('the arrow of a narrow letter spans no other one', () => {
+test('the arrow of a narrow letter spans no other letter', () => {
   const tree: FormulaTree = { kind: 'row', items: [sign('a'), accent('vec', 'l'), sign('l')] };
   const divided: FormulaTree = { kind: 'fraction', over: tree, under: sign('b') };
   expect(normaliseTex(readBack(divided).tex)).toEqual(normaliseTex(texOf(divided)));
 });
 
-test('the widest accent spans letters that are larger than its font', () => {
+test('the widest accent spans letters larger than its font', () => {
   const wide: FormulaTree = { kind: 'accent', name: 'widehat', of: row('W W') };
   const tree: FormulaTree = { kind: 'row', items: [wide, sign('='), sign('a')] };
   expect(normaliseTex(readBack(tree, LARGE).tex)).toEqual(normaliseTex(texOf(tree)));
@@ -96,7 +96,7 @@ test('the upper limit of an integral may be a fraction', () => {
   expect(confidence).toBe(1);
 });
 
-test('the line over all of a denominator is as long as the bar above it, also within a root', () => {
+test('the overline across a denominator is as long as the bar above it, also within a root', () => {
   const mean: FormulaTree = { kind: 'accent', name: 'overline', of: sign('mu') };
   const fraction = (under: FormulaTree): FormulaTree => ({ kind: 'fraction', over: sign('1'), under });
   const of: FormulaTree = { kind: 'row', items: [fraction(sign('nu')), sign('+'), fraction(mean)] };
@@ -112,7 +112,7 @@ test('a note on a relation may have several words', () => {
   expect(readBack(tree).tex).toMatch(/^A \\overset\{.*def.*p\}\{=\} B$/);
 });
 
-test('a sum over a power in tall brackets is no script of them', () => {
+test('a sum over a power in tall brackets is not a script of the brackets', () => {
   const brackets: FormulaTree = { kind: 'fence', left: '(', right: ')', inside: accent('hat', 'J') };
   const sum: FormulaTree = {
     kind: 'row',

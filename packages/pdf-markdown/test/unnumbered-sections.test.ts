@@ -3,7 +3,7 @@ import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-write
 import { parsePdf } from '../src/parse-pdf.ts';
 import { below, FULL, LEFT, prose, RIGHT, setLines } from './paper.ts';
 
-/** Sections that no list of usual names has. */
+/** Section titles that are not in the list of usual titles. */
 const SECTIONS = ['Winds of hot subdwarfs', 'Diffusion in quiet layers', 'Stars of the north', 'Outlook for surveys'];
 
 type Print = Pick<Text, 'font' | 'size'>;
@@ -13,7 +13,7 @@ async function headingsOf(...pages: readonly Page[]) {
   return blocks.flatMap(({ kind, level, text }) => (kind === 'heading' ? [[level, text]] : []));
 }
 
-/** A page in one column with sections and one subsection in each. */
+/** Prints a one-column page with sections and one subsection in each. */
 function sectionsPage(section: Print, subsection: Print): Page {
   let y = 150;
   const texts = SECTIONS.flatMap((title, i) => {
@@ -52,7 +52,7 @@ test.each<[string, Print, Print]>([
   );
 });
 
-test('takes no names of authors in large print above the text of a column for headings', async () => {
+test('does not take author names in large print above a column for headings', async () => {
   const bold = (text: string, x: number, y: number): Text => ({ text, x, y, font: 'Times-Bold', size: 12 });
   const texts = [
     { text: 'A title of several words', x: 200, y: 60, size: 18 },
@@ -68,7 +68,7 @@ test('takes no names of authors in large print above the text of a column for he
   expect(found.map(([, text]) => text)).toEqual(['A title of several words', 'Abstract', 'Introduction']);
 });
 
-test('finds sections that differ from the text by their font only', async () => {
+test('finds sections that differ from the text only in their font', async () => {
   const [, ...found] = await headingsOf(
     sectionsPage({ font: 'Helvetica', size: 10 }, { font: 'Times-Italic', size: 10 }),
     {
@@ -78,7 +78,7 @@ test('finds sections that differ from the text by their font only', async () => 
   expect(found.filter(([level]) => level === 2).map(([, text]) => text)).toEqual([...SECTIONS, 'Conclusions']);
 });
 
-test('takes no names above the text for sections because they have the font of one', async () => {
+test("does not take names above the text for sections because they share a section's font", async () => {
   const sans = (text: string, y: number): Text => ({ text, x: FULL.x, y, font: 'Helvetica', size: 10 });
   const found = await headingsOf({
     texts: [
@@ -106,7 +106,7 @@ test.each(['Resumen', 'Résumé', 'Zusammenfassung'])('finds the abstract in ano
   expect(await headingsOf({ texts })).toContainEqual([2, name]);
 });
 
-test('takes no label of a figure for a section because another one is named as sections are', async () => {
+test('does not take a figure label for a section because another label is named like one', async () => {
   const label = (text: string, y: number): Text => ({ text, x: FULL.x, y, font: 'Helvetica', size: 10 });
   const found = await headingsOf(sectionsPage({ font: 'Times-Bold', size: 12 }, { font: 'Times-Italic', size: 10 }), {
     texts: [label('Outer panel', 80), ...setLines(prose(6), { ...FULL, y: 98 }), label('Results', 500)],
@@ -114,7 +114,7 @@ test('takes no label of a figure for a section because another one is named as s
   expect(found.map(([, text]) => text)).not.toContain('Outer panel');
 });
 
-test('takes no line in the print of the text for a section where "Results" is printed so', async () => {
+test('does not take a line in the text font for a section because "Results" is printed in it', async () => {
   const plain = (text: string, y: number): Text => ({ text, x: FULL.x, y, size: 10 });
   const found = await headingsOf({
     texts: [
@@ -129,7 +129,7 @@ test('takes no line in the print of the text for a section where "Results" is pr
   expect(found.map(([, text]) => text)).not.toContain('A line that stands alone');
 });
 
-test('takes no capitals in parentheses for a heading, on the last line of a list of instruments', async () => {
+test('does not take capitals in parentheses for a heading, on the last line of an instrument list', async () => {
   const heading: Text = { text: '1. RESULTS', x: 140, y: 80 };
   const before = setLines(prose(3), { ...LEFT, y: 100 });
   const list = ['Facilities: TYC:1.5m (SPECTRO), PET (MRS), Mill', '(GRAINS, TS23)'];

@@ -11,7 +11,7 @@ import type { Block, BlockKind } from '../src/index.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
 
-/** How a journal prints what is on every paper. */
+/** How a journal prints the parts of every paper. */
 interface Style {
   readonly runningHead: string;
   readonly title: { readonly size: number; readonly font: FontName; readonly isLeft?: true };
@@ -21,7 +21,7 @@ interface Style {
   readonly figure: string;
   readonly table: string;
   readonly references: string;
-  /** `[1]`, or names with the other lines indented. */
+  /** `[1]`, or author names with hanging lines. */
   readonly isNumbered?: true;
   /** Line numbers left of the left column and right of the right one. */
   readonly hasLineNumbers?: true;
@@ -89,7 +89,7 @@ const PARAGRAPHS = [prose(6), prose(5, 1), prose(4, 2), prose(4, 3), prose(5, 4)
 const NOTE = 'A note about the models at the foot of a column.';
 const FIGURE = 'Spectra of three stars of the sample, with the models that fit them best.';
 const TABLE = 'Parameters of the stars.';
-/** The columns of a heading over two of them have names of their own. */
+/** The columns below a spanning heading have their own headings. */
 const ROWS = [
   ['Star', 'Atmosphere', '', 'Mass'],
   ['', 'Teff', 'log g', ''],
@@ -108,7 +108,7 @@ const centred = ({ x, width }: typeof LEFT, text: Text): Text => ({
   x: x + (width - widthOf(text.text, text.size ?? 10)) / 2,
 });
 
-/** A column that is filled from the top. */
+/** Fills a column from the top. */
 class Column {
   readonly texts: Text[] = [];
   readonly place: typeof LEFT;
@@ -160,7 +160,7 @@ function referencesOf(style: Style, column: Column): void {
   });
 }
 
-/** The numbers of the lines of both columns, from `from` on. */
+/** Numbers the lines of both columns, starting at `from`. */
 function lineNumbers(columns: readonly Column[], from: number): Text[] {
   let count = from;
   return columns.flatMap(({ texts, place }) => {
@@ -177,7 +177,7 @@ function headOf(style: Style, number: number): Text[] {
   ];
 }
 
-/** Title, authors, abstract, and two columns with a display and a footnote. */
+/** Prints title, authors, abstract, and two columns with a display and a footnote. */
 function firstPage(style: Style): Page {
   const title: Text = { text: TITLE, x: FULL.x, y: 80, ...style.title };
   const [left, right] = [new Column(LEFT, 230), new Column(RIGHT, 230)];
@@ -211,7 +211,7 @@ function firstPage(style: Style): Page {
   };
 }
 
-/** A figure with its caption, a table and the references. */
+/** Prints a figure with its caption, a table and the references. */
 function secondPage(style: Style): Page {
   const [left, right] = [new Column(LEFT, 236), new Column(RIGHT, 70)];
   left.add(setLines(`${style.figure} ${FIGURE}`, { ...LEFT, y: left.y, size: 9 }), 14);

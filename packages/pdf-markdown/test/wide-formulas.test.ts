@@ -11,9 +11,9 @@ const CLOSES = { left: 315, right: 560 };
 const text = (y: number) =>
   rowOf(run('values of a column', 50, y, { right: 295 }), run('values of another', 315, y, { right: 560 }));
 const math = (signs: string, left: number, right: number, y: number) => run(signs, left, y, { right, font: MATH });
-/** A row of a formula with a gap where the gutter is. */
+/** Returns a formula row with a gap at the gutter. */
 const cut = (y: number) => rowOf(math('a+b', 200, 285, y), math('c+d', 320, 400, y));
-/** A row with print in the gutter, as wide as an overfull one of the left column. */
+/** Returns a row with print in the gutter, as wide as an overfull row of the left column. */
 const inGutter = (y: number) => rowOf(math('a+b', 200, 298, y), math('c+d', 330, 450, y));
 
 function columnsOf(rows: readonly Row[], rules: readonly { left: number; right: number; y: number }[] = []): string[] {
@@ -21,16 +21,16 @@ function columnsOf(rows: readonly Row[], rules: readonly { left: number; right: 
   return items.flatMap((item) => (item.kind === 'line' ? [item.line.column] : []));
 }
 
-describe('a formula across both columns between texts of the columns', () => {
+describe('a formula across both columns between column text', () => {
   const above = [text(100), text(112)];
   const below = [text(190), text(202)];
 
-  test('is whole if it stands apart and has print in the gutter', () => {
+  test('is whole if it is isolated and has print in the gutter', () => {
     const columns = columnsOf([...above, cut(136), inGutter(148), cut(160), ...below]);
     expect(columns.filter((column) => column === 'full')).toHaveLength(3);
-    // Displays of both columns that are beside each other have none.
+    // Adjacent displays of the two columns have no print in the gutter.
     expect(columnsOf([...above, cut(136), cut(148), ...below])).not.toContain('full');
-    // One of the left column that is too wide for it is beside the text of the right one.
+    // An overfull row of the left column is next to text of the right column.
     const beside = [136, 148, 160].map((y) => rowOf(...inGutter(y).runs.slice(0, 1), ...text(y).runs.slice(1)));
     expect(columnsOf([...above, ...beside, ...below])).not.toContain('full');
     // Its number is at the edge of its column.
@@ -46,14 +46,14 @@ describe('a formula across both columns between texts of the columns', () => {
     const whole = [...Array<string>(2).fill('left'), ...Array<string>(2).fill('right'), 'full', 'full'];
     const columns = columnsOf([...above, cut(136), cut(148), ...below], [opening, closing]);
     expect(columns.slice(0, 6)).toEqual(whole);
-    // At the top or the foot of a page there is only one of them.
+    // At the top or foot of a page only one of the rules is present.
     expect(columnsOf([cut(136), cut(148), ...below], [closing]).slice(0, 2)).toEqual(['full', 'full']);
     expect(columnsOf([...above, cut(136), cut(148)], [opening]).slice(4)).toEqual(['full', 'full']);
     expect(columnsOf([...above, cut(136), cut(148)], [{ ...opening, right: 120 }])).not.toContain('full');
   });
 });
 
-test('the rules above and below formulas across both columns are none of tables', () => {
+test('the rules above and below full-width formulas do not form tables', () => {
   const cells = (y: number) => rowOf(run('star number', 320, y), run('period found', 430, y), run('radius', 520, y));
   const rows = [140, 152, 164, 176, 188].map(cells);
   const tablesOf = (...rules: { left: number; right: number; y: number }[]) =>
@@ -63,7 +63,7 @@ test('the rules above and below formulas across both columns are none of tables'
     { ...CLOSES, y: 260 },
   ];
   expect(tablesOf(...closing, { ...OPENS, y: 210 })).toBe(0);
-  // Rules that do not take turns are those of tables.
+  // Rules that do not alternate belong to tables.
   expect(tablesOf(...closing, { ...OPENS, y: 270 })).toBe(1);
   expect(tablesOf(...closing)).toBe(1);
 });

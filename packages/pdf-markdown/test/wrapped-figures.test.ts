@@ -15,7 +15,7 @@ function drawingOf(width: number): Drawing {
   return { width, height: 90, shapes: [{ left: 0, top: 0, width, height: 90 }] };
 }
 
-/** A paragraph, then two that flow around a figure at a side of their column, then one below it. */
+/** Sets a paragraph, two paragraphs that flow around a figure at one side of the column, and one below the figure. */
 function wrappedColumn({ x, width }: Pick<Setting, 'x' | 'width'>, side: 'left' | 'right', from: number) {
   const half = 0.46 * width;
   const beside = { x: side === 'left' ? x + width - half : x, width: half };
@@ -25,7 +25,7 @@ function wrappedColumn({ x, width }: Pick<Setting, 'x' | 'width'>, side: 'left' 
   const second = setLines(prose(width < 300 ? 1 : 3, from + 4), { ...beside, y: below(first), indent: 12 });
   const last = setLines(prose(4, from + 1), { x, width, y: below(second), indent: 12 });
   const top = (first[0]?.y ?? 0) + 4;
-  // Half a line below those of the text.
+  // Half a line below the lines of the text.
   const caption = setLines(CAPTION, { ...figure, y: top + 110 });
   return {
     texts: [...above, ...first, ...second, ...last, ...caption],
@@ -41,7 +41,7 @@ test.each([
   ['one column', 'right'],
   ['two columns', 'left'],
   ['two columns', 'right'],
-] as const)('reads a caption beside text of %s apart from it, at its %s', async (columns, side) => {
+] as const)('separates a caption from %s text next to it, at its %s', async (columns, side) => {
   const wrapped = wrappedColumn(columns === 'one column' ? FULL : LEFT, side, 0);
   const right = setLines(prose(20), { ...RIGHT, y: 80, indent: 12 });
   const page = { texts: [...wrapped.texts, ...(columns === 'one column' ? [] : right)], drawings: wrapped.drawings };
@@ -58,7 +58,7 @@ test.each([
   expect(textsOf('paragraph').slice(0, 4)).toEqual(wrapped.paragraphs);
 });
 
-test('takes no caption that goes on below a second drawing for one beside text', () => {
+test('does not take a caption that continues below a second drawing for one next to text', () => {
   const drawings = [60, 320].map((left) => ({ left, top: 70, right: left + 200, bottom: 160 }));
   const runs = [
     run('Figure 1: Three stars', 100, 180, { right: 255 }),
@@ -69,12 +69,12 @@ test('takes no caption that goes on below a second drawing for one beside text',
     rowOf(run('and their errors', 60, 192, { right: 550 })),
   ];
   expect(findWrappedCaptions(rows, drawings, undefined)).toEqual([]);
-  // Farther from the caption, it is text beside it.
+  // Text further from the caption is next to it.
   const apart = [rowOf(runs[0] as PlacedRun, run('with models of them', 279, 180, { right: 540 })), rows[1] as Row];
   expect(findWrappedCaptions(apart, drawings, undefined)).toHaveLength(1);
 });
 
-test('begins paragraphs at indents beside a figure, also after full lines', () => {
+test('begins paragraphs at indents next to a figure, also after full lines', () => {
   const lefts = [50, 50, 50, 262, 250, 250, 250, 262, 250, 250, 62, 50, 50];
   const lines = lefts.map((left, i) =>
     makeLine(1, 'full', [run(`words of line ${i} that goes on`, left, 80 + 12 * i, { right: 400 })]),

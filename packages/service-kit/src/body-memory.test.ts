@@ -5,13 +5,13 @@ import { expect, jest, test } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { BodyMemory } from './body-memory.ts';
 
-test('a body that goes on after its request was answered is cut off, and not refused once more', async () => {
+test('cuts off a body that continues after its response, instead of refusing it again', async () => {
   const memory = new BodyMemory(1_000);
   const refuse = jest.fn();
   const server = createServer((req, res) => {
     const held = memory.hold(req as Request, res as unknown as Response, refuse);
     res.writeHead(413);
-    // The client has not read the whole answer yet.
+    // The client has not read the whole response yet.
     res.write('too large');
     req.on('data', (chunk: Buffer) => held.add(chunk.length));
     req.on('error', () => undefined);

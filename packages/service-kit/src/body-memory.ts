@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import { Refusal } from './refusal.ts';
 
-/** The memory that all request bodies of a process may use: about a thousand reports, or 64 large forms. */
+/** Limit for all request bodies of a process: about a thousand reports, or 64 large forms. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The memory that one request's body uses. */
+/** Memory used by one request body. */
 export interface HeldBody {
   add(bytes: number): void;
 }
@@ -15,10 +15,10 @@ interface Body {
 }
 
 /**
- * Bounds the memory of all request bodies in progress, whoever sends them and however slowly.
+ * Bounds the memory of all request bodies in progress, regardless of the client or its speed.
  *
- * Above the limit, the request with the largest body is refused, not the newest one. So a few clients that never finish
- * their large bodies cannot block all others.
+ * Above the limit, the request with the largest body is refused, not the newest one. A few clients that never finish
+ * their large bodies therefore cannot block all others.
  */
 export class BodyMemory {
   readonly #maxBytes: number;
@@ -29,21 +29,22 @@ export class BodyMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes that are in use now. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Counts the body of a request until the response has ended. `refuse` is called at most once, if this body has to be
-   * dropped. The connection is closed with the response, which frees the parser's memory.
+   * Counts the body of a request until its response ends.
+   *
+   * Calls `refuse` at most once, if this body must be dropped. The connection is closed with the response, which frees
+   * the parser's memory.
    */
   hold(req: Request, res: Response, refuse: (refusal: Refusal) => void): HeldBody {
     const body: Body = {
       bytes: 0,
       giveWay: () => {
         this.#release(body);
-        // It is answered already: all that can be saved is the memory.
+        // The response has been sent, so only the memory can be saved.
         if (res.headersSent) {
           req.destroy();
           return;
@@ -51,7 +52,9 @@ export class BodyMemory {
         res.setHeader('Retry-After', '1');
         res.setHeader('Connection', 'close');
         res.once('finish', () => req.destroy());
-        refuse(new Refusal('unavailable', 'the service holds too many request bodies at once; send this one again'));
+        refuse(
+          new Refusal('unavailable', 'the service holds too many request bodies at once; send this request again'),
+        );
       },
     };
     this.#bodies.add(body);
@@ -77,5 +80,5 @@ export class BodyMemory {
   }
 }
 
-/** The limit that all services of this process share. */
+/** The limit shared by all services of this process. */
 export const bodyMemory = new BodyMemory();

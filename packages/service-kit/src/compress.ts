@@ -3,18 +3,18 @@ import type { Operation } from '@almagest/contracts';
 import compression from 'compression';
 import type { RequestHandler, Response } from 'express';
 
-/** A shorter response fits into one packet anyway. */
+/** A shorter response fits in one packet anyway. */
 const FROM_BYTES = 1_000;
 
-/** Fast ones: a megabyte takes some 25 ms, and the best ones would save a tenth of what is sent. */
+/** Fast levels: a megabyte takes about 25 ms. The best levels would save only another 10 %. */
 const GZIP_LEVEL = 4;
 const BROTLI_LEVEL = 4;
 
 /**
- * Compresses text for clients that ask for it.
+ * Compresses text for clients that accept it.
  *
- * Not files of which a part can be asked for: a part is one of the very bytes. Not streams of events, which say
- * `no-transform`: an event would wait for the next one.
+ * Skips files that support range requests, because a range refers to uncompressed bytes. Skips event streams
+ * (`no-transform`), because an event would be buffered until the next one.
  */
 export const compress: RequestHandler = compression({
   threshold: FROM_BYTES,
@@ -23,17 +23,17 @@ export const compress: RequestHandler = compression({
   filter: (req, res) => !res.hasHeader('accept-ranges') && (compression.filter(req, res) || isText(res)),
 });
 
-/** What names its letters is text, also of a type that the middleware does not know, such as BibTeX. */
+/** A response with a charset is text, even if the middleware doesn't know its type, such as BibTeX. */
 function isText(res: Response): boolean {
   return String(res.getHeader('content-type')).includes('charset=');
 }
 
 /**
- * Whether the answers of an operation are compressed where a client can read it. Not those to nodes, which are short, and
- * not stored files, of which parts can be asked for.
+ * Returns whether responses of this operation may be compressed. False for responses to nodes, which are short, and for
+ * stored files that support range requests.
  *
- * The middleware gives each response functions of its own that refer to it. V8 keeps such objects until the next full
- * collection, so on the busiest paths it cost more memory than all else (decision 61).
+ * The middleware attaches closures to each response. V8 keeps these objects until the next full collection, so on the
+ * busiest paths they used more memory than everything else (decision 61).
  */
 export function isCompressed({ role, reply }: Operation): boolean {
   if (reply === 'application/octet-stream') return role === 'public';

@@ -1,17 +1,15 @@
 import type { Environment } from './environment.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 
-/** How long PostgreSQL works or waits for this service. Milliseconds; 0: without a limit. */
+/** Time limits for PostgreSQL. Milliseconds. 0 means no limit. */
 export interface DatabaseLimits {
-  /** A statement of a request. */
   readonly statementMs: number;
-  /** A statement of a background job. */
   readonly jobStatementMs: number;
-  /** The wait for a row or table that other work has locked. */
+  /** Limit for the wait for a locked row or table. */
   readonly lockMs: number;
-  /** A transaction in which nothing happens: its process hangs, and its locks go. */
+  /** Limit for an idle transaction. Its process hangs, and its locks must be released. */
   readonly idleTransactionMs: number;
-  /** The wait for a free connection. */
+  /** Limit for the wait for a free connection. */
   readonly connectionMs: number;
 }
 
@@ -33,7 +31,7 @@ export function readDatabaseLimits(env: Environment): DatabaseLimits {
   };
 }
 
-/** These limits as options of a connection. */
+/** Returns these limits as connection options. */
 export function limitOptions({ lockMs, idleTransactionMs }: DatabaseLimits, statementMs: number): string {
   return [
     `-c statement_timeout=${statementMs}`,
@@ -42,10 +40,10 @@ export function limitOptions({ lockMs, idleTransactionMs }: DatabaseLimits, stat
   ].join(' ');
 }
 
-/** Extra time on the client's side, for a server that is frozen or cut off and so does not apply its own limits. */
+/** Extra time on the client's side, for a server that is frozen or unreachable and cannot apply its own limits. */
 const GRACE_MS = 10_000;
 
-/** How long to wait for a response: longer than the limit that the server applies itself. */
+/** Returns how long to wait for a response: longer than the server's own limit. */
 export function responseTimeoutMs(statementMs: number): number {
   return statementMs === 0 ? 0 : statementMs + GRACE_MS;
 }

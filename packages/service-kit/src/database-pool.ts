@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { markOutage } from './outage.ts';
 
-/** How long a new connection may take before the request fails with an outage of the database. */
+/** After this time without a new connection, the request fails with a database outage. */
 const AWAY_MS = 2_000;
-/** Counted in turns of the event loop, so that a blocked event loop is not mistaken for an outage of the database. */
+/** Counted in turns of the event loop, so that a blocked event loop doesn't look like a database outage. */
 const TICK_MS = 250;
 
 type Give = (
@@ -13,20 +13,25 @@ type Give = (
 ) => void;
 
 /**
- * A pool that reports quickly when the database is unreachable, and marks its errors as errors of the database.
+ * A pool that quickly reports an unreachable database and marks its errors as database errors.
  *
- * Establishing a connection may take 2 s; waiting for a free one may take as long as the pool's timeout.
+ * Establishing a connection may take 2 s. Waiting for a free one may take as long as the pool's timeout.
  */
 export class DatabasePool extends pg.Pool {
   readonly #max: number;
   #established = 0;
-  /** Connections that were opened or released, which shows that the database answers. */
+  /** Connections opened or released. A change shows that the database answers. */
   #answers = 0;
+  /** Counts the times a connection turned out to lead to a server that only reads. */
+  #failovers = 0;
+  /** The failovers that had been seen when each connection was opened. */
+  readonly #openedAt = new WeakMap<pg.PoolClient, number>();
 
   constructor(options: pg.PoolConfig & { readonly max: number }) {
     super(options);
     this.#max = options.max;
-    this.on('connect', () => {
+    this.on('connect', (client) => {
+      this.#openedAt.set(client, this.#failovers);
       this.#established += 1;
       this.#answers += 1;
     });
@@ -47,7 +52,31 @@ export class DatabasePool extends pg.Pool {
     );
   }
 
+  /**
+   * Replaces all connections, each when it is free. After a failover they lead to a server that only reads, while a new
+   * connection to the same address leads to the new primary.
+   */
+  leaveServer(): void {
+    this.#failovers += 1;
+  }
+
+  #isStale(client: pg.PoolClient): boolean {
+    return this.#openedAt.get(client) !== this.#failovers;
+  }
+
   async #acquire(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#acquireAny();
+      if (!this.#isStale(client)) {
+        const release = client.release.bind(client);
+        client.release = (destroy) => release(destroy ?? this.#isStale(client));
+        return client;
+      }
+      client.release(true);
+    }
+  }
+
+  async #acquireAny(): Promise<pg.PoolClient> {
     const isAtHand = this.idleCount > 0;
     const acquired = super.connect().catch((error: unknown) => {
       throw markOutage('database', error);
@@ -65,7 +94,7 @@ export class DatabasePool extends pg.Pool {
         seen = this.#answers;
         if (silentMs < AWAY_MS) return;
         clearInterval(watch);
-        // The connection may come yet: it is the next one's then.
+        // If the connection still opens, it goes to the pool.
         acquired.then(
           (client) => client.release(),
           () => undefined,

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { DatabasePool } from './database-pool.ts';
 
-/** Connections that are tried, one after the other, before the server counts as silent. */
+/** Connection attempts, one after the other, before the server counts as silent. */
 const TRIES = 3;
 
 /**
- * Checks whether the database server answers at all, over a new connection: on an existing one, a slow statement looks
- * the same as a frozen or unreachable server. One check runs at a time, however many callers wait for it.
+ * Checks over a new connection whether the database server answers at all. On an existing connection, a slow statement
+ * looks the same as a frozen or unreachable server. Concurrent callers share one check.
  */
 export class DatabaseProbe {
   readonly #pool: DatabasePool;
@@ -24,12 +24,12 @@ export class DatabaseProbe {
     return this.#asked;
   }
 
-  /** Reports that another connection received an answer. */
+  /** Records that another connection received an answer. */
   heard(): void {
     this.#heard += 1;
   }
 
-  /** On a busy machine a connection may take long while others are served. */
+  /** On a busy machine, a connection may take long while others are served. */
   async #ask(): Promise<boolean> {
     const before = this.#heard;
     for (let attempt = 0; attempt < TRIES; attempt += 1)
@@ -42,7 +42,7 @@ export class DatabaseProbe {
       (await this.#pool.connect()).release(true);
       return true;
     } catch (error) {
-      // A server that refuses, as one without a free connection does, answers.
+      // A server that refuses a connection, for example because it has no free one, still answers.
       return (error as { severity?: unknown }).severity !== undefined;
     }
   }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Columns of a table that say when something was last done. None of these times can be in the future. */
+/** Columns that hold the time of a past event. These times are never in the future. */
 export interface PastTimes {
   readonly table: string;
   readonly columns: readonly string[];
@@ -8,22 +8,22 @@ export interface PastTimes {
   readonly where?: string;
 }
 
-/** The clocks of several hosts, or of two database servers in a failover, differ by less. */
+/** The clocks of several hosts, or of two database servers in a failover, differ by less than this. */
 const CLOCKS_DIFFER_SEC = 60;
 
-/** The time of PostgreSQL. Times in rows are compared with it, because the clocks of the processes may differ. */
+/** Returns PostgreSQL's time. Times in rows are compared with it, because process clocks may differ. */
 export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('a select without a table has no row');
+  if (row === undefined) throw new Error('the time query returned no row');
   return row.now;
 }
 
 /**
  * Resets times in the future to now.
  *
- * Such times remain after the clock of PostgreSQL's host has been ahead for a while. Until the clock reaches them
- * again, a lease would not expire and a node would count as alive.
+ * They remain if the clock of PostgreSQL's host was ahead for a while. Until the clock reaches them again, a
+ * lease would not expire and a node would count as alive.
  */
 export async function setBackFutureTimes<DB>(db: Kysely<DB>, all: readonly PastTimes[]): Promise<void> {
   for (const { table, columns, where = 'true' } of all) {

@@ -20,7 +20,7 @@ interface DescribedOperation {
 
 type Document = ReturnType<typeof openApiDocument>;
 
-/** A service's documentation, made when it is first asked for: a tenth of a second that no start has to wait for. */
+/** A service's documentation. Generated at the first request, because it takes a tenth of a second. */
 export class Documentation {
   readonly #makeDocument: () => Document;
   #document: Document | undefined;
@@ -41,7 +41,7 @@ export class Documentation {
   }
 }
 
-/** The OpenAPI document as a page for people: no script, nothing loaded from elsewhere. */
+/** Renders the OpenAPI document as a page without scripts and external resources. */
 function docsPage(document: Document): string {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

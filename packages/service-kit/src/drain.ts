@@ -4,15 +4,15 @@ import { Refusal } from './refusal.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 
 /**
- * How long an API goes on answering after a signal to stop. 0: it stops at once. Stopping takes at most 10 s in all.
+ * Reads how long an API continues to answer after a stop signal. 0: stops at once. A stop takes at most 10 s in total.
  */
 export function readDrainMs(env: Environment): number {
   return env.integer(SHARED_SETTINGS.drainMs);
 }
 
 /**
- * The time between the signal to stop and the end of listening. The process answers everything as before but reports
- * that it is not ready, so that a load balancer stops sending requests to it.
+ * The time between the stop signal and the end of listening. The process answers as before but reports that it isn't
+ * ready, so that a load balancer sends no more requests to it.
  */
 export class Drain {
   readonly #ms: number;
@@ -24,7 +24,7 @@ export class Drain {
 
   /** Throws once the process is about to stop. */
   check(): void {
-    if (this.#begun) throw new Refusal('unavailable', 'this process is stopping; another one answers');
+    if (this.#begun) throw new Refusal('unavailable', 'this process is stopping; send the request again');
   }
 
   async run(): Promise<void> {

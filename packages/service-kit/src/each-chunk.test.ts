@@ -4,14 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { eachChunk } from './each-chunk.ts';
 
-/** A stream whose end is known before its last chunk is read. */
+/** Returns a stream that has ended before its last chunk is read. */
 function endedStream(...chunks: readonly string[]): Readable {
   const stream = new Readable({ read: () => undefined });
   for (const chunk of [...chunks, null]) stream.push(chunk);
   return stream;
 }
 
-test('the chunks are taken one after the other, and the last one too before the end', async () => {
+test('the chunks are processed one after the other, including the last one before the end', async () => {
   const stream = endedStream('a', 'b', 'c');
   const ended = once(stream, 'end');
   const waiting: PromiseWithResolvers<void>[] = [];
@@ -27,7 +27,7 @@ test('the chunks are taken one after the other, and the last one too before the 
   for (const index of [0, 1, 2]) {
     while (waiting.length <= index) await setImmediate();
     expect(seen).toHaveLength(2 * index + 1);
-    // Whatever the end of the stream sets off happens now.
+    // Handles everything that the end of the stream triggers.
     if (index === 2) await ended;
     await setImmediate();
     expect(isOver).toBe(false);
@@ -37,7 +37,7 @@ test('the chunks are taken one after the other, and the last one too before the 
   expect(seen).toEqual(['a', 'b', 'c'].flatMap((chunk) => [`begins ${chunk}`, `ends ${chunk}`]));
 });
 
-test('a failure to take the last chunk is a failure of the whole', async () => {
+test('fails if processing the last chunk fails', async () => {
   const stream = endedStream('a', 'b');
   const ended = once(stream, 'end');
   const taken = eachChunk(stream, async (chunk) => {
@@ -49,7 +49,7 @@ test('a failure to take the last chunk is a failure of the whole', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-test('a failure in between destroys the stream, and a stream that breaks off is a failure', async () => {
+test('destroys the stream if processing fails, and fails if the stream breaks', async () => {
   const stream = endedStream('a', 'b');
   const taken: string[] = [];
   const failing = eachChunk(stream, (chunk) => {

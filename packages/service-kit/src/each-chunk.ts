@@ -1,9 +1,10 @@
 import { finished, type Readable } from 'node:stream';
 
 /**
- * Hands over the chunks of a stream as they come, and resolves at its end, when the last one has been taken. The stream
- * pauses while a promise that `take` returned is pending. Rejects when the stream breaks off or `take` fails; the stream is destroyed then. Cheaper than
- * `for await`, which is felt where each request carries a file.
+ * Passes each chunk of a stream to `take`, and resolves when the last one has been processed.
+ *
+ * The stream pauses while a promise returned by `take` is pending. Rejects and destroys the stream if it breaks or
+ * `take` fails. Cheaper than `for await`, which matters where each request carries a file.
  */
 export function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<void> | void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -13,7 +14,7 @@ export function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<voi
       stream.destroy();
     };
     stream.on('data', (chunk: Buffer) => {
-      // A stream may still hand over what it has buffered when it was destroyed.
+      // A destroyed stream may still emit buffered chunks.
       if (stream.destroyed) return;
       try {
         last = take(chunk);
@@ -24,7 +25,7 @@ export function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<voi
         fail(error);
       }
     });
-    // A stream may end while it pauses: its end is announced together with its last chunk.
+    // A paused stream may end: its end is announced together with its last chunk.
     finished(stream, { writable: false }, (error) => (error ? reject(error) : resolve(last)));
   });
 }

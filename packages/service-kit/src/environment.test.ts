@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConfigurationFault, Environment } from './environment.ts';
 
-/** What is said of the settings that `read` asks for; undefined when nothing is wrong. */
+/** Returns the fault that `read` reports, if any. */
 function faultOf(
   read: (env: Environment) => unknown,
   values: Readonly<Record<string, string>> = {},
@@ -22,7 +22,7 @@ function faultOf(
 }
 
 describe('a setting', () => {
-  test('is read from its option, otherwise from its variable, otherwise is the default', () => {
+  test('is read from its option, then from its variable, then from the default', () => {
     const port = (values: Record<string, string>, ...argv: string[]) =>
       new Environment(values, argv).integer({ name: 'PORT', fallback: 8090 });
     expect(port({ PORT: '1' }, '--port', '2')).toBe(2);
@@ -37,7 +37,7 @@ describe('a setting', () => {
     ).toBe(7);
   });
 
-  test('that is empty counts as unset', () => {
+  test('counts as unset if it is empty', () => {
     const env = new Environment({ PORT: '', HOST: '' });
     expect([
       env.integer({ name: 'PORT', fallback: 8090 }),
@@ -47,7 +47,7 @@ describe('a setting', () => {
     expect(faultOf((env) => env.text({ name: 'DATABASE_URL' }), { DATABASE_URL: '' })).toBe('DATABASE_URL is not set');
   });
 
-  test('keeps an equals sign, a newline and hyphens of its value', () => {
+  test('keeps an equals sign, a newline and hyphens in its value', () => {
     const env = new Environment({}, ['--a=b=c', '--d', '--e', '--f=g\nh']);
     expect([env.optional({ name: 'A' }), env.optional({ name: 'D' }), env.optional({ name: 'F' })]).toEqual([
       'b=c',
@@ -56,7 +56,7 @@ describe('a setting', () => {
     ]);
   });
 
-  test('given twice as an option is the last one', () => {
+  test('takes the last value if its option is given twice', () => {
     expect(new Environment({}, ['--port', '1', '--port', '2']).integer({ name: 'PORT', fallback: 8090 })).toBe(2);
   });
 });
@@ -70,7 +70,7 @@ describe('an integer', () => {
   });
 
   test.each(['0', '65536', '-1', '+1', '1.5', '1e3', '0x10', ' 80', '80 ', 'http', '99999999999999999999'])(
-    'may not be %j, and the fault names the variable and what it expects',
+    'may not be %j, and the fault names the variable and the expected values',
     (text) => {
       expect(faultOf(read, { PORT: text })).toBe(`PORT is '${text}'; expected an integer from 1 to 65535`);
       expect(faultOf(read, {}, ['--port', text])).toBe(`PORT is '${text}'; expected an integer from 1 to 65535`);
@@ -85,14 +85,14 @@ describe('an integer', () => {
 });
 
 describe('a text', () => {
-  test('outside its fixed set is refused with the set', () => {
+  test('is refused if it is not in its fixed set, and the fault lists the set', () => {
     const read = (env: Environment) => env.oneOf({ name: 'LOG_LEVEL', values: ['info', 'debug'], fallback: 'info' });
     expect(faultOf(read, { LOG_LEVEL: 'debug' })).toBeUndefined();
     expect(faultOf(read, { LOG_LEVEL: 'INFO' })).toBe("LOG_LEVEL is 'INFO'; expected one of info, debug");
     expect(read(new Environment({}))).toBe('info');
   });
 
-  test('in another form is refused with a description of the form', () => {
+  test('is refused if it has another form, and the fault describes the form', () => {
     const read = (env: Environment) =>
       env.match({ name: 'DATABASE_SCHEMA', pattern: /^[a-z]+$/, expected: 'a lower-case SQL name', fallback: 'grid' });
     expect(faultOf(read, { DATABASE_SCHEMA: 'other' })).toBeUndefined();
@@ -113,7 +113,7 @@ describe('a URL', () => {
   );
 
   test.each(['mysql://user:secret@db/x', 'user:secret@db', 'postgres:secret', '//secret', 'secret'])(
-    'may not be %s, and the fault keeps its text to itself',
+    'may not be %s, and the fault does not repeat its text',
     (text) => {
       const fault = faultOf(read, { DATABASE_URL: text });
       expect(fault).toBe('DATABASE_URL is not a URL; expected postgres: or postgresql://...');
@@ -121,11 +121,11 @@ describe('a URL', () => {
     },
   );
 
-  test('that is required but missing is reported by name, once', () => {
+  test('is reported once by name if it is required but missing', () => {
     expect(faultOf(read)).toBe('DATABASE_URL is not set');
   });
 
-  test('that is optional may be missing', () => {
+  test('may be missing if it is optional', () => {
     const optional = (env: Environment) => env.optionalUrl({ name: 'REDIS_URL', protocols: ['redis:'] });
     expect(faultOf(optional)).toBeUndefined();
     expect(optional(new Environment({}))).toBeUndefined();
@@ -133,15 +133,15 @@ describe('a URL', () => {
     expect(faultOf(optional, { REDIS_URL: 'http://cache' })).toBe('REDIS_URL is not a URL; expected redis://...');
   });
 
-  test('may have a host of a single letter', () => {
+  test('may have a single-letter host', () => {
     expect(
       faultOf((env) => env.url({ name: 'REDIS_URL', protocols: ['redis:'] }), { REDIS_URL: 'redis://r' }),
     ).toBeUndefined();
   });
 });
 
-describe('the faults of a start', () => {
-  test('are reported together, each once, in order', () => {
+describe('faults at startup', () => {
+  test('are reported together, once each, in order', () => {
     const read = (env: Environment) => {
       env.text({ name: 'A' });
       env.integer({ name: 'B', fallback: 1 });
@@ -158,7 +158,7 @@ describe('the faults of a start', () => {
     [['-p', '80'], '-p'],
     [['--Port', '80'], '--Port'],
     [['--1', '80'], '--1'],
-  ])('hold the options %j, which are malformed', (argv) => {
+  ])('include the malformed options %j', (argv) => {
     expect(faultOf(() => undefined, {}, argv)).toMatch(/^option .* is malformed; expected --name value$/);
   });
 
@@ -173,7 +173,7 @@ describe('the faults of a start', () => {
   });
 });
 
-test('an unknown option is named', () => {
+test('name an unknown option', () => {
   expect(faultOf((env) => env.integer({ name: 'PORT', fallback: 1 }), {}, ['--port', '2', '--prot', '3'])).toBe(
     'option --prot is unknown',
   );
@@ -192,13 +192,13 @@ describe('a secret', () => {
   });
   const token = (env: Environment) => env.secret({ name: 'TOKEN' });
 
-  test('is read from its variable, otherwise from the named file, otherwise is unset', () => {
+  test('is read from its variable, then from the named file, and is unset otherwise', () => {
     expect(token(new Environment({ TOKEN: 'plain' }))).toBe('plain');
     expect(token(new Environment({ TOKEN_FILE: join(folder, 'token') }))).toBe('from a file');
     expect(token(new Environment({}))).toBeUndefined();
   });
 
-  test('is refused when it is given twice, or its file is empty or cannot be read', () => {
+  test('is refused if it is given twice, or if its file is empty or unreadable', () => {
     expect(faultOf(token, { TOKEN: 'a', TOKEN_FILE: join(folder, 'token') })).toBe(
       'TOKEN and TOKEN_FILE are both set; set one of them',
     );

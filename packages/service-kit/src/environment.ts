@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Setting } from './setting.ts';
 
-/** A start that cannot go on because of its configuration: one line a fault. */
+/** A start that fails because of its configuration. One line per fault. */
 export class ConfigurationFault extends Error {}
 
 type Named = Pick<Setting, 'name'>;
@@ -15,7 +15,7 @@ type Url = Named & { readonly protocols: readonly string[] };
  * Reads declared settings from the environment and from `--name value` options, which take precedence. Reports all
  * faults at once.
  *
- * A secret may also be in a file: `NAME_FILE` has its path, as with secrets of docker compose.
+ * A secret may also be in a file whose path is in `NAME_FILE`, as with Docker Compose secrets.
  */
 export class Environment {
   readonly #values: Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export class Environment {
     return value ?? '';
   }
 
-  /** An empty variable counts as unset: that is what an unset entry of a compose file gives. */
+  /** An empty variable counts as unset, because Compose files pass unset entries as empty. */
   optional({ name: variable }: Named): string | undefined {
     const option = optionOf(variable);
     this.#asked.add(option);
@@ -43,8 +43,8 @@ export class Environment {
   }
 
   /**
-   * The value, or the content of the file named by `<name>_FILE` without its line end. At most one of the two may be
-   * set.
+   * Returns the value, or the content of the file named by `<name>_FILE` without the final newline. At most one of the
+   * two may be set.
    */
   secret({ name: variable }: Named): string | undefined {
     const value = this.optional({ name: variable });
@@ -85,7 +85,7 @@ export class Environment {
     return known ?? fallback;
   }
 
-  /** A URL of one of the protocols; its text is never repeated in a fault, for it may hold a password. */
+  /** Returns a URL of one of the protocols. Faults never repeat its text, because it may contain a password. */
   url({ name, protocols }: Url): string {
     const value = this.secret({ name }) ?? '';
     if (value === '' && this.optional({ name: `${name}_FILE` }) === undefined) this.#fault(`${name} is not set`);
@@ -103,7 +103,7 @@ export class Environment {
     this.#fault(fault);
   }
 
-  /** Throws when anything was missing or malformed. Call it once, after every value was read. */
+  /** Throws if any setting was missing or malformed. Call it once, after all values were read. */
   finish(): void {
     for (const option of this.#options.keys())
       if (!this.#asked.has(option)) this.#fault(`option --${option} is unknown`);

@@ -16,14 +16,16 @@ export interface ServerSentEvent {
   readonly id?: string | number;
 }
 
-/** Without options nothing is polled: whoever opens a stream sends its events. */
+/** Without options the hub does not poll. The code that opens a stream sends its events. */
 export type HubOptions<T> = PollOptions<T> | { readonly poll?: never };
 
 interface PollOptions<T> {
   readonly pollEveryMs: number;
   /**
-   * Fetches new events and sends them. It is called only while there are listeners, and never while the previous call
-   * runs. Listeners that have not read the sent events yet are omitted until they have.
+   * Fetches new events and sends them.
+   *
+   * Called only while there are listeners, and never while the previous call runs. Omits listeners that haven't read
+   * the sent events yet.
    */
   readonly poll: (listeners: readonly EventListener<T>[]) => Promise<void>;
   readonly onFault: (error: unknown) => void;
@@ -48,7 +50,7 @@ export class EventStreamHub<T> {
     return this.#listeners;
   }
 
-  /** Opens a stream. During a stop it is ended at once, and the client reconnects to another process. */
+  /** Opens a stream. During a stop the stream ends at once, and the client reconnects to another process. */
   open(res: Response, about: T, headers: Readonly<Record<string, string>> = {}): EventListener<T> {
     res.writeHead(200, {
       'Content-Type': 'text/event-stream',
@@ -69,8 +71,8 @@ export class EventStreamHub<T> {
   }
 
   /**
-   * Sends an event to all clients. A client that does not read is disconnected, so that no data piles up, and
-   * reconnects later.
+   * Sends an event to all clients. Disconnects a client that doesn't read, so that no data piles up. It can reconnect
+   * later.
    */
   broadcast(event: ServerSentEvent): void {
     for (const listener of this.#listeners) {
@@ -84,7 +86,7 @@ export class EventStreamHub<T> {
     listener.res.end();
   }
 
-  /** Ends all streams, and resolves when nothing is polled any more. */
+  /** Ends all streams, and resolves when polling has stopped. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const listener of this.#listeners) this.end(listener);

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { sendFailure, failureStyleOf } from './failures.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
-/** Serves an operation for the time of `use`. */
+/** Serves an operation while `use` runs. */
 async function whileServing<T>(operation: express.RequestHandler, use: (url: string) => Promise<T>): Promise<T> {
   const server = express().get('/', operation).listen(0, '127.0.0.1');
   try {
@@ -21,7 +21,7 @@ async function whileServing<T>(operation: express.RequestHandler, use: (url: str
   }
 }
 
-/** What the client and the log get of an operation that fails with `error`. */
+/** Returns the response and the logged faults of an operation that fails with `error`. */
 async function answerTo(error: unknown, style: FailureStyle = 'envelope') {
   const faults: unknown[] = [];
   return await whileServing(
@@ -95,7 +95,7 @@ describe('a fault', () => {
     }
   });
 
-  test('after the answer has begun cuts it off, so that nobody takes it for complete', async () => {
+  test('cuts off a response that has begun, so that the client does not take it for complete', async () => {
     const error = new Error('the disk is gone');
     const faults: unknown[] = [];
     await whileServing(
@@ -159,12 +159,12 @@ test.each([
   expect(failureStyleOf(gridOperations, path)).toBe(style);
 });
 
-test('a service whose operations all fail in one style uses no other', () => {
+test('a service whose operations share one failure style uses no other', () => {
   const table = { a: { path: '/api/a', failures: 'text' }, b: { path: '/b', failures: 'text' } };
   for (const path of ['/api/a', '/nowhere', '/', '/.env']) expect(failureStyleOf(table as never, path)).toBe('text');
 });
 
-test('the longest matching path determines the style, whatever its place in the table', () => {
+test('the longest matching path determines the style, regardless of its place in the table', () => {
   const heartbeat = { path: '/api', failures: 'node' };
   const getSeed = { path: '/api/seed/{name}', failures: 'text' };
   for (const table of [

@@ -18,7 +18,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 };
 
-/** Who is responsible for a failure, if not the caller: this program, a dependency, or another service. */
+/** The cause of a failure other than the caller: this program, a dependency, or another service. */
 export type FailureCause = 'fault' | 'upstream' | Lowercase<Dependency>;
 
 export interface Failure {
@@ -35,8 +35,10 @@ const HUNG_UP: Failure = { status: 499, message: 'the caller has disconnected' }
 const RETRY_AFTER_SEC = '5';
 
 /**
- * Sends a failure in the style of its operation, and returns it. Faults of this program are passed to `onFault`, and
- * the response has no detail. Outages are passed to it too, and the response names the dependency.
+ * Sends a failure in the style of its operation, and returns it.
+ *
+ * Passes faults of this program to `onFault` and hides their details from the response. Passes outages to it too, and
+ * names the dependency in the response.
  */
 export function sendFailure(
   error: unknown,
@@ -74,7 +76,7 @@ const HANG_UPS: ReadonlySet<unknown> = new Set([
   'ABORT_ERR',
 ]);
 
-/** Whether the error only says that the client has disconnected. */
+/** Returns whether the error only says that the client has disconnected. */
 function hasHungUp(error: unknown, res: Response): boolean {
   if (res.writableFinished || !(res.destroyed || res.req.socket.destroyed)) return false;
   const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };
@@ -97,7 +99,7 @@ function understand(error: unknown): Failure {
 }
 
 function understandExpress(error: unknown): Failure {
-  // Express and its body parsers mark what the client may know with `expose`.
+  // Express and its body parsers set `expose` on errors that the client may see.
   const { status, expose, type, message, limit } = error as {
     status?: number;
     expose?: boolean;
@@ -112,13 +114,13 @@ function understandExpress(error: unknown): Failure {
       return { status: 413, message: `the body is larger than ${limit ?? 'allowed'} bytes` };
     return { status: status === 415 ? 400 : status, message: message ?? 'malformed request' };
   }
-  const unknown = 'internal error; the log of the service tells more under this request id';
+  const unknown = 'internal error; see the service log for this request id';
   return { status: 500, message: unknown, cause: 'fault' };
 }
 
 /**
- * The failure style for requests that match no operation: that of the operations which share the longest prefix with
- * the path. A service with a single style always uses that.
+ * Returns the failure style for requests that match no operation: the style of the operations that share the longest
+ * prefix with the path. A service with a single style always uses it.
  */
 export function failureStyleOf(operations: Readonly<Record<string, Operation>>, path: string): FailureStyle {
   const all = Object.values(operations);

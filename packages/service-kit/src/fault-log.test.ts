@@ -25,7 +25,7 @@ describe('a fault', () => {
   const away = (port: number) =>
     Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
 
-  test('that recurs is logged once with its stack, and then counted at intervals', () => {
+  test('is logged once with its stack, and then counted at intervals', () => {
     for (let time = 0; time < 1_000; time += 1) faults.report('request failed', away(time), { req_id: String(time) });
     expect(lines).toEqual([expect.objectContaining({ msg: 'request failed', req_id: '0' })]);
     expect(lines[0]?.err?.stack).toContain('fault-log.test');
@@ -39,14 +39,14 @@ describe('a fault', () => {
     expect(lines[1]).not.toHaveProperty('err');
   });
 
-  test('that has not occurred for an interval is logged in full again', () => {
+  test('is logged in full again after an interval without it', () => {
     faults.report('fault', away(1));
     jest.advanceTimersByTime(1_000);
     faults.report('fault', away(1));
     expect(lines.map(({ msg }) => msg)).toEqual(['fault', 'fault']);
   });
 
-  test('is distinguished from one of another job or with another message', () => {
+  test('is distinguished from a fault of another job or with another message', () => {
     faults.report('fault', away(1));
     faults.report('fault', away(1), { job: 'sweep' });
     faults.report('fault', new Error('no such table'));

@@ -2,7 +2,7 @@ import type { Logger } from './log.ts';
 
 /** How often a recurring fault is logged again. */
 const EVERY_MS = 60_000;
-/** The number of different faults that are remembered. Faults beyond it are always logged at once. */
+/** Number of different faults to remember. Any further faults are always logged at once. */
 const MOST_KINDS = 200;
 
 interface Repeated {
@@ -13,8 +13,8 @@ interface Repeated {
 /**
  * Logs each fault once in full, and then at intervals how often it has recurred.
  *
- * During an outage of the database every request and every timer fails with the same error. A stack trace for each
- * would bury everything else in the log.
+ * During a database outage, every request and timer fails with the same error. A stack trace for each would bury
+ * everything else in the log.
  */
 export class FaultLog {
   readonly #log: Logger;
@@ -26,7 +26,7 @@ export class FaultLog {
     this.#everyMs = everyMs;
   }
 
-  /** `fields` are logged with the first occurrence only. */
+  /** Logs `fields` with the first occurrence only. */
   report(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {
     const kind = kindOf(message, error, fields['job']);
     const known = this.#known.get(kind);
@@ -54,7 +54,7 @@ export class FaultLog {
   }
 }
 
-/** Numbers and names in an error's message distinguish its instances, not its kind. */
+/** Returns the kind of an error. Numbers and names in its message distinguish instances, not kinds. */
 function kindOf(message: string, error: unknown, job: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   const words = wordsOf(error)

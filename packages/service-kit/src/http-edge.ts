@@ -25,13 +25,13 @@ import type { RunningHandlers } from './running-handlers.ts';
 
 type Value<S> = S extends TSchema ? Static<S> : undefined;
 
-/** What a handler is given. Every part is already validated against the contract. */
+/** The input of a handler, already validated against the contract. */
 export interface HandlerInput<O extends Operation, C> {
   readonly params: Value<O['params']>;
   readonly query: Value<O['query']>;
-  /** Undefined where the operation takes a form as well, and the request is one. */
+  /** Undefined if the operation also takes a form and the request is a form. */
   readonly body: Value<O['body']> | (O extends { readonly body: TSchema; readonly form: object } ? undefined : never);
-  /** The caller, as the service's authentication determined it. */
+  /** The caller, as determined by the service's authentication. */
   readonly caller: C;
   readonly req: Request;
   readonly res: Response;
@@ -46,7 +46,7 @@ export class JsonItems<T> {
   }
 }
 
-/** A reply that is already serialised as JSON and is sent as it is. */
+/** A reply that is already serialised as JSON and is sent unchanged. */
 export class JsonText {
   readonly text: string;
 
@@ -61,21 +61,20 @@ type Reply<R> = R extends TSchema
 
 type AnyReply<O extends Operation> = Reply<O['reply']> | (O extends { readonly alsoAs: string } ? undefined : never);
 
-/** A handler returns the reply. If the reply is not JSON, it writes the response itself. */
+/** A handler returns the reply. If the reply isn't JSON, the handler writes the response itself. */
 type Handler<O extends Operation, C> = (call: HandlerInput<O, C>) => Promise<AnyReply<O>> | AnyReply<O>;
 
-/** One handler for each operation of a contract: an operation without one does not compile. */
+/** One handler for each operation of a contract. A missing handler is a compile error. */
 export type Handlers<O extends Readonly<Record<string, Operation>>, C> = { readonly [N in keyof O]: Handler<O[N], C> };
 
 export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   readonly operations: O;
   readonly handlers: Handlers<O, C>;
   readonly authenticate: (operation: Operation, req: Request) => Promise<C> | C;
-  /** Middleware of single operations, such as rate limiters and multipart readers. Runs after authentication. */
+  /** Middleware of individual operations, such as rate limiters and multipart readers. Runs after authentication. */
   readonly before: Partial<Record<keyof O & string, readonly RequestHandler[]>>;
-  /** The caller's name in the log. */
   readonly describeCaller: (caller: C) => string;
-  /** Counts the handlers that run, so that a stop can wait for them. */
+  /** Counts running handlers, so that a stop can wait for them. */
   readonly running: RunningHandlers;
   readonly log: Logger;
   readonly requests: RequestMetrics;
@@ -85,7 +84,7 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   readonly memory?: BodyMemory;
 }
 
-/** The HTTP edge of a service: the only place that validates requests and formats failures. */
+/** Creates the HTTP edge of a service, the only place that validates requests and formats failures. */
 export function createEdge<const O extends Readonly<Record<string, Operation>>, C>(
   options: EdgeOptions<O, C>,
 ): Express {
@@ -93,7 +92,7 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // `simple` keeps `a[b]=1` as it is, so that a nested parameter can be refused instead of reinterpreted.
+  // `simple` leaves `a[b]=1` unparsed, so that a nested parameter is refused instead of reinterpreted.
   app.set('query parser', 'simple');
   if (options.trustProxy !== undefined) app.set('trust proxy', trustProxySetting(options.trustProxy));
   app.use(observe(options));
@@ -115,7 +114,7 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   return app;
 }
 
-/** The caller, for middleware of single operations, which runs after authentication. */
+/** Returns the caller, for operation middleware, which runs after authentication. */
 export function callerOf(res: Response): unknown {
   return logFieldsOf(res).caller?.value;
 }
@@ -135,7 +134,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     fields.operation = name;
     res.locals['style'] = operation.failures;
     fields.caller = { value: await options.authenticate(operation, req) };
-    // Before any body is read: a form's files would be left on the disk.
+    // Validate these before reading a body. Otherwise the files of a refused form would stay on disk.
     res.locals['address'] = {
       params: readParams('path', joinWildcards(req.params)),
       query: checkQuery('query', readQuery(operation.query ?? NO_QUERY, req.query, operation.unknownKeys)),
@@ -170,14 +169,14 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
 
 type AsyncHandler = (...given: Parameters<RequestHandler>) => Promise<void>;
 
-/** Whether the request is the form of an operation that takes JSON as well. Its reader is among those of `before`. */
+/** Returns whether the request is a form of an operation that also takes JSON. A middleware in `before` reads it. */
 export function isForm({ body, form }: Pick<Operation, 'body' | 'form'>, req: Request): boolean {
   return body !== undefined && form !== undefined && req.is('multipart/form-data') !== false;
 }
 
 /**
- * What a failed handler has left of a body is discarded: Node does that only for bodies of which nothing was read, and a
- * client that still sends would not see the answer.
+ * Discards what a failed handler left of a body. Node does that only for bodies that were not read at all, and a client
+ * that is still sending would not see the response.
  */
 async function untilRead(req: Request, handle: () => unknown): Promise<unknown> {
   try {
@@ -190,12 +189,12 @@ async function untilRead(req: Request, handle: () => unknown): Promise<unknown> 
 
 const NO_QUERY = Type.Object({});
 
-/** Parses JSON whatever the content type. An empty body counts as missing: Express would read it as `{}`. */
+/** Parses JSON regardless of the content type. An empty body counts as missing. Express would read it as `{}`. */
 function jsonReader(limit: number, memory = bodyMemory): RequestHandler {
   const verify = (_req: unknown, _res: unknown, bytes: Buffer): void => {
     if (bytes.length === 0) throw missingBody();
   };
-  // Not `strict`, which would call `null` and `5` invalid JSON: the contract says what was expected instead.
+  // Not `strict`, which would call `null` and `5` invalid JSON. The contract's error says what was expected.
   const parse = express.json({ limit, type: () => true, strict: false, verify });
   return (req, res, next) => {
     let gaveWay = false;
@@ -226,8 +225,8 @@ function sendJson(res: Response, reply: unknown): void {
 }
 
 /**
- * A failure before the first item is sent as any other failure. Later, the response is cut, so that the client cannot
- * mistake it for a complete list.
+ * Streams a JSON list. A failure before the first item is sent like any other failure. A later failure cuts the
+ * response, so that the client cannot mistake it for a complete list.
  */
 async function sendItems(res: Response, items: AsyncIterable<unknown>): Promise<void> {
   const text = async function* () {

@@ -13,11 +13,11 @@ export interface ListenOptions {
 
 export interface RunningServer {
   readonly port: number;
-  /** Takes no new connection, answers the requests that run, and closes each connection with its answer. */
+  /** Stops accepting connections, finishes running requests, and closes each connection after its response. */
   stop(): Promise<void>;
 }
 
-/** The certificate of a service; undefined: plain HTTP. */
+/** Reads the certificate of a service. Returns undefined for plain HTTP. */
 export function readTls(env: Environment): ListenOptions['tls'] {
   const certFile = env.optional(SHARED_SETTINGS.tlsCertFile);
   const keyFile = env.optional(SHARED_SETTINGS.tlsKeyFile);
@@ -26,19 +26,19 @@ export function readTls(env: Environment): ListenOptions['tls'] {
   return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
 }
 
-/** How long each phase of an exchange may take. Milliseconds. */
+/** Time limit of each phase of an exchange. Milliseconds. */
 export interface ExchangeLimits {
   readonly headersMs: number;
-  /** Time limit of a whole request: enough for 100 MB at 170 kB/s. */
+  /** Limit of a whole request: enough for 100 MB at 170 kB/s. */
   readonly requestMs: number;
-  /** Time limit for a client that does not read its answer. */
+  /** Limit for a client that doesn't read its response. */
   readonly unreadMs: number;
   /**
-   * Idle time between two requests on a connection. Longer than that of proxies, which would otherwise use a closed
-   * connection.
+   * Idle time between two requests on a connection. Must exceed the idle time of proxies, which would otherwise use a
+   * closed connection.
    */
   readonly restMs: number;
-  /** How often slow senders are looked for. */
+  /** How often to look for slow senders. */
   readonly lookMs: number;
 }
 
@@ -50,7 +50,9 @@ const LIMITS: ExchangeLimits = {
   lookMs: 5_000,
 };
 
-/** Listens, with a limit on every phase of an exchange: a slow client may not hold a connection for ever. */
+/**
+ * Starts listening, with a limit on every phase of an exchange, so that a slow client cannot hold a connection forever.
+ */
 export async function listen(
   app: http.RequestListener,
   at: ListenOptions,
@@ -69,7 +71,7 @@ export async function listen(
   server.maxRequestsPerSocket = 0;
   server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
     res.setTimeout(limits.unreadMs);
-    // With this listener Node does not close a silent connection: many are silent while the answer is computed.
+    // With this listener, Node does not close a silent connection. Many are silent while the response is computed.
     res.on('timeout', (connection: Socket) => {
       if (connection.writableLength > 0) connection.destroy();
     });
@@ -82,11 +84,11 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
-/** A connection on which no request has begun may have one on its way when the stop comes: that long. */
+/** At a stop, a connection without a request may still have one on its way for this long. */
 const SILENCE_MS = 500;
 /**
- * On one response. Node's `pipeline` adds seven, once, and the compression and the service kit theirs; Node takes more
- * than ten for a leak.
+ * Listeners on one response. Node's `pipeline` adds seven, and the compression and the service kit add more. Node warns
+ * of a leak above ten.
  */
 const MAX_LISTENERS = 20;
 
@@ -96,8 +98,8 @@ function stopper(server: http.Server): () => Promise<void> {
   const running = new Set<http.ServerResponse>();
   let stopping = false;
   let isDraining = true;
-  // Node would wait until they time out: for connections opened in advance, as browsers and proxies do, and for those
-  // that an answer begun before the stop has promised to keep.
+  // Closes connections that Node would keep until they time out: those that browsers and proxies opened in advance, and
+  // those that a response begun before the stop promised to keep.
   const endSilent = () => {
     if (!isDraining && running.size === 0) for (const connection of connections) connection.destroy();
   };
@@ -117,7 +119,7 @@ function stopper(server: http.Server): () => Promise<void> {
   return () =>
     new Promise((resolve) => {
       stopping = true;
-      // A client that keeps its connection would go on sending requests over it.
+      // A client that keeps its connection would continue to send requests over it.
       for (const res of running) res.shouldKeepAlive = false;
       const timer = setTimeout(() => {
         isDraining = false;

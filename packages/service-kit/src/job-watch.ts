@@ -7,8 +7,8 @@ const ANSWER_MS = 2_000;
 const LOOKS = 10;
 
 /**
- * Ends a worker process that has started no job for too long although a scheduled one is due: all its slots are taken
- * by hanging jobs, or it has lost its connection to the queue. While the queue cannot be read, the process goes on.
+ * Ends a worker process that has started no job for too long although a scheduled one is due: hanging jobs occupy all
+ * its slots, or it has lost its connection to the queue. Does nothing while the queue cannot be read.
  */
 export class JobWatch {
   #takenAt = performance.now();

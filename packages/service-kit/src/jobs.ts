@@ -19,11 +19,11 @@ import type { Histogram } from './metrics.ts';
 
 const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend);
 
-/** A kind of background job: its payload and its retries. The state is in the rows that it names. */
+/** A kind of background job, with its payload and retries. The state is in the rows that the payload names. */
 export interface JobKind<S extends TObject = TObject> {
   readonly payload: S;
   readonly options: JobsOptions;
-  /** Set for a scheduled job: its interval. */
+  /** The interval of a scheduled job. */
   readonly everyMs?: number;
 }
 
@@ -33,12 +33,12 @@ export function defineJob<const S extends TObject>(kind: JobKind<S>): JobKind<S>
 
 export type JobKinds = Readonly<Record<string, JobKind>>;
 
-/** One processor for each kind: a kind without one does not compile. */
+/** One processor for each kind. A missing processor is a compile error. */
 export type Processors<K extends JobKinds> = {
   readonly [N in keyof K]: (payload: Static<K[N]['payload']>, signal: AbortSignal | undefined) => Promise<unknown>;
 };
 
-/** Where jobs are stored: in Redis if it is configured, else in their own PostgreSQL schema. */
+/** Where jobs are stored: in Redis if it is configured, otherwise in a separate PostgreSQL schema. */
 export interface JobsLocation {
   readonly database: DatabaseLocation;
   readonly redisUrl: string | undefined;
@@ -50,7 +50,7 @@ function jobsSchema(at: JobsLocation): string {
 
 function postgresConnection(at: JobsLocation): PostgresConnectionOptions {
   const { limits = DATABASE_LIMITS } = at.database;
-  // A config object, never a ready pool: only the former honours `schema` and gives LISTEN its own connection.
+  // Pass a config object, not a pool. Only a config object honours `schema` and gives LISTEN its own connection.
   return {
     connectionString: at.database.url,
     schema: jobsSchema(at),
@@ -67,7 +67,7 @@ function redisConnection(redisUrl: string) {
   return { url: redisUrl, maxRetriesPerRequest: null };
 }
 
-/** Creates BullMQ's own tables. Nothing to do on Redis. */
+/** Creates BullMQ's tables. Does nothing for Redis. */
 export async function migrateJobs(at: JobsLocation): Promise<void> {
   if (at.redisUrl !== undefined) return;
   const schema = jobsSchema(at);
@@ -78,14 +78,14 @@ export async function migrateJobs(at: JobsLocation): Promise<void> {
   });
 }
 
-/** BullMQ runs `create schema if not exists`, which needs CREATE on the database even if the schema exists. */
+/** Skips BullMQ's `create schema if not exists`, which needs CREATE on the database even if the schema exists. */
 function withoutCreatingSchemas(client: pg.Client): PgQueryable {
   const query = async (text: string, values?: unknown[]) =>
     text.startsWith('CREATE SCHEMA ') ? { rows: [], rowCount: 0 } : await client.query(text, values);
   return { query } as PgQueryable;
 }
 
-/** BullMQ's set-up of PostgreSQL fails if two processes start at the same moment, so one at a time runs it. */
+/** Serialises BullMQ's set-up of PostgreSQL, which fails if two processes start at the same moment. */
 async function withSetUpLock(at: JobsLocation, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: at.database.url });
   await client.connect();
@@ -99,7 +99,7 @@ async function withSetUpLock(at: JobsLocation, work: (client: pg.Client) => Prom
 
 export interface QueueState {
   readonly counts: Readonly<Record<string, number>>;
-  /** By how much a scheduled job is late, or its next run lies too far ahead. */
+  /** How late a scheduled job is, or how much too far ahead its next run is. */
   readonly overdueMs: Readonly<Record<string, number>>;
 }
 
@@ -112,9 +112,9 @@ interface Scheduled {
   readonly options: JobsOptions;
 }
 
-/** A queue of a service. Its jobs notify workers of rows that wait for background work. */
+/** A job queue of a service. Its jobs notify workers of rows that wait for background work. */
 export class JobQueue<K extends JobKinds> {
-  // Both classes are used through their common methods. Their type arguments differ only in the connection's settings.
+  // The queue uses the common methods of both classes. Their type arguments differ only in the connection settings.
   readonly #queue: Pick<
     RedisQueue,
     'add' | 'getJobCounts' | 'getJobScheduler' | 'upsertJobScheduler' | 'removeJobScheduler' | 'close'
@@ -142,8 +142,8 @@ export class JobQueue<K extends JobKinds> {
   }
 
   /**
-   * Enqueues a job for a row; dropped while the last one for that row waits or runs. Never fails and is never waited
-   * for: the sweep that looks for the row makes up for a job that is lost.
+   * Enqueues a job for a row, unless a job for that row is already waiting or running. Never fails, and callers don't
+   * wait for it. If a job is lost, the sweep finds its row.
    */
   enqueue<N extends keyof K & string>(kind: N, row: string, payload: Static<K[N]['payload']>): void {
     this.#queue
@@ -152,10 +152,11 @@ export class JobQueue<K extends JobKinds> {
   }
 
   /**
-   * Installs the schedules of all scheduled jobs, and reinstalls those that are missing or too far ahead.
+   * Installs all schedules, and reinstalls those that are missing or too far ahead. Idempotent. Many processes may call
+   * it.
    *
-   * A Redis that lost its data starts empty, and a clock that ran ahead has set the next run far in the future. Without
-   * the sweeps, no missing job would be enqueued again. Idempotent; many processes may call it.
+   * Redis starts empty after losing its data, and a clock that ran ahead schedules the next run far in the future.
+   * Without its schedule, the sweep would not run and no missing job would be enqueued again.
    */
   async schedule(lookEveryMs = LOOK_FOR_SCHEDULE_MS): Promise<void> {
     await this.#install(this.#scheduled());
@@ -168,7 +169,7 @@ export class JobQueue<K extends JobKinds> {
     );
   }
 
-  /** One check at a time: during an outage of Redis each one waits. */
+  /** Runs one check at a time, because each one blocks during a Redis outage. */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
@@ -200,13 +201,13 @@ export class JobQueue<K extends JobKinds> {
 
   async #installOne({ name, everyMs: every, options: opts }: Scheduled): Promise<void> {
     const known = await this.#queue.getJobScheduler(name);
-    // BullMQ would keep the place of the next turn, however far away it is.
+    // Remove it first, because BullMQ would keep the time of the next run, no matter how far ahead.
     const isFar = known !== undefined && tooFarAheadMs(known.next, every, Date.now()) > 0;
     if (known !== undefined && (known.every !== every || isFar)) await this.#queue.removeJobScheduler(name);
     await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
   }
 
-  /** The number of jobs, and how late the scheduled ones are: 0 if the next run is in time. */
+  /** Returns the number of jobs, and how late the scheduled ones are. 0 means that the next run is on time. */
   async state(): Promise<QueueState> {
     const now = Date.now();
     const overdueMs: Record<string, number> = {};
@@ -231,16 +232,15 @@ export interface WorkerOptions<K extends JobKinds> {
   readonly processors: Processors<K>;
   readonly at: JobsLocation;
   readonly concurrency: number;
-  /** Gets the time that each attempt took. */
+  /** Observes the duration of each attempt. */
   readonly durations?: Histogram<'kind' | 'outcome'>;
   readonly onFault: (error: unknown, job?: string) => void;
-  /** Called for each job that is started. */
   readonly onTaken?: () => void;
 }
 
 /**
- * Starts running jobs. The returned function stops taking jobs, signals running ones to return what they have not
- * begun, and waits for them.
+ * Starts running jobs. The returned function takes no more jobs, signals running ones to skip their remaining work, and
+ * waits for them.
  */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
   const { name, kinds, processors, at, concurrency, durations, onFault, onTaken } = options;
@@ -251,7 +251,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     onTaken?.();
     const processor = processors[job.name];
     const checked = checks.get(job.name)?.(job.data);
-    // A payload that breaks its contract will break it again: no retries.
+    // A payload that breaks its contract will break it again, so don't retry.
     if (processor === undefined || checked === undefined)
       throw new UnrecoverableError(`no kind of job is named ${job.name}`);
     if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
@@ -266,11 +266,11 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
   };
   const settings = {
     concurrency,
-    // The job of a killed worker, including its place in the schedule, is taken over within about 20 s.
+    // Another worker takes over the job of a killed worker, and its schedule, within about 20 s.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 1_000,
-    // After an error of the database or Redis; by default a worker looks away for 15 s.
+    // Delay after a database or Redis error. BullMQ's default is 15 s.
     runRetryDelay: 1_000,
   };
   const worker =
@@ -283,7 +283,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
         });
   worker.on('error', (error) => onFault(error));
   worker.on('failed', (job, error) => {
-    // What a job that is told to stop leaves undone is found by the sweep.
+    // The sweep finds what a stopped job leaves undone.
     if (worker.closing === undefined || error.name !== 'AbortError') onFault(error, job?.name);
   });
   return async () => {

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 
-/** A lease that was not renewed for so long is free for another process: the one that had it has died. */
+/** A lease not renewed for this long is free, because its process must have died. */
 const LEASE_SEC = 15;
 
-/** How often a lease is renewed: well below the time after which it is free. */
+/** How often to renew a lease. Must be well below `LEASE_SEC`. */
 export const RENEW_EVERY_MS = 3_000;
 
-/** Whether the lease of a row is free. `table` has the columns `lease_holder` and `lease_renewed_at`. */
+/** Returns a condition for a free lease. `table` has the columns `lease_holder` and `lease_renewed_at`. */
 export function isLeaseFree(table: string): RawBuilder<boolean> {
   const [holder, renewedAt] = [sql.ref(`${table}.lease_holder`), sql.ref(`${table}.lease_renewed_at`)];
   return sql`(${holder} is null or ${renewedAt} < now() - make_interval(secs => ${sql.lit(LEASE_SEC)}))`;
 }
 
-/** The time of a renewal, which is the database's. */
+/** The time of a renewal, by the database's clock. */
 export const renewedNow = sql<Date>`now()`;
 
 /**
- * The right of one process to work at a row: a batch, an agent's session, the translation of a paper.
+ * The right of one process to work on a row: a batch, an agent's session, the translation of a paper.
  *
  * Each lease has its own holder id, and the process writes only while the row still has that id. `Ending` is the reason
  * to end the work early: another process has acquired the lease, or this process stops.
@@ -35,7 +35,7 @@ export class Lease<Ending> {
     return this.signal.aborted ? (this.signal.reason as Ending) : undefined;
   }
 
-  /** Ends the work. Of two reasons the first one counts. */
+  /** Ends the work. The first reason wins. */
   end(why: Ending): void {
     if (!this.signal.aborted) this.#ended.abort(why);
   }

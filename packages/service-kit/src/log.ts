@@ -3,25 +3,25 @@ import pretty from 'pino-pretty';
 
 export type { Logger };
 
-/** One JSON line an event; one readable line where a person looks on. Credentials never reach either. */
+/** Opens a log that writes one JSON line per event, or readable lines on a terminal. Neither contains credentials. */
 export function openLog(name: string, level: string): Logger {
   const options = {
     name,
     level,
     base: { name, pid: process.pid },
     serializers: { err: plainError },
-    // On the finished line, because no list of paths can know where in an object or a text a secret is.
+    // Runs on the finished line, because a secret can be anywhere in an object or a text.
     hooks: { streamWrite: withoutSecrets },
   };
   return process.stdout.isTTY ? pino(options, prettyLines()) : pino(options);
 }
 
-/** Reads each character of a line once: no part of the pattern can extend over the beginning of the next field. */
+/** Reads each character of a line once, because no part of the pattern can extend over the start of the next field. */
 const SECRET_FIELD =
   /"(?=[\w-]*?(?:password|secret|token|authorization|cookie|api[_-]?key))([\w-]+)":(?:"(?:[^"\\]|\\.)*"|\[+(?:"(?:[^"\\]|\\.)*"|[^"[\]])*\]+)/gi;
-/** Up to the end of the word: an operator's own token may hold any character. */
+/** Matches up to the end of the word, because an operator's own token may contain any character. */
 const BEARER = /\b(Bearer|Basic) +(?:\\["\\]|[^\s"\\])+/gi;
-/** The password of a URL: a user may be missing before it (`redis://:pass@host`). */
+/** Matches the password of a URL. The user may be missing (`redis://:pass@host`). */
 const URL_PASSWORD = /:\/\/([^\s:/@"]*):[^\s/"]*@/g;
 
 function withoutSecrets(line: string): string {
@@ -31,7 +31,7 @@ function withoutSecrets(line: string): string {
     .replaceAll(URL_PASSWORD, '://$1:***@');
 }
 
-/** Libraries attach whole connections and requests to their errors, including buffers. */
+/** Keeps only the plain error, because libraries attach whole connections and requests, including buffers. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { aggregateErrors, ...rest } = stdSerializers.err(error);
@@ -40,7 +40,7 @@ function plainError(error: unknown): unknown {
   return { ...Object.fromEntries(plain), ...(several === undefined ? {} : { several }) };
 }
 
-/** Written at once, so that the last lines of a process that ends itself are there. */
+/** Writes synchronously, so that the last lines of a process that ends itself are not lost. */
 function prettyLines() {
   return pretty({ sync: true, singleLine: true, ignore: 'pid', translateTime: 'SYS:HH:MM:ss' });
 }

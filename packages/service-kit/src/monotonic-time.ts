@@ -1,4 +1,4 @@
-/** Milliseconds of a clock that is the same in all threads of a process and is never set. */
+/** Returns the milliseconds of a clock that all threads of a process share and that is never set. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

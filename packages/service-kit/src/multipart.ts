@@ -6,21 +6,20 @@ import { bodyMemory, type BodyMemory, type HeldBody } from './body-memory.ts';
 import { eachChunk } from './each-chunk.ts';
 import { Refusal } from './refusal.ts';
 
-/** All text of a form: the largest, a report with its summary, is some kB. */
+/** Limit for all text of a form. The largest form, a report with its summary, has a few kB. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Unknown parts that a tolerant operation ignores. */
 const MAX_UNKNOWN_PARTS = 10;
 
-/** An uploaded file under a temporary name. It is discarded unless it is moved to its final place. */
+/** An uploaded file under a temporary name. Discarded unless it is moved to its final place. */
 export interface TemporaryUpload {
   readonly file: { discard(): void };
 }
 
-/** The parts of a form. */
 export interface FormParts<U extends TemporaryUpload> {
   readonly texts: Readonly<Record<string, string>>;
-  /** The first one if there are several. */
+  /** The first file if there are several. */
   readonly upload: U | undefined;
   /** Removes every upload that was not moved to its final place. */
   readonly discard: () => void;
@@ -35,16 +34,16 @@ interface StoredPart<U extends TemporaryUpload> {
 /** A form that is being received. */
 class Form {
   readonly #held: HeldBody;
-  /** Bytes of text, with the boundaries and headers of all parts. */
+  /** Bytes of text, including the boundaries and headers of all parts. */
   #textBytes = 0;
-  /** Set while the file is being received; it is written to the disk. */
+  /** True while the file is being received. It is written to disk and doesn't count as text. */
   uploading = false;
 
   constructor(held: HeldBody) {
     this.#held = held;
   }
 
-  /** False if the form holds more text than is allowed. */
+  /** Returns false if the form exceeds the text limit. */
   take(bytes: number): boolean {
     if (this.uploading) return true;
     this.#textBytes += bytes;
@@ -56,7 +55,7 @@ class Form {
 type FormOperation = Pick<Operation, 'form' | 'unknownKeys'>;
 
 export interface MultipartOptions<U extends TemporaryUpload> {
-  /** The parts by name. One of them is binary: the file. */
+  /** The operation whose form parts are accepted. Exactly one part is binary: the file. */
   readonly operation: FormOperation;
   /** Writes the file under a temporary name as it is received. */
   readonly stage: (upload: Readable, req: Request) => Promise<U>;
@@ -68,8 +67,8 @@ const forms = new WeakMap<Request, Form>();
 /**
  * Reads multipart/form-data: text parts into memory, the file through `stage` as it is received.
  *
- * A text part may also be sent as a file, as many HTTP clients do with JSON. The text of one form is bounded, and that
- * of all forms under way with it (`BodyMemory`).
+ * A text part may also be sent as a file, as many HTTP clients do with JSON. The text of one form is bounded, and
+ * `BodyMemory` bounds all forms in progress together.
  */
 export function multipartReader<U extends TemporaryUpload>(options: MultipartOptions<U>): RequestHandler {
   const { operation, memory = bodyMemory } = options;
@@ -139,7 +138,7 @@ async function readText(stream: Readable): Promise<string> {
 }
 
 function tooMuchText(): Refusal {
-  return new Refusal('too_large', `multipart body: all text of the form is more than ${MAX_TEXT_BYTES} bytes`);
+  return new Refusal('too_large', `multipart body: the text of the form exceeds ${MAX_TEXT_BYTES} bytes`);
 }
 
 function unknownPart({ form = {} }: FormOperation, name: string): Refusal {
@@ -147,7 +146,7 @@ function unknownPart({ form = {} }: FormOperation, name: string): Refusal {
   return new Refusal('malformed', `multipart body: unknown part ${name.slice(0, 100)}; the parts are ${known}`);
 }
 
-/** What is wrong with a completely received form. If anything is, its files are removed. */
+/** Returns what is wrong with a completely received form. Its files are then removed. */
 function faultOf(operation: FormOperation, req: Request): Refusal | undefined {
   const fields = fieldsOf(req);
   const sent = [...storedOf(req).map(({ fieldname }) => fieldname), ...Object.keys(fields)];
@@ -174,7 +173,7 @@ function understand(error: unknown): unknown {
       `multipart body: ${error.message}${part}`,
     );
   }
-  // A system error has a code such as ENOSPC and is ours. All others are the parser's errors about a malformed body.
+  // A system error has a code such as ENOSPC and is our fault. Other errors report a malformed body.
   if (error instanceof Error && (error as NodeJS.ErrnoException).code === undefined) {
     return new Refusal('malformed', `multipart body: ${error.message}`);
   }
@@ -193,7 +192,7 @@ function discardFiles(req: Request): void {
   for (const { upload } of storedOf(req)) upload?.file.discard();
 }
 
-/** The parts that `multipartReader` found; none when the request was no multipart/form-data. */
+/** Returns the parts that `multipartReader` found. Empty if the request wasn't multipart/form-data. */
 export function formPartsOf<U extends TemporaryUpload>(req: Request): FormParts<U> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(fieldsOf(req))) if (typeof value === 'string') texts[name] = value;

@@ -5,17 +5,16 @@ import type { QueueState } from './jobs.ts';
 import { readAtScrape, type Sample } from './read-at-scrape.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Time limit of a measurement, shorter than that of a scrape. */
+/** Time limit of a measurement, shorter than a scrape's timeout. */
 const ANSWER_MS = 2_000;
 
 interface Observed<DB> {
   readonly db: Kysely<DB>;
   readonly queues: readonly { readonly state: () => Promise<QueueState> }[];
-  /** The folder with the service's files. */
   readonly folder: string;
 }
 
-/** The dependencies of every process of a service: its database, its jobs, its disk. */
+/** Registers gauges for the dependencies of every process: database, jobs and disk. */
 export function observeService<DB>(registry: Registry, { db, queues, folder }: Observed<DB>): void {
   readAtScrape(registry, { database_up: { help: '1 while the database answers this process.' } }, async () => ({
     database_up: [
@@ -30,8 +29,8 @@ export function observeService<DB>(registry: Registry, { db, queues, folder }: O
   readAtScrape(
     registry,
     {
-      data_folder_free_bytes: { help: 'Room left for files of the service.' },
-      data_folder_size_bytes: { help: 'Size of the file system that holds them.' },
+      data_folder_free_bytes: { help: 'Free disk space for files of the service.' },
+      data_folder_size_bytes: { help: 'Size of the file system that holds the files of the service.' },
     },
     async () => {
       const { bavail, blocks, bsize } = await statfs(folder);
@@ -46,7 +45,7 @@ export function observeService<DB>(registry: Registry, { db, queues, folder }: O
     {
       jobs: { help: 'Background jobs by state.', labels: ['state'] },
       job_schedule_overdue_seconds: {
-        help: 'How long ago a job that runs by itself should have begun, or how far its turn lies beyond its interval.',
+        help: 'How late a scheduled job is, or how much too far ahead its next run is.',
         labels: ['kind'],
       },
       job_queue_up: { help: '1 while the jobs can be read.' },
@@ -66,7 +65,6 @@ export function observeService<DB>(registry: Registry, { db, queues, folder }: O
   );
 }
 
-/** Jobs by state, of all queues together. */
 function sumCounts(states: readonly QueueState[]): Sample[] {
   const sums = new Map<string, number>();
   for (const { counts } of states)

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * A migration that runs outside a transaction, statement by statement, while others read and write the tables. It may
- * end anywhere and is then run again, so it begins with what it finds.
+ * A migration that runs outside a transaction, statement by statement, while others use the tables. It may be
+ * interrupted anywhere and is then run again, so it must start from any intermediate state.
  */
 export interface OnlineMigration extends Migration {
   readonly online: true;
@@ -14,8 +14,8 @@ export function isOnline(migration: Migration | undefined): boolean {
 }
 
 /**
- * Builds an index without holding up the table's readers and writers. `definition` is what follows the index's name:
- * `on point (workflow_id, wave) where ...`.
+ * Builds an index without blocking readers and writers of the table. `definition` follows the index's name: `on point
+ * (workflow_id, wave) where ...`.
  */
 export function indexOnline(name: string, definition: string): OnlineMigration {
   return {
@@ -32,7 +32,7 @@ export function indexOnline(name: string, definition: string): OnlineMigration {
   };
 }
 
-/** Builds an index that does all that another one did, and then drops that one. */
+/** Builds an index that covers the uses of another one, and then drops the other one. */
 export function replaceIndexOnline(
   { name, instead }: { readonly name: string; readonly instead: string },
   definition: string,
@@ -47,7 +47,7 @@ export function replaceIndexOnline(
   };
 }
 
-/** Several in one migration, one after the other. */
+/** Combines several online migrations, which run in order. */
 export function allOnline(...migrations: readonly OnlineMigration[]): OnlineMigration {
   return {
     online: true,
@@ -62,7 +62,7 @@ async function buildIndex(db: Kysely<never>, name: string, definition: string): 
     select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
   const [found] = rows;
   if (found?.valid === true) return;
-  // An index that a failed build has left is updated by every change but used by no query.
+  // Every change updates an index left by a failed build, but no query uses it.
   if (found !== undefined) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
   await sql.raw(`create index concurrently "${name}" ${definition}`).execute(db);
 }

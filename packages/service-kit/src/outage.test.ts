@@ -37,7 +37,7 @@ describe('an error', () => {
     expect(outageOf(error)).toBeUndefined();
   });
 
-  test('of the database that works and was too slow does not say that it is away', () => {
+  test('does not report the database as away if it works but was too slow', () => {
     expect([outageOf(failed('57014', { severity }))?.isAway, outageOf(failed('53300', { severity }))?.isAway]).toEqual([
       false,
       true,

@@ -1,10 +1,9 @@
-/** Dependencies of a service. */
 export type Dependency = 'database' | 'Redis' | 'disk';
 
-/** Why a request could not be served now, though nothing is wrong with it: the same one will pass later. */
+/** Why a valid request could not be served. The same request will succeed later. */
 export interface Outage {
   readonly dependency: Dependency;
-  /** What is wrong with it, such as 'the disk for files is full'. */
+  /** The state of the dependency, such as 'the disk for files is full'. */
   readonly condition: string;
   /** False if the dependency works but was too slow. */
   readonly isAway: boolean;
@@ -12,27 +11,27 @@ export interface Outage {
 
 const outageCauses = new WeakMap<Error, Dependency>();
 
-/** Marks an error as caused by a dependency that did not answer, which its message does not say. Returns the error. */
+/** Records the dependency that caused an error, which the message doesn't say. Returns the error. */
 export function markOutage<E>(dependency: Dependency, error: E): E {
   if (error instanceof Error) outageCauses.set(error, dependency);
   return error;
 }
 
-/** What the sender of a request is told of it. */
+/** Returns the message for the client. */
 export function adviceOn({ condition }: Outage): string {
   return `${condition}; try again in a while`;
 }
 
-/** By SQLSTATE; source: PostgreSQL's documentation, appendix A. */
+/** Conditions by SQLSTATE. Source: PostgreSQL's documentation, appendix A. */
 const STATES: readonly (readonly [RegExp, string, boolean])[] = [
   [/^53100$/, 'the disk of the database is full', true],
   [/^53300$/, 'the database has no connection left', true],
   [/^(08|57P0[123])/, 'the database does not answer', true],
-  [/^53/, 'the database has not enough resources', true],
+  [/^53/, 'the database does not have enough resources', true],
   [/^25006$/, 'the database is read-only', true],
-  [/^58030$/, 'the disk of the database fails', true],
-  [/^57014$/, 'the database did not finish within the time limit of a statement', false],
-  [/^(55P03|25P03)$/, 'other work held a lock of the database for too long', false],
+  [/^58030$/, 'the disk of the database is failing', true],
+  [/^57014$/, "the statement exceeded the database's time limit", false],
+  [/^(55P03|25P03)$/, 'a database lock was held for too long', false],
 ];
 
 const DISK: Readonly<Record<string, string>> = {
@@ -50,7 +49,10 @@ const AWAY: Readonly<Record<Dependency, string>> = {
 
 const MOST_CAUSES = 5;
 
-/** The outage that caused an error: a dependency is unreachable, full or read-only. Undefined for any other error. */
+/**
+ * Returns the outage that caused an error: a dependency is unreachable, full or read-only. Returns undefined for other
+ * errors.
+ */
 export function outageOf(error: unknown): Outage | undefined {
   let one: unknown = error;
   for (let depth = 0; depth < MOST_CAUSES && one instanceof Error; depth += 1) {

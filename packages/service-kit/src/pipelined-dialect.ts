@@ -8,18 +8,18 @@ import {
 } from 'kysely';
 
 /**
- * Sends the `begin` of a transaction and does not wait for its answer, so that it shares the round trip of the first
- * statement. The connections have to be opened with pg's `pipeline: true`.
+ * Sends the `begin` of a transaction without waiting for its answer, which saves a round trip. Open the connections
+ * with pg's `pipeline: true`.
  *
- * A `begin` fails with its connection, or when an administrator cancels it. Statements after one that was cancelled are
- * committed one by one, and the commit then fails: so this is for transactions that write with one statement only.
+ * A `begin` fails with its connection, or when an administrator cancels it. After a cancelled `begin`, each statement
+ * is committed separately, and then the commit fails. Use it only for transactions with a single writing statement.
  */
 class PipelinedDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<void>>();
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const begun = super.beginTransaction(connection, settings);
-    // Its failure is reported by the commit.
+    // The commit reports its failure.
     begun.catch(() => undefined);
     this.#begun.set(connection, begun);
   }

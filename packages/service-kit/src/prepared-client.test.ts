@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { StatementNames } from './prepared-client.ts';
 
-test('a text gets its name when it comes for the fifth time, and keeps it', () => {
+test('a text gets its name at its fifth use and keeps it', () => {
   const names = new StatementNames();
   const given = Array.from({ length: 7 }, () => names.of('select 1'));
   expect(given).toEqual([undefined, undefined, undefined, undefined, 'often_1', 'often_1', 'often_1']);
 });
 
-test('two texts never share a name, and a named text never changes it', () => {
+test('two texts never share a name, and a named text keeps its name', () => {
   const names = new StatementNames();
   const nameOf = new Map<number, string>();
   for (let step = 0; step < 4_000; step += 1) {
@@ -23,7 +23,7 @@ test('two texts never share a name, and a named text never changes it', () => {
   expect(new Set(nameOf.values()).size).toBe(nameOf.size);
 });
 
-test('no more than 200 texts are named, however many come', () => {
+test('at most 200 texts are named', () => {
   const names = new StatementNames();
   const given = new Set<string>();
   for (let text = 0; text < 1_000; text += 1)

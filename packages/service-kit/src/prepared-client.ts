@@ -4,21 +4,21 @@ import { markOutage } from './outage.ts';
 
 type Send = (...args: unknown[]) => unknown;
 
-/** Times a text must have come before it is worth a place in the server's memory. */
+/** Uses before a statement is worth preparing, which takes memory of the server. */
 const OFTEN = 5;
 
-/** Statements kept prepared; a service has some dozens that come all day. */
+/** Maximum number of prepared statements. A service frequently uses a few dozen. */
 const MAX_NAMED = 200;
 
-/** Texts counted: queries with lists of changing length would otherwise be counted without end. */
+/** Maximum number of counted statements. Queries with lists of varying length would grow the map forever. */
 const MAX_COUNTED = 2_000;
 
-/** The names of the texts that come often; one for a pool, so that all its connections name a text alike. */
+/** Names frequent statements. A pool has one instance, so that all its connections use the same names. */
 export class StatementNames {
   readonly #counts = new Map<string, number>();
   readonly #names = new Map<string, string>();
 
-  /** The name of a text; undefined while it is rare. */
+  /** Returns the name of a statement, or undefined while it is rare. */
   of(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined || this.#names.size >= MAX_NAMED) return name;
@@ -36,7 +36,7 @@ export class StatementNames {
 }
 
 /**
- * A client that prepares frequent statements once for each connection. That saves about a fifth of PostgreSQL's time
+ * Returns a client that prepares frequent statements once per connection. That saves about a fifth of PostgreSQL's time
  * for a claim and a report (`npm run bench -- grid --only cycles`).
  *
  * Statements are still planned for the actual values (`plan_cache_mode`). A plan made while a table was small, or
@@ -63,26 +63,28 @@ export function preparingClient(answers?: AnswerLimits): typeof pg.Client {
   };
 }
 
-/** How long answers are waited for. */
+/** How long to wait for answers. */
 interface AnswerLimits {
-  /** Milliseconds; 0: for ever. */
+  /** Milliseconds. 0 means no limit. */
   readonly limitMs: number;
-  /** Whether the server answers anybody. */
+  /** Checks whether the server still answers on other connections. */
   readonly isAnswering: () => Promise<boolean>;
-  /** Called for each answer. */
   readonly onAnswer: () => void;
+  /** Called when the server refuses a write because it is read-only. */
+  readonly onReadOnly: () => void;
 }
 
-/** A statement that takes this long may be slow, or its server is frozen or cut off. Milliseconds. */
+/** read_only_sql_transaction: after a failover, the connection leads to a standby. */
+const READ_ONLY = '25006';
+
+/** A statement that takes this long may be slow, or its server is frozen or unreachable. Milliseconds. */
 const SLOW_MS = 3_000;
 
-/**
- * Waits for the answer, and marks an error with its origin. If the server does not answer, the connection is closed.
- */
+/** Waits for the answer and marks an error with its origin. Closes the connection if the server doesn't answer. */
 async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: AnswerLimits): Promise<T> {
-  const { limitMs, isAnswering, onAnswer } = limits;
+  const { limitMs, isAnswering, onAnswer, onReadOnly } = limits;
   let isWaiting = true;
-  // A client that pipelines would wait for all answers before it ends.
+  // Destroy the socket, because a pipelining client would wait for all answers before it ends.
   const giveUp = () => socket.destroy();
   const limit = limitMs === 0 ? undefined : setTimeout(giveUp, limitMs).unref();
   const look = async () => {
@@ -101,6 +103,7 @@ async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: Ans
     onAnswer();
     return result;
   } catch (error) {
+    if ((error as { code?: unknown }).code === READ_ONLY) onReadOnly();
     throw isCut(error) ? markOutage('database', error) : error;
   } finally {
     isWaiting = false;
@@ -111,7 +114,7 @@ async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: Ans
 
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
-/** Whether the connection broke. Errors of the server itself have a severity. */
+/** Returns whether the connection broke. Errors of the server itself have a severity. */
 function isCut(error: unknown): boolean {
   const { code, severity, message } = error as { code?: unknown; severity?: unknown; message?: unknown };
   if (severity !== undefined) return false;

@@ -1,29 +1,29 @@
-// First of all: what comes after it may need what an older Node does not have.
+// Must be the first import, because later imports may need features that an older Node lacks.
 import './require-node.ts';
 import { ConfigurationFault } from './environment.ts';
 import type { Logger } from './log.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** Closes what has been opened, in reverse order. */
+/** Closes everything that was opened, in reverse order. */
 export type Stop = () => Promise<void>;
 
 export interface Started {
   readonly log: Logger;
   readonly stop: Stop;
-  /** Seconds that the event loop may be blocked before the process ends itself; no limit if it is 0 or absent. */
+  /** Seconds that the event loop may be blocked before the process ends itself. 0 or undefined means no limit. */
   readonly watchdogSec?: number;
 }
 
 const STOP_LIMIT_MS = 10_000;
-const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h: a supervisor need not try again
+const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h. A supervisor need not restart the process.
 
 /**
  * Runs a process from its configuration to its end.
  *
- * SIGTERM and SIGINT stop it: no new work, what runs is finished or handed back within 10 s, exit 0.
- * A second signal changes nothing, because a signal sent to a whole process group may arrive twice. A malformed
- * configuration ends the process with one line for each fault, an uncaught error with one line in the log and exit 1.
- * A process that hangs ends itself (`startWatchdog`).
+ * SIGTERM and SIGINT stop the process: it takes no new work, finishes or hands back running work within 10 s, and exits
+ * with 0. A second signal is ignored, because a signal to a process group may arrive twice. A malformed configuration
+ * ends the process with one line for each fault, an uncaught error with one line in the log and exit code 1. A process
+ * that hangs ends itself (`startWatchdog`).
  */
 export async function runProcess<C>(readConfig: () => C, start: (config: C) => Promise<Started>): Promise<void> {
   try {
@@ -56,7 +56,7 @@ function stopOnSignal(log: Logger, stop: Stop): void {
     stopping = true;
     log.info({ signal }, 'stopping');
     const overdue = setTimeout(() => {
-      log.warn('not everything could be finished in time');
+      log.warn('could not finish all work in time');
       process.exit(0);
     }, STOP_LIMIT_MS);
     void stop()

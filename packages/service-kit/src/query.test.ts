@@ -22,7 +22,7 @@ function refusalOf(query: Readonly<Record<string, unknown>>): string {
 }
 
 describe('a query', () => {
-  test('gives integers as numbers and all else as text', () => {
+  test('returns integers as numbers and everything else as text', () => {
     expect(readQuery(SCHEMA, { limit: '010', offset: '-3', q: '5', order: 'asc' })).toEqual({
       limit: 10,
       offset: -3,
@@ -37,12 +37,12 @@ describe('a query', () => {
     ['-4.50', -4.5],
     ['.5', 0.5],
     ['+1e-3', 0.001],
-  ])('gives numbers as numbers: %s', (text, value) => {
+  ])('returns numbers as numbers: %s', (text, value) => {
     expect(readQuery(SCHEMA, { least: text })).toEqual({ least: value });
   });
 
   test.each(['', ' 1', '1,5', '0x1', 'NaN', 'Infinity', '1e999', '.', 'e5', '--1'])(
-    'is refused where %j stands for a number',
+    'is refused if %j is given for a number',
     (text) => {
       expect(refusalOf({ least: text })).toBe(`query parameter least is '${text}'; expected a number`);
     },
@@ -53,7 +53,7 @@ describe('a query', () => {
     ['99999999999999999999', Number.MAX_SAFE_INTEGER],
     ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
     ['-99999999999999999999', Number.MIN_SAFE_INTEGER],
-  ])('gives an integer of any length, at most as large as a number can hold exactly: %s', (text, value) => {
+  ])('clamps an integer to the range that a number can hold exactly: %s', (text, value) => {
     expect(readQuery(SCHEMA, { limit: text })).toEqual({ limit: value });
   });
 
@@ -63,18 +63,21 @@ describe('a query', () => {
 
   const unknown = { utm: 'x', more: ['a', 'b'], 'deep[x]': '1', nested: { a: 'b' } };
 
-  test.each(Object.entries(unknown))('is refused where a parameter is unknown, by its name: %s', (key, value) => {
-    expect(refusalOf({ limit: '1', [key]: value })).toBe(
-      `unknown query parameter '${key.split('[', 1)[0]}'; the parameters are limit, offset, q, order, least`,
-    );
-  });
+  test.each(Object.entries(unknown))(
+    'is refused if a parameter is unknown, and the message names it: %s',
+    (key, value) => {
+      expect(refusalOf({ limit: '1', [key]: value })).toBe(
+        `unknown query parameter '${key.split('[', 1)[0]}'; the parameters are limit, offset, q, order, least`,
+      );
+    },
+  );
 
   test('may contain unknown parameters if they are tolerated, in any form', () => {
     expect(readQuery(SCHEMA, { ...unknown, limit: '1' }, 'tolerated')).toEqual({ limit: 1 });
   });
 
   test.each(['', ' ', '1.0', '1e3', '+1', '0x1', 'ten', '1 ', '-', '12345678901234567x', 'NaN'])(
-    'is refused where %j stands for an integer',
+    'is refused if %j is given for an integer',
     (text) => {
       expect(refusalOf({ limit: text })).toBe(`query parameter limit is '${text}'; expected an integer`);
     },
@@ -89,11 +92,11 @@ describe('a query', () => {
     ['a list by its key', { 'limit[]': '1' }],
     ['a number', { limit: 5 }],
     ['null', { q: null }],
-  ])('is refused where a parameter is %s', (_how, query) => {
+  ])('is refused if a parameter is %s', (_how, query) => {
     expect(refusalOf(query)).toMatch(/^query parameter (q|limit) must be given once, as plain text$/);
   });
 
-  test.each(['constructor', 'toString', '__proto__'])('takes %s for no parameter that it knows', (name) => {
+  test.each(['constructor', 'toString', '__proto__'])('does not mistake %s for a known parameter', (name) => {
     const query = Object.fromEntries([[name, ['a', 'b']]]);
     expect(Object.keys(readQuery(SCHEMA, query, 'tolerated'))).toEqual([]);
     expect(refusalOf(query)).toMatch(`unknown query parameter '${name}'`);

@@ -5,8 +5,8 @@ import { Refusal } from './refusal.ts';
  * Reads a query string by its schema: integers become numbers, booleans become true or false, everything else stays
  * text.
  *
- * A parameter that occurs twice or is nested (`limit[x]=1`) is refused. So is an unknown one, unless they are
- * `tolerated`: with a misspelt filter everything would be selected.
+ * Refuses a parameter that occurs twice or is nested (`limit[x]=1`). Refuses unknown parameters unless they are
+ * `tolerated`, because a misspelt filter would select everything.
  */
 export function readQuery(
   schema: TObject,
@@ -42,14 +42,17 @@ function unknownParameter(name: string, known: readonly string[]): Refusal {
   return new Refusal('malformed', `unknown query parameter '${name.slice(0, 100)}'; ${those}`);
 }
 
-/** One that no double holds exactly becomes the largest or smallest that it does, which every limit clamps or refuses. */
+/**
+ * An integer beyond the exact range of a double becomes the largest or smallest safe one, which every limit clamps or
+ * refuses.
+ */
 function readInteger(name: string, text: string): number {
   if (!/^-?\d+$/.test(text))
     throw new Refusal('malformed', `query parameter ${name} is '${text.slice(0, 100)}'; expected an integer`);
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)));
 }
 
-/** Each digit can be matched in one way only, and a longer text is no number that anybody means. */
+/** Matches each digit in only one way, so it runs in linear time. Realistic numbers are shorter than its limits. */
 const DECIMAL = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?$/;
 
 function readNumber(name: string, text: string): number {

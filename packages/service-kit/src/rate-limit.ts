@@ -14,16 +14,17 @@ const WINDOW_MS = 60_000;
 const ANSWER_MS = 2_000;
 
 interface Hits {
-  /** This one included: more than the limit when it was not recorded. */
+  /** Includes this hit. Exceeds the limit if the hit was not recorded. */
   readonly hits: number;
   readonly oldestAgeMs: number;
 }
 
 /**
- * The last minute's accepted requests of a client. Refused ones do not count, so that a client that waits is let in.
+ * The accepted requests of a client within the last minute. Refused requests don't count, so that a client that waits
+ * is accepted again.
  */
 export interface RateLimitStore {
-  /** Records a hit unless there are `limit` hits in the window. Returns their number and the age of the oldest. */
+  /** Records a hit unless the window already has `limit` hits. Returns their number and the age of the oldest. */
   record(key: string, limit: number): Promise<Hits>;
   forget(key: string): Promise<void>;
 }
@@ -40,9 +41,9 @@ export class PostgresRateLimitStore implements RateLimitStore {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
-      // One request of a client at a time; otherwise two could both use the last place in the window.
+      // Handles one request of a client at a time. Otherwise two could both take the last place in the window.
       await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`, [key]);
-      // A hit of the future was recorded while the clock was wrong: it would count until the clock gets there.
+      // Deletes hits in the future, which were recorded while the clock was wrong and would count until it gets there.
       await client.query(
         `delete from rate_limit_hit
          where key = $1 and (at <= now() - interval '60 seconds' or at > now() + interval '60 seconds')`,
@@ -58,7 +59,7 @@ export class PostgresRateLimitStore implements RateLimitStore {
         [key, limit],
       );
       await client.query('commit');
-      // The statement counts what stood before its own insert.
+      // The statement counts the rows before its own insert.
       return { hits: (rows[0]?.hits ?? 0) + 1, oldestAgeMs: rows[0]?.age ?? 0 };
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
@@ -133,7 +134,7 @@ class ExpressRateLimitStore implements Store {
     return { totalHits: hits, resetTime };
   }
 
-  // A hit is never removed: the options that would do so are not used.
+  // Hits are never removed, because the options that would do so are not used.
   decrement(): void {}
 
   async resetKey(key: string): Promise<void> {
@@ -142,10 +143,10 @@ class ExpressRateLimitStore implements Store {
 }
 
 /**
- * Refuses the request after `perMinute` accepted ones of the same client address within the last minute.
+ * Limits each client address to `perMinute` accepted requests within the last minute.
  *
- * What the library has to say goes to `log`; by itself it would write to the error output. It warns once if addresses
- * come in a header that `TRUST_PROXY` lets nobody set, or anybody.
+ * The library's messages go to `log` instead of stderr. It warns once if addresses come in a header that `TRUST_PROXY`
+ * ignores or accepts from everyone.
  */
 export function slidingWindowLimit(
   store: RateLimitStore,
@@ -163,7 +164,7 @@ export function slidingWindowLimit(
     store: new ExpressRateLimitStore(store, name, perMinute),
     logger: { warn: say, error: say },
     handler: (_req, _res, next) =>
-      next(new Refusal('too_many', `more than ${perMinute} requests in a minute; wait as long as Retry-After says`)),
+      next(new Refusal('too_many', `more than ${perMinute} requests in a minute; wait for the time in Retry-After`)),
   };
   return rateLimit(options);
 }

@@ -15,8 +15,8 @@ interface Described {
 const LIMIT_MS = 3_000;
 
 /**
- * Gauges whose values are read together at each scrape. If that fails, they have no values in this scrape, and the
- * other metrics are still served: they are needed most when something is broken.
+ * Registers gauges that are read together at each scrape. If reading fails, they have no values in this scrape. The
+ * other metrics are still served, because operators need them most when something is broken.
  */
 export function readAtScrape<N extends string>(
   registry: Registry,
@@ -39,7 +39,7 @@ export function readAtScrape<N extends string>(
       collect: async () => {
         const samples = (await (reading ??= start()))[name] ?? [];
         gauge.reset();
-        // A gauge without labels is reset to 0, which would be a value.
+        // `reset` would set a gauge without labels to 0, which looks like a value.
         if (labels.length === 0) gauge.remove();
         for (const sample of samples) gauge.set(sample.labels ?? {}, sample.value);
       },

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The JavaScript type of a value for each PostgreSQL type. */
+/** The JavaScript type of each PostgreSQL type. */
 interface Values {
   readonly bool: boolean;
   readonly float4: number;
@@ -14,7 +14,7 @@ interface Values {
   readonly uuid: string;
 }
 
-/** The columns of a table of rows, in their order: the name and the PostgreSQL type of each. */
+/** The columns of a recordset in order, with their PostgreSQL types. */
 type RecordColumns = Readonly<Record<string, keyof Values>>;
 
 type RowOf<Columns extends RecordColumns> = {
@@ -22,11 +22,10 @@ type RowOf<Columns extends RecordColumns> = {
 };
 
 /**
- * Rows as a table in a statement, for use after `from`, `join` or `using`.
+ * Returns rows as a table in a statement, for use after `from`, `join` or `using`.
  *
- * They are one parameter, however many there are, and the SQL text depends only on the columns and the alias, so the
- * statement is prepared once. Undefined, NaN and infinities become null, as in JSON. Properties without a column are
- * ignored.
+ * All rows are one parameter, and the SQL text depends only on the columns and the alias, so the statement is prepared
+ * once. Undefined, NaN and infinities become null, as in JSON. Properties without a column are ignored.
  */
 export function recordset<const Columns extends RecordColumns>(
   rows: readonly RowOf<NoInfer<Columns>>[],

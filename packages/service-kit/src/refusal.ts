@@ -1,22 +1,22 @@
-/** Why a request is refused. The HTTP edge gives each kind its status; a use case knows nothing of HTTP. */
+/** Why a request is refused. The HTTP edge maps each kind to a status, so use cases are independent of HTTP. */
 export type RefusalKind =
   | 'malformed'
   | 'unauthenticated'
   | 'forbidden'
   | 'unknown'
   | 'conflict'
-  /** What the request builds on is missing; the caller has to bring it first. */
+  /** A prerequisite of the request is missing. The caller has to send it first. */
   | 'incomplete'
   | 'too_large'
   | 'too_many'
-  /** Another service failed; the message names it. The contracts give such failures the status 500. */
+  /** Another service failed, and the message names it. The contracts give such failures the status 500. */
   | 'upstream_failed'
-  /** Likewise where no contract names the case: 502, or 504 where it took too long. */
+  /** Like `upstream_failed`, where no contract covers the case: 502, or 504 after a timeout. */
   | 'upstream_refused'
   | 'upstream_silent'
   | 'unavailable';
 
-/** An error in the request. The message tells the caller what is wrong and what to do. Any other error is a fault. */
+/** An error in the request. The message says what is wrong and what to do. Any other error is a fault. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
 

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('work that takes longer than its interval never overlaps itself, and ends before a stop has', async () => {
+test('work that takes longer than its interval never overlaps itself, and finishes before the stop', async () => {
   const ends: (() => void)[] = [];
   let begun = 0;
   const stop = repeat(100, async () => {
@@ -29,7 +29,7 @@ test('work that takes longer than its interval never overlaps itself, and ends b
   expect(begun).toBe(2);
 });
 
-test('a failed run is reported, and the next one is tried', async () => {
+test('a failed run is reported and does not prevent the next one', async () => {
   const failures: unknown[] = [];
   let runs = 0;
   const stop = repeat(

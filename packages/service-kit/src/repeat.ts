@@ -1,8 +1,8 @@
 /**
- * Runs `work` again and again, but never two runs at the same time. The returned function stops it, and resolves when a run
- * that goes on has ended: what the work uses can be closed then.
+ * Runs `work` repeatedly, but never two runs at the same time.
  *
- * It does not keep the process alive. After a failure `onFailure` is called, and the next run takes place as usual.
+ * The returned function stops it and resolves when the current run has ended, so that its resources can be closed. The
+ * timer does not keep the process alive. After a failure, calls `onFailure` and continues as usual.
  */
 export function repeat(
   everyMs: number,

@@ -7,15 +7,14 @@ import type { RequestMetrics } from './metrics.ts';
 interface Observing<C> {
   readonly log: Logger;
   readonly requests: RequestMetrics;
-  /** The caller as the log names it: a node's id, say. */
+  /** Returns the caller's name for the log, for example a node's id. */
   readonly describeCaller: (caller: C) => string;
 }
 
-/** Fields that are collected for a request's line in the log. */
+/** Fields collected for a request's log line. */
 export interface RequestLogFields<C> {
   id: string;
   operation?: string;
-  /** Undefined until the caller is authenticated. */
   caller?: { readonly value: C };
   failure?: Failure;
 }
@@ -27,19 +26,19 @@ export function logFieldsOf<C>(res: Response): RequestLogFields<C> {
 const ID_PREFIX = randomBytes(4).toString('hex');
 let requestCount = 0;
 
-/** Gives each request an id, and its line in the log when it ends. */
+/** Gives each request an id, and logs one line when it ends. */
 export function observe<C>({ log, requests, describeCaller }: Observing<C>): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const fields: RequestLogFields<C> = { id: idOf(req) };
     res.locals['logFields'] = fields;
     res.setHeader('X-Request-Id', fields.id);
-    // Read now, because it is unknown after the connection has been closed.
+    // Read now, because it is unknown after the connection has closed.
     const client = req.ip;
     res.once('close', () => {
       const ms = performance.now() - start;
       const { operation = 'none', caller, failure } = fields;
-      // Nothing was answered to a caller that hung up before: 499, as nginx has it.
+      // The caller disconnected before the response: 499, as in nginx.
       const status = res.headersSent ? res.statusCode : 499;
       requests.durations.observe({ operation, status }, ms / 1000);
       if (failure?.cause !== undefined) requests.failures.inc({ operation, cause: failure.cause });

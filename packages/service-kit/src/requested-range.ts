@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 
 /**
- * Leaves out of a request what RFC 9110 gives no meaning: a range of anything but a GET (14.2), and one that ends before it begins
- * (14.1.1). What is sent then is the whole; libraries would send a part, or call the range unsatisfiable.
+ * Removes range headers that RFC 9110 says to ignore: on methods other than GET (14.2), and ranges that end before they
+ * start (14.1.1). The whole file is then sent. Libraries would send a part or respond that the range is unsatisfiable.
  */
 export const ignoreMeaninglessRange: RequestHandler = (req, _res, next) => {
   const { range } = req.headers;
@@ -20,7 +20,10 @@ function hasReversedRange(header: string): boolean {
     });
 }
 
-/** The last 1000 bytes of something shorter are all of it (14.1.2); libraries would find none. */
+/**
+ * Shortens a suffix range to the file's size. The last 1000 bytes of a shorter file are the whole file (14.1.2), but
+ * libraries would reject the range.
+ */
 export function fitSuffixRange(req: Request, sizeBytes: number): void {
   const suffix = /^bytes=-(\d+)$/.exec(req.headers.range ?? '')?.[1];
   if (suffix !== undefined && Number(suffix) > sizeBytes && sizeBytes > 0) req.headers.range = 'bytes=0-';

@@ -1,4 +1,4 @@
-/** Ends a process on a Node that is too old with one clear line, before anything can fail obscurely. */
+/** Ends the process with one clear line if Node is too old, before anything fails with an obscure error. */
 const OLDEST = 24;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {

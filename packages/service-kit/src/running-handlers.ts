@@ -1,12 +1,13 @@
 /**
- * Counts the handlers of requests that are running. A handler goes on after its caller has hung up, when the server has
- * no connection left to wait for. What handlers use, the database above all, is closed only once none is running.
+ * Counts running request handlers.
+ *
+ * A handler continues after its caller disconnects, and the server then has no connection to wait for. Close resources
+ * that handlers use, above all the database, only when none is running.
  */
 export class RunningHandlers {
   #count = 0;
   #waiting: (() => void)[] = [];
 
-  /** Counts a handler from its start to its end. */
   async during(handled: Promise<void>): Promise<void> {
     this.#count += 1;
     try {

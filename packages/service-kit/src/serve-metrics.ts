@@ -5,12 +5,12 @@ import { SHARED_SETTINGS } from './shared-settings.ts';
 
 const { metricsPort } = SHARED_SETTINGS;
 
-/** The port at which a process without an API serves its metrics; undefined if it does not. */
+/** Reads the metrics port of a process without an API. Returns undefined if it serves no metrics. */
 export function readMetricsPort(env: Environment): number | undefined {
   return env.optional(metricsPort) === undefined ? undefined : env.integer(metricsPort);
 }
 
-/** Serves the metrics of a process without an API, and nothing else. */
+/** Serves only the metrics of a process without an API. */
 export async function serveMetrics(
   registry: Registry,
   at: { readonly host: string; readonly port: number },

@@ -9,27 +9,25 @@ export interface Setting {
   readonly name: string;
   /** A description for operators: one or two sentences without the last full stop. */
   readonly meaning: string;
-  /** The processes that read it. */
   readonly usedBy: readonly UsedBy[];
   /** The unit of a number, such as `ms`. */
   readonly unit?: string;
-  /** The default value. If absent, there is none, or `defaultText` describes it. */
+  /** The default value. Undefined if the setting has no default or `defaultText` describes it. */
   readonly fallback?: string | number;
-  /** The default in words, where no value of the variable would spell it. */
+  /** The default in words, if no value of the variable expresses it. */
   readonly defaultText?: string;
-  /** Must not be shown to anybody. It may be in a file, which `<name>_FILE` names. */
+  /** Must never be shown. `<name>_FILE` may name a file that contains it. */
   readonly secret?: true;
-  /** Bounds of an integer, both included. */
+  /** Inclusive bounds of an integer. */
   readonly min?: number;
   readonly max?: number;
-  /** The words that it may be. */
+  /** The allowed words. */
   readonly values?: readonly string[];
-  /** The form of a text, and that form in words. */
+  /** The form of a text, and `expected` describes it in words. */
   readonly pattern?: RegExp;
   readonly expected?: string;
   /** Protocols of a URL, such as `redis:`. */
   readonly protocols?: readonly string[];
 }
 
-/** The settings of a process, by the names in its code. */
 export type Settings = Readonly<Record<string, Setting>>;

@@ -2,13 +2,12 @@ import type { Settings } from './setting.ts';
 
 const DATABASE_TIMEOUT = { unit: 'ms' } as const;
 
-/** The variables that both services read. */
 export const SHARED_SETTINGS = {
   host: {
     name: 'HOST',
     fallback: '127.0.0.1',
     usedBy: ['api', 'worker'],
-    meaning: 'address that the API listens on, and the worker for scrapes. `0.0.0.0`: every one of the machine',
+    meaning: 'listen address of the API and of the worker’s metrics. `0.0.0.0`: all addresses of the machine',
   },
   metricsPort: {
     name: 'METRICS_PORT',
@@ -16,7 +15,7 @@ export const SHARED_SETTINGS = {
     defaultText: 'no port',
     max: 65_535,
     usedBy: ['worker'],
-    meaning: 'where the worker answers `/metrics`; the API does so at its own port',
+    meaning: 'port of the worker’s `/metrics`. The API serves metrics at its own port',
   },
   drainMs: {
     name: 'DRAIN_MS',
@@ -25,7 +24,7 @@ export const SHARED_SETTINGS = {
     unit: 'ms',
     usedBy: ['api'],
     meaning:
-      'how long the API goes on answering after SIGTERM, not ready any more, so that a balancer takes it out first',
+      'how long the API continues to answer after SIGTERM, as not ready, so that a load balancer removes it first',
   },
   databaseUrl: {
     name: 'DATABASE_URL',
@@ -40,26 +39,26 @@ export const SHARED_SETTINGS = {
     secret: true,
     protocols: ['redis:', 'rediss:'],
     usedBy: ['api', 'worker', 'migrate'],
-    meaning: 'set: background jobs and rate limits use Redis instead of PostgreSQL',
+    meaning: 'if set, background jobs and rate limits use Redis instead of PostgreSQL',
   },
   tlsCertFile: {
     name: 'TLS_CERT_FILE',
     usedBy: ['api'],
-    meaning: 'file of the certificate to serve HTTPS with; needs `TLS_KEY_FILE`',
+    meaning: 'certificate file for HTTPS. Requires `TLS_KEY_FILE`',
   },
-  tlsKeyFile: { name: 'TLS_KEY_FILE', usedBy: ['api'], meaning: 'file of its private key' },
+  tlsKeyFile: { name: 'TLS_KEY_FILE', usedBy: ['api'], meaning: 'private key file of the certificate' },
   trustProxy: {
     name: 'TRUST_PROXY',
     defaultText: 'off',
     usedBy: ['api'],
-    meaning: 'Express’s `trust proxy`, as the number of proxies in front, so that limits see the real address',
+    meaning: 'Express’s `trust proxy`, such as the number of proxies, so that rate limits see the client’s address',
   },
   logLevel: {
     name: 'LOG_LEVEL',
     fallback: 'info',
     values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     usedBy: ['api', 'worker'],
-    meaning: 'the least severe events that are logged',
+    meaning: 'least severe level that is logged',
   },
   sweepEveryMs: {
     name: 'SWEEP_EVERY_MS',
@@ -67,8 +66,7 @@ export const SHARED_SETTINGS = {
     min: 50,
     unit: 'ms',
     usedBy: ['worker'],
-    meaning:
-      'how often the worker looks for what was left behind: silent nodes, lost tasks, forgotten starts, stopped batches',
+    meaning: 'how often the worker looks for silent nodes, lost tasks, forgotten starts and stopped batches',
   },
   watchdogSec: {
     name: 'WATCHDOG_SEC',
@@ -76,35 +74,35 @@ export const SHARED_SETTINGS = {
     max: 86_400,
     unit: 's',
     usedBy: ['api', 'worker'],
-    meaning: 'how long a process may stand still before it ends itself, to be started afresh; 0: for ever',
+    meaning: 'how long a process may hang before it ends itself to be restarted. 0: no limit',
   },
   databaseStatementTimeoutMs: {
     ...DATABASE_TIMEOUT,
     name: 'DATABASE_STATEMENT_TIMEOUT_MS',
     fallback: 60_000,
     usedBy: ['api', 'worker'],
-    meaning: 'time limit of a statement of a request; 0: none',
+    meaning: 'time limit of a request’s statement. 0: no limit',
   },
   databaseJobStatementTimeoutMs: {
     ...DATABASE_TIMEOUT,
     name: 'DATABASE_JOB_STATEMENT_TIMEOUT_MS',
     fallback: 900_000,
     usedBy: ['worker'],
-    meaning: 'time limit of a statement of a background job; 0: none',
+    meaning: 'time limit of a background job’s statement. 0: no limit',
   },
   databaseLockTimeoutMs: {
     ...DATABASE_TIMEOUT,
     name: 'DATABASE_LOCK_TIMEOUT_MS',
     fallback: 30_000,
     usedBy: ['api', 'worker'],
-    meaning: 'how long a statement waits for a row or table that other work has locked; 0: for ever',
+    meaning: 'how long a statement waits for a locked row or table. 0: no limit',
   },
   databaseIdleTimeoutMs: {
     ...DATABASE_TIMEOUT,
     name: 'DATABASE_IDLE_TIMEOUT_MS',
     fallback: 120_000,
     usedBy: ['api', 'worker'],
-    meaning: 'after which a transaction in which nothing happens is ended; 0: never',
+    meaning: 'how long a transaction may be idle before it is ended. 0: no limit',
   },
   databaseConnectionTimeoutMs: {
     ...DATABASE_TIMEOUT,

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Response } from 'express';
 
-/** A file that a browser is given. */
+/** A file served to browsers. */
 export interface StaticFile {
   readonly type: string;
   readonly body: Buffer;
-  /** The same, compressed when it was built. */
+  /** Compressed at build time. */
   readonly brotli: Buffer | undefined;
   readonly gzip: Buffer | undefined;
 }
@@ -19,12 +19,13 @@ const TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 };
 
-/** Nothing that has a hash in its name ever changes. */
+/** A file name contains a hash, so the content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * The files of a folder that are for browsers, by name; none if there is no folder. They are read once, when the process
- * starts: a name in a request never becomes a path, and all files are of the same version.
+ * Reads the browser files of a folder, by name. Returns none if the folder doesn't exist.
+ *
+ * They are read once at start, so that no request path becomes a file path and all files are from the same build.
  */
 export function readStaticFiles(folder: URL): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map();
@@ -36,7 +37,7 @@ export function readStaticFiles(folder: URL): ReadonlyMap<string, StaticFile> {
   );
 }
 
-/** Undefined for what is no browser's. */
+/** Returns undefined for file types that browsers don't load. */
 function readStaticFile(at: URL): StaticFile | undefined {
   const type = TYPES[at.pathname.slice(at.pathname.lastIndexOf('.') + 1)];
   if (type === undefined) return undefined;
@@ -49,7 +50,7 @@ function readIfThere(address: string): Buffer | undefined {
   return existsSync(at) ? readFileSync(at) : undefined;
 }
 
-/** A file of a build: its name contains a hash of its content, and it is sent as it was compressed then. */
+/** Sends a built file, precompressed if the client accepts it. Its name contains a hash of its content. */
 export function sendBuiltFile({ type, body, brotli, gzip }: StaticFile, policy: string, res: Response): void {
   res.setHeader('Content-Security-Policy', policy);
   res.setHeader('Cache-Control', FOREVER);

@@ -4,9 +4,9 @@ import { workerData } from 'node:worker_threads';
 import { monotonicMs } from './monotonic-time.ts';
 
 export interface WatchdogHeartbeat {
-  /** As the log names the process. */
+  /** The name of the process in the log. */
   readonly name: string;
-  /** Counted up by the event loop that is watched. */
+  /** The watched event loop increments it. */
   readonly beats: Int32Array<SharedArrayBuffer>;
   readonly everyMs: number;
   readonly limitMs: number;
@@ -24,16 +24,16 @@ let lookedAt = seenAt;
 
 setInterval(() => {
   const now = monotonicMs();
-  // This thread slept as well: the whole process was stopped. The monotonic clock of Linux rests with a machine that
+  // This thread slept too, so the whole process was stopped. Linux's monotonic clock does not advance while the machine
   // sleeps.
   if (now - lookedAt > limitMs)
-    end(`the process was stopped for ${seconds(now - lookedAt)} s; what it held is others' now`);
+    end(`the process was stopped for ${seconds(now - lookedAt)} s; other processes have taken over its work`);
   lookedAt = now;
   const count = Atomics.load(beats, 0);
   if (count !== seen) {
     seen = count;
     seenAt = now;
-  } else if (now - seenAt > limitMs) end(`the event loop has stood still for ${seconds(now - seenAt)} s`);
+  } else if (now - seenAt > limitMs) end(`the event loop was blocked for ${seconds(now - seenAt)} s`);
 }, everyMs);
 
 function seconds(ms: number): number {
@@ -41,10 +41,11 @@ function seconds(ms: number): number {
 }
 
 /**
- * SIGABRT, since a thread cannot choose the exit code of its process, and a handler of SIGTERM would wait for the loop.
+ * Uses SIGABRT, because a thread cannot set the exit code of its process, and a SIGTERM handler would wait for the
+ * blocked event loop.
  */
 function end(message: string): void {
-  // Nothing of the other thread's log may be waited for.
+  // Write directly, because the main thread's log may never flush.
   writeSync(1, `${JSON.stringify({ level: FATAL, time: Date.now(), name, pid: process.pid, msg: message })}\n`);
   process.kill(process.pid, 'SIGABRT');
 }

@@ -5,27 +5,27 @@ import { monotonicMs } from './monotonic-time.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 import type { WatchdogHeartbeat } from './watchdog-thread.ts';
 
-/** How long the event loop may hang before the process ends itself, in seconds. 0: for ever. */
+/** Reads how long the event loop may hang before the process ends itself, in seconds. 0 means no limit. */
 export function readWatchdogSec(env: Environment): number {
   return env.integer(SHARED_SETTINGS.watchdogSec);
 }
 
-/** The limit consists of this many heartbeats, because some may be late on a busy machine. */
+/** The limit spans this many heartbeats, because some may be late on a busy machine. */
 const BEATS = 10;
 
 /**
- * Ends this process if its event loop is blocked for too long. Such a process does no work, and only a restart helps. A
- * separate thread watches, because a blocked loop does not stop it.
+ * Ends this process if its event loop is blocked for too long. Only a restart helps such a process. A separate thread
+ * watches, because a blocked loop does not stop it.
  *
- * A process that was stopped as a whole (SIGSTOP) ends itself when it is continued (SIGCONT), because others have taken
- * over its work by then.
+ * A process that was stopped (SIGSTOP) ends itself when it continues (SIGCONT), because others have taken over its work
+ * by then.
  */
 export function startWatchdog(name: string, limitSec: number): void {
   if (limitSec === 0) return;
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const everyMs = (limitSec * 1_000) / BEATS;
   const workerData: WatchdogHeartbeat = { name, beats, everyMs, limitMs: limitSec * 1_000, startedMs: monotonicMs() };
-  // The source runs as TypeScript and the build as JavaScript; both programs have the same extension.
+  // The source runs as TypeScript and the build as JavaScript. Both programs have the same extension.
   const program = new URL(`./watchdog-thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(program, { workerData });
   thread.unref();

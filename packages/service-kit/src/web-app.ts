@@ -3,33 +3,32 @@ import type { Response } from 'express';
 import { Refusal } from './refusal.ts';
 import { readStaticFiles, sendBuiltFile } from './static-files.ts';
 
-/** A web application that Vite has built. */
+/** A web application built by Vite. */
 export interface WebApp {
-  /** Sends the page from which everything else is loaded. */
+  /** Sends the page that loads everything else. */
   readonly sendPage: (res: Response) => void;
-  /** Sends one of its files. Their names contain a hash of their content, so that browsers need not ask for them again. */
+  /** Sends a file of the application. File names contain a content hash, so browsers can cache them forever. */
   readonly sendFile: (name: string, res: Response) => void;
 }
 
 export interface WebAppOptions {
-  /** What it is called in refusals. */
+  /** The name of the app in error messages. */
   readonly name: string;
-  /** Where it was built. */
   readonly folder: URL;
-  /** The command that builds it. */
   readonly build: string;
-  /** Directives of its content security policy besides those of every application, or instead of them. */
+  /** Directives of its content security policy, added to the defaults or replacing them. */
   readonly directives?: Readonly<Record<string, string>>;
 }
 
 const INDEX = 'index.html';
-/** Stands in the page where its nonce belongs. */
+/** Placeholder for the nonce in the page. */
 const NONCE_MARK = 'CSP_NONCE';
 const NONCE_BYTES = 16;
 
 /**
- * An application needs only its own files and this server's API. Content from elsewhere in a text is neither run nor
- * loaded, and nothing is sent elsewhere. The nonce is for style elements that libraries write.
+ * Returns the content security policy. An application needs only its own files and this server's API. External content
+ * in a text is neither run nor loaded, and nothing is sent to other hosts. Style elements written by libraries need the
+ * nonce.
  */
 function policyOf(nonce: string, directives: Readonly<Record<string, string>>): string {
   const all = {
@@ -49,14 +48,14 @@ function policyOf(nonce: string, directives: Readonly<Record<string, string>>): 
     .join('; ');
 }
 
-/** Reads the application once: all of its files are of the same version. */
+/** Reads the application once, so that all its files are from the same build. */
 export function readWebApp({ name, folder, build, directives = {} }: WebAppOptions): WebApp {
   const files = readStaticFiles(folder);
   const page = files.get(INDEX)?.body.toString('utf8');
   return {
     sendPage: (res) => {
       if (page === undefined)
-        throw new Refusal('unknown', `${name} has not been built: run \`${build}\`, and start again`);
+        throw new Refusal('unknown', `${name} has not been built: run \`${build}\` and start again`);
       const nonce = randomBytes(NONCE_BYTES).toString('base64');
       res.setHeader('Content-Security-Policy', policyOf(nonce, directives));
       res.setHeader('Cache-Control', 'no-store');

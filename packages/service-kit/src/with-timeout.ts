@@ -1,6 +1,4 @@
-/**
- * The result of `work`, or an error if it takes longer. The work itself is not stopped; its later result is ignored.
- */
+/** Returns the result of `work`, or throws if it takes longer. Does not stop the work, and ignores its later result. */
 export async function withTimeout<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

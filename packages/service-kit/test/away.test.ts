@@ -10,7 +10,7 @@ import { migrate, openDatabase, requireMigrated } from '../src/database.ts';
 import { outageOf } from '../src/outage.ts';
 import { freshDatabase } from './fresh-database.ts';
 
-/** Accepts connections and never answers, like a host with a frozen or unreachable server. */
+/** Accepts connections and never answers, like a frozen or unreachable server. */
 let silent: Server;
 let url: string;
 const connections = new Set<Socket>();
@@ -46,7 +46,7 @@ describe('while the database does not answer', () => {
     await db.destroy();
   });
 
-  test('readiness reports that, and nothing about migrations', async () => {
+  test('readiness reports the outage instead of missing migrations', async () => {
     const { db } = openDatabase({ url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, { max: 1, onFault });
     await expect(requireMigrated(db, {})).rejects.toThrow(/^the database does not answer/);
     await db.destroy();
@@ -56,7 +56,7 @@ describe('while the database does not answer', () => {
 /** Longer than a connection may take. */
 const LATE_MS = 2_600;
 
-/** Passes connections on to the database, the first ones late, as a busy machine does. */
+/** Forwards connections to the database. Delays the first `late` ones, as a busy machine does. */
 async function gateTo(url: string, { late }: { readonly late: number }) {
   const { host, port, user = '', database = '' } = new pg.Client({ connectionString: url });
   const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -73,16 +73,16 @@ async function gateTo(url: string, { late }: { readonly late: number }) {
   return { url: through, count: () => count, close: () => gate.close() };
 }
 
-describe('a database that comes later', () => {
+describe('a database that starts late', () => {
   const ups: Record<string, Migration> = { first: { up: () => Promise.resolve() } };
 
-  test('is migrated when it answers', async () => {
+  test('is migrated once it answers', async () => {
     const gate = await gateTo(await freshDatabase(), { late: 1 });
     expect(await migrate({ url: gate.url.href, schema: 'kit' }, ups)).toEqual(['first']);
     gate.close();
   });
 
-  test('is not waited for by somebody whom it refuses', async () => {
+  test('is not waited for if it refuses the credentials', async () => {
     const gate = await gateTo(await freshDatabase(), { late: 0 });
     gate.url.username = 'nobody';
     await expect(migrate({ url: gate.url.href, schema: 'kit' }, ups)).rejects.toThrow(/nobody/);
@@ -92,7 +92,7 @@ describe('a database that comes later', () => {
 });
 
 describe('a database that answers', () => {
-  test('and lacks a migration is not ready for that reason', async () => {
+  test('is not ready if it lacks a migration, and says so', async () => {
     const { db } = openDatabase({ url: await freshDatabase(), schema: 'kit' }, { max: 1, onFault });
     const up = () => Promise.resolve();
     await expect(requireMigrated(db, { first: { up } })).rejects.toThrow(/schema is not current; run the migration/);
@@ -119,7 +119,7 @@ describe('a database that answers', () => {
     await db.destroy();
   });
 
-  test('ends what takes longer than its limits: statements, waits for locks, idle transactions', async () => {
+  test('ends statements, lock waits and idle transactions that exceed their limits', async () => {
     const at = { url: await freshDatabase(), schema: 'public' };
     const limits = { ...DATABASE_LIMITS, statementMs: 300, jobStatementMs: 2_000, lockMs: 100, idleTransactionMs: 200 };
     const { db } = openDatabase({ ...at, limits }, { max: 3, onFault });
@@ -142,7 +142,7 @@ describe('a database that answers', () => {
       return rows.length > 0;
     }, 'the table to be locked');
     expect(await errorOf(sql`insert into held values (1)`.execute(db))).toMatchObject({ code: '55P03' });
-    // The lock goes with the transaction in which nothing happens.
+    // The lock is released when the idle transaction is ended.
     await until(async () => (await errorOf(sql`insert into held values (1)`.execute(db))) === undefined);
     gate.resolve();
     expect(outageOf(await holder)).toMatchObject({ dependency: 'database' });

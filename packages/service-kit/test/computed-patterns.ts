@@ -1,19 +1,19 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Loads what looks at text from outside, and prints the patterns that are put together while it loads, as
-// `[source, flags]`, and those of the schemas that it exports; run by `tree-patterns.ts`.
+// Loads the modules that read outside text. Prints the patterns that they construct while loading, as `[source,
+// flags]`, and the patterns of the schemas that they export. `tree-patterns.ts` runs it.
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = [
   'packages/{contracts,service-kit,latexml-markdown,pdf-markdown,paper-html}/src/**/*.ts',
   'services/*/src/{domain,files,http,jobs,persistence,security,sources,application}/**/*.ts',
 ];
-/** They begin to work when they are loaded. */
+/** These modules start working when they are loaded. */
 const PROGRAMS = /(?:-thread|-process|\.test)\.ts$/;
 
 const found = new Map<string, readonly [string, string]>();
 const note = (source: unknown, flags: unknown = ''): void => {
-  // This function, the proxy's trap, and then the caller.
+  // The stack has this function, the proxy's trap, and then the caller.
   const caller = new Error().stack?.split('\n')[3] ?? '';
   if (caller.includes('node_modules') && !caller.includes('/ajv/')) return;
   const one = [source instanceof RegExp ? source.source : String(source), String(flags)] as const;

@@ -21,7 +21,7 @@ interface Tables {
 let at: DatabaseLocation;
 let opened: OpenedDatabase<Tables>;
 let faults: Error[];
-/** Beside the pool under test, as another program. */
+/** A separate connection, as if from another program. */
 let beside: pg.Client;
 
 beforeEach(async () => {
@@ -66,14 +66,14 @@ describe('the pool', () => {
     await expect(sql`select * from foreign_table`.execute(opened.db)).rejects.toThrow('does not exist');
   });
 
-  test.each(['each_time', 'once'] as const)('has no statement compiled that is planned %s', async (plans) => {
+  test.each(['each_time', 'once'] as const)('does not JIT-compile statements that are planned %s', async (plans) => {
     const { db } = openDatabase(at, { max: 1, onFault: (error) => faults.push(error), plans });
     const { rows } = await sql`select current_setting('jit') as jit`.execute(db);
     expect(rows).toEqual([{ jit: 'off' }]);
     await db.destroy();
   });
 
-  test('gives counts as numbers', async () => {
+  test('returns counts as numbers', async () => {
     const { rows } = await sql<{ n: unknown }>`select count(*) as n from generate_series(1, 12)`.execute(opened.db);
     expect(rows).toEqual([{ n: 12 }]);
   });
@@ -87,7 +87,7 @@ describe('the pool', () => {
   });
 });
 
-describe('a statement that comes often', () => {
+describe('a frequent statement', () => {
   const named = async (client: OpenedDatabase<Tables>) => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from pg_prepared_statements
       where statement like '%from account where id =%' and not statement like '%pg_prepared%'`.execute(client.db);
@@ -108,7 +108,7 @@ describe('a statement that comes often', () => {
     expect(rows).toEqual([{ generic: 0 }]);
   });
 
-  test('works after a change of its table', async () => {
+  test('works after its table changes', async () => {
     await migrate(at, { '0001': creates('account') });
     const read = async () => await sql`select amount from account where id = ${1}`.execute(opened.db);
     for (let time = 0; time < 8; time += 1) await read();
@@ -118,7 +118,7 @@ describe('a statement that comes often', () => {
 });
 
 describe('migrations', () => {
-  test('are applied in the order of their names, each once, and reported', async () => {
+  test('are applied once each in the order of their names, and reported', async () => {
     const first = { '0002': creates('b'), '0001': creates('a') };
     expect(await migrate(at, first)).toEqual(['0001', '0002']);
     expect(await migrate(at, first)).toEqual([]);
@@ -126,14 +126,14 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['kit.a', 'kit.b', 'kit.c']);
   });
 
-  test('of many runners at once are applied by one of them while the others wait', async () => {
+  test('are applied by one of many concurrent runners while the others wait', async () => {
     const known = { '0001': creates('a'), '0002': creates('b') };
     const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(at, known)));
     expect(applied.filter((names) => names.length > 0)).toEqual([['0001', '0002']]);
     expect(await tables()).toEqual(['kit.a', 'kit.b']);
   });
 
-  test('wait for another runner without a snapshot, which the building of its index would wait for', async () => {
+  test('wait for another runner without a snapshot, which would block its index build', async () => {
     await beside.query(`select pg_advisory_lock(hashtextextended('almagest migrations', 0))`);
     const running = migrate(at, { '0001': creates('a') });
     const asking = sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
@@ -144,7 +144,7 @@ describe('migrations', () => {
     expect(await running).toEqual(['0001']);
   });
 
-  test('are a transaction each: one that fails leaves nothing, and the rest follows once it is corrected', async () => {
+  test('are one transaction each: a failed one leaves nothing, and the rest follows after a fix', async () => {
     await expect(migrate(at, { '0001': creates('a'), '0002': fails })).rejects.toThrow('division by zero');
     expect(await tables()).toEqual(['kit.a']);
     expect(await migrate(at, { '0001': creates('a'), '0002': creates('b') })).toEqual(['0002']);
@@ -163,7 +163,7 @@ describe('migrations', () => {
     const running = migrate(at, { '0001': creates('account'), '0002': counted });
     running.catch(() => undefined);
     await until(() => tries > 0);
-    // Waits behind the migration's request for the table until that times out.
+    // Queues for the table after the migration's lock request until that times out.
     await sql`update account set amount = 1`.execute(opened.db);
     await until(() => tries > 1);
     await beside.query('commit');
@@ -177,7 +177,7 @@ describe('migrations', () => {
     return rows;
   };
 
-  test('build an index while its table is written, once, though many runners come at the same time', async () => {
+  test('build an index once while its table is written, even with concurrent runners', async () => {
     await migrate(at, { '0001': creates('account') });
     await beside.query('begin');
     await beside.query('insert into kit.account values (1, 7)');
@@ -193,9 +193,9 @@ describe('migrations', () => {
     expect(await indexState()).toEqual([{ valid: true, alone: false }]);
   });
 
-  test('build an index anew that an earlier build has left unfinished', async () => {
+  test('rebuild an index that an earlier build left unfinished', async () => {
     await migrate(at, { '0001': creates('account') });
-    // Two alike: a unique build fails and leaves its index behind, invalid.
+    // Duplicate values: a unique build fails and leaves an invalid index.
     await sql`insert into account values (1, 7), (2, 7)`.execute(opened.db);
     const failing = beside.query('create unique index concurrently account_amount on kit.account (amount)');
     await expect(failing).rejects.toMatchObject({ code: '23505' });
@@ -204,7 +204,7 @@ describe('migrations', () => {
     expect(await indexState()).toEqual([{ valid: true, alone: false }]);
   });
 
-  test('that fail leave what earlier runs applied', async () => {
+  test('keep what earlier runs applied when a later one fails', async () => {
     await migrate(at, { '0001': creates('a') });
     await expect(migrate(at, { '0001': creates('a'), '0002': fails })).rejects.toThrow('division by zero');
     expect(await tables()).toEqual(['kit.a']);
@@ -220,7 +220,7 @@ describe('migrations', () => {
     await requireMigrated(opened.db, {});
   });
 
-  test('leave no connection behind, whether they fail or not', async () => {
+  test('leave no connection open, whether they fail or not', async () => {
     await migrate(at, { '0001': creates('a') });
     await migrate(at, { '0001': creates('a'), '0002': fails }).catch(() => undefined);
     const migrated = performance.now();
@@ -230,7 +230,7 @@ describe('migrations', () => {
       );
       return rows.length === 0;
     }, 'the migrations to close their connections');
-    // The pool closes an idle connection after 10 s; a migration must not wait for that.
+    // The pool closes an idle connection after 10 s. A migration must not wait for that.
     expect(performance.now() - migrated).toBeLessThan(10_000);
   });
 });
@@ -258,7 +258,7 @@ describe('a transaction', () => {
   test.each([
     ['40001', 'a serialization failure'],
     ['40P01', 'a deadlock'],
-  ])('that ended with %s, %s, runs again from a clean start', async (code) => {
+  ])('that ended with %s, %s, runs again from the start', async (code) => {
     let runs = 0;
     await inTransaction(opened.db, async (trx) => {
       await sql`update account set amount = amount + 1`.execute(trx);
@@ -294,7 +294,7 @@ describe('a transaction', () => {
     expect([runs, await amounts()]).toEqual([1, [0, 0]]);
   });
 
-  test('whose work throws writes nothing and passes the error on as it is', async () => {
+  test('whose work throws writes nothing and passes the error on unchanged', async () => {
     const refusal = new Error('not yours');
     const failing = inTransaction(opened.db, async (trx) => {
       await sql`update account set amount = amount + 1`.execute(trx);
@@ -305,7 +305,7 @@ describe('a transaction', () => {
   });
 
   // After a lost connection it is unknown whether the transaction was committed, so running it again might write twice.
-  test('whose connection is lost fails once, and the pool goes on', async () => {
+  test('whose connection is lost fails once, and the pool still works', async () => {
     let runs = 0;
     const failing = inTransaction(opened.db, async (trx) => {
       runs += 1;
@@ -319,8 +319,8 @@ describe('a transaction', () => {
     expect(await inTransaction(opened.db, () => Promise.resolve('on'))).toBe('on');
   });
 
-  test('of two that deadlock are both completed', async () => {
-    // Both hold a row before requesting the other's, so that PostgreSQL has to end one of them.
+  test('that deadlocks with another one is completed, and so is the other', async () => {
+    // Both lock a row before requesting the other's, so that PostgreSQL has to abort one of them.
     const bothHold = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const add = (id: number) => sql`update account set amount = amount + 1 where id = ${id}`;
     let runs = 0;
@@ -334,7 +334,7 @@ describe('a transaction', () => {
       });
     await Promise.all([crossing(0), crossing(1)]);
     expect(await amounts()).toEqual([2, 2]);
-    // At least one of them ran again, or more often if they met again.
+    // At least one of them ran again, or more often if they deadlocked again.
     expect(runs).toBeGreaterThanOrEqual(3);
   });
 });

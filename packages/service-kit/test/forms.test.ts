@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 
 const PROGRAM = new URL('forms-program.ts', import.meta.url).pathname;
 const MIB = 1024 * 1024;
-/** Limit of the service for all bodies together. */
+/** The service's limit for all bodies together. */
 const MOST = 8 * MIB;
 const BOUNDARY = 'b0undary';
 
@@ -30,11 +30,11 @@ afterEach(async () => {
 afterAll(() => void service.kill('SIGKILL'));
 
 interface Memory {
-  /** Bytes that the process keeps after a collection. */
+  /** Bytes that the process keeps after a garbage collection. */
   readonly used: number;
-  /** Bytes of bodies by its own count. */
+  /** Bytes of bodies by the service's own count. */
   readonly held: number;
-  /** Files that were written aside and have not found a place. */
+  /** Staged files that have not been moved to their final place. */
   readonly staged: number;
 }
 
@@ -56,7 +56,7 @@ async function sendForm(parts: readonly string[], path = '/form') {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> & { message?: string } };
 }
 
-/** Begins a request that will never end. */
+/** Starts a request that never ends. */
 async function begin(path: string, headers: string, body: string | Buffer) {
   const socket = connect({ port, host: '127.0.0.1' });
   sockets.push(socket);
@@ -96,18 +96,18 @@ describe('the memory of unfinished bodies is bounded', () => {
     await until(() => begun.some(({ text }) => text !== ''));
     await until(async () => (await memory()).held > MOST - 2 * MIB);
     expect((await memory()).held).toBeLessThanOrEqual(MOST);
-    // Twice as much for what parsers and sockets have in hand; without the bound it would be 50 MB and more.
+    // Twice as much for the buffers of parsers and sockets. Without the bound it would be 50 MB and more.
     await until(async () => (await memory()).used - before.used < 24 * MIB);
     const refused = begun.find(({ text }) => text !== '')?.text ?? '';
     expect(refused).toMatch(/^HTTP\/1.1 503 .*\r\n/);
     expect(refused).toMatch(/\r\nRetry-After: 1\r\n/);
-    // A newcomer with an ordinary report is served all the same.
+    // A new client with an ordinary report is still served.
     expect(await sendForm([part('report', 'small')])).toMatchObject({ status: 200, body: { report: 5 } });
   });
 });
 
 describe('a form', () => {
-  test('is read with its text parts, sent as fields or as files, and its file', async () => {
+  test('is read with its file and its text parts, sent as fields or as files', async () => {
     const large = 'f'.repeat(3 * MIB);
     const { status, body } = await sendForm([
       part('report', 'abc'),
@@ -143,7 +143,7 @@ describe('a form', () => {
     expect((await memory()).staged).toBe(0);
   });
 
-  test('may hold unknown parts where other programs send it', async () => {
+  test('may contain unknown parts if the operation tolerates them', async () => {
     const parts = [part('report', 'r'), part('other', 'x'), part('log', 'y', true), part('file', 'f', true)];
     expect(await sendForm(parts, '/loose-form')).toMatchObject({ status: 200, body: { report: 1, file: 1 } });
   });

@@ -19,7 +19,7 @@ const store = edge.store.bind(edge);
 const GOOD = '{"n":1}';
 
 describe('a request', () => {
-  test('reaches its handler with all its parts checked and converted', async () => {
+  test('reaches its handler with all parts checked and converted', async () => {
     const headers = { authorization: 'Bearer t' };
     expect(await store(GOOD, { path: '/api/things/a%20b?limit=7', headers })).toEqual({
       status: 200,
@@ -41,7 +41,7 @@ describe('a request', () => {
   });
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', ''])(
-    'is read as JSON whatever it calls itself: %j',
+    'is read as JSON with the content type %j',
     async (type) => {
       expect((await store(GOOD, { headers: { 'content-type': type } })).status).toBe(200);
     },
@@ -55,20 +55,20 @@ describe('a response', () => {
     return response.headers.get('content-encoding');
   }
 
-  test('is compressed if it is long and the client can read it', async () => {
+  test('is compressed if it is long and the client accepts it', async () => {
     expect(await encodingOf('long', 'gzip')).toBe('gzip');
     expect(await encodingOf('long', 'gzip, br')).toBe('br');
     expect(await encodingOf('long', 'identity')).toBeNull();
     expect(await encodingOf('short', 'gzip')).toBeNull();
   });
 
-  test('to a node is not even looked at for that', async () => {
+  test('to a node skips the compression', async () => {
     const varies = async (path: string) =>
       (await fetch(url + path, { method: 'POST', body: GOOD })).headers.get('vary');
     expect([await varies('/api/things/x'), await varies('/api/node/claim')]).toEqual(['Accept-Encoding', null]);
   });
 
-  test('of which a part can be asked for is sent as it is', async () => {
+  test('that supports ranges is sent uncompressed', async () => {
     expect(await encodingOf('parts', 'gzip')).toBeNull();
   });
 });
@@ -84,7 +84,7 @@ describe('a body', () => {
     ['a missing field', '{}', 400, "body: must have required property 'n'"],
     ['a field that nobody knows', '{"n":1,"m":2}', 400, /^body: unknown key "m"/],
     ['a list', '[]', 400, 'body: must be object'],
-  ])('that is %s is refused and says why', async (_what, body, status, message) => {
+  ])('that is %s is refused with the reason', async (_what, body, status, message) => {
     const answer = await store(body);
     expect(answer).toEqual({
       status,
@@ -98,7 +98,7 @@ describe('a body', () => {
   });
 
   const padded = (bytes: number) => GOOD.padEnd(bytes);
-  test('may be as large as the limit and not a byte more, compressed or not', async () => {
+  test('may be exactly as large as the limit, compressed or not', async () => {
     expect((await store(padded(BODY_LIMIT))).status).toBe(200);
     const tooLarge = { status: 413, body: expect.objectContaining({ message: 'the body is larger than 256 bytes' }) };
     expect(await store(padded(BODY_LIMIT + 1))).toEqual(tooLarge);
@@ -115,7 +115,7 @@ describe('a body', () => {
     ['/api/things/x?limit=1&limit=2', 'query parameter limit must be given once, as plain text'],
     ['/api/things/x?limit[a]=1', 'query parameter limit must be given once, as plain text'],
     ['/api/things/%zz', 'the path is not valid percent-encoding'],
-  ])('does not replace an invalid parameter of the path or query: %s', async (path, message) => {
+  ])('does not replace an invalid path or query parameter: %s', async (path, message) => {
     expect(await store(GOOD, { path })).toEqual({ status: 400, body: { success: false, message, data: null } });
   });
 });
@@ -136,7 +136,7 @@ describe('a failure', () => {
     ]);
   });
 
-  test('that is a fault is logged once with the id of the request, and the client gets only the id', async () => {
+  test('that is a fault is logged once with the request id, and the client gets only the id', async () => {
     const answer = await fetch(`${url}/api/things/boom`, {
       method: 'POST',
       body: GOOD,
@@ -157,8 +157,8 @@ describe('a failure', () => {
   });
 });
 
-describe('an answer', () => {
-  test('has the headers that protect browsers, and none that names the server', async () => {
+describe('a response', () => {
+  test('has the headers that protect browsers, and no header that names the server', async () => {
     for (const path of ['/healthz', '/nowhere']) {
       const { headers } = await fetch(url + path);
       expect(headers.get('content-security-policy')).toMatch(/default-src 'self'.*object-src 'none'/);
@@ -171,7 +171,7 @@ describe('an answer', () => {
     }
   });
 
-  test('in JSON is not kept by caches and says its length in bytes', async () => {
+  test('in JSON is not cached and has its length in bytes', async () => {
     const answer = await fetch(`${url}/healthz`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -181,7 +181,7 @@ describe('an answer', () => {
     );
   });
 
-  test('has the id of the request, or a new one if that is invalid', async () => {
+  test('has the request id, or a new one if that is invalid', async () => {
     const idFor = async (id?: string) =>
       (await fetch(`${url}/healthz`, { headers: id === undefined ? {} : { 'x-request-id': id } })).headers.get(
         'x-request-id',
@@ -202,7 +202,7 @@ describe('behind a proxy', () => {
     ['2', '192.0.2.1'],
     ['on', '192.0.2.1'],
     ['loopback, 192.0.2.0/24', '192.0.2.1'],
-  ])('the address of a client is, with TRUST_PROXY %s, %s', async (trustProxy, address) => {
+  ])('the client address with TRUST_PROXY %s is %s', async (trustProxy, address) => {
     const app = createEdge({ ...edge.options, trustProxy });
     const own = app.listen(0, '127.0.0.1');
     await once(own, 'listening');

@@ -9,7 +9,7 @@ import { listen, type RunningServer } from '../src/http-server.ts';
 
 let server: RunningServer;
 let sockets: Socket[];
-/** Requests that have arrived and wait for the test to answer them. */
+/** Requests that have arrived and wait for the test to answer. */
 let held: Response[];
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** A connection as a client keeps it, and all that came over it. */
+/** Opens a connection, and records everything received over it. */
 async function dial() {
   const socket = connect({ port: server.port, host: '127.0.0.1' });
   sockets.push(socket);
@@ -38,7 +38,7 @@ async function dial() {
   return { socket, seen, get };
 }
 
-/** Begins to stop the server. The flag tells whether it has stopped. */
+/** Begins to stop the server. The flag shows whether it has stopped. */
 function beginStop() {
   const state = { stopped: false };
   void server.stop().then(() => (state.stopped = true));
@@ -52,7 +52,7 @@ describe('a server', () => {
     await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  test('gives each phase of a request a limit, and a connection any number of requests', async () => {
+  test('limits each phase of a request, but not the number of requests on a connection', async () => {
     const seen: http.Server[] = [];
     const onStart = (message: unknown) => seen.push((message as { server: http.Server }).server);
     diagnostics.subscribe('http.server.request.start', onStart);
@@ -78,7 +78,7 @@ describe('a server', () => {
 });
 
 describe('a stop', () => {
-  test('waits for the requests that run, answers them, and takes no new connection', async () => {
+  test('waits for running requests, answers them, and accepts no new connections', async () => {
     const { seen, get } = await dial();
     get('/held');
     await until(() => held.length === 1);
@@ -114,7 +114,7 @@ describe('a stop', () => {
     expect(seen.text).toMatch(/taken$/);
   });
 
-  test('finishes an answer that has begun, whole, and does not keep its connection as it said', async () => {
+  test('finishes a response that has begun, and does not keep its connection', async () => {
     const { seen, get } = await dial();
     get('/held');
     await until(() => held.length === 1);
@@ -128,8 +128,8 @@ describe('a stop', () => {
     expect(seen.text).toMatch(/first,\r\n[^]*second\r\n0\r\n\r\n$/);
   });
 
-  describe('and clients with an incomplete request', () => {
-    /** As long as the server waits for its requests. */
+  describe('during a stop, incomplete requests', () => {
+    /** As long as the server waits for these requests. */
     const MAX_WAIT_MS = 500;
     beforeEach(() => {
       const others = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] as const;
@@ -139,16 +139,16 @@ describe('a stop', () => {
       jest.useRealTimers();
     });
 
-    /** `until` would wait for the clock, which is stopped here. */
+    /** Counts turns of the event loop, because the clock is stopped. */
     async function turnsUntil(condition: () => unknown): Promise<void> {
       while (!condition()) await new Promise(setImmediate);
     }
 
-    /** A connection that the server knows, on which that has been sent. */
+    /** Opens a connection that the server has accepted, and sends `text` on it. */
     async function dialAndSend(text: string) {
       const dialled = await dial();
       dialled.socket.write(text);
-      // Connections are accepted in order.
+      // Connections are accepted in order, so the first one has been accepted by now.
       await fetch(`http://127.0.0.1:${server.port}/now`);
       return dialled;
     }
@@ -156,7 +156,7 @@ describe('a stop', () => {
     test.each([
       ['nothing', ''],
       ['half of its headers', 'GET /now HTTP/1.1\r\nHost:'],
-    ])('does not wait long for one that has sent %s', async (_what, text) => {
+    ])('are not awaited for long if the client has sent %s', async (_what, text) => {
       const { seen } = await dialAndSend(text);
       const stop = beginStop();
       jest.advanceTimersByTime(MAX_WAIT_MS);
@@ -164,7 +164,7 @@ describe('a stop', () => {
       expect(seen.text).toBe('');
     });
 
-    test('still answers a request that was on its way', async () => {
+    test('are answered if they were on their way', async () => {
       const { get } = await dial();
       get('/held');
       await turnsUntil(() => held.length === 1);
@@ -178,7 +178,7 @@ describe('a stop', () => {
       await turnsUntil(() => stop.stopped);
     });
 
-    test('never cuts a running request, and waits for nothing after it', async () => {
+    test('never cut a running request, and the stop does not wait for them afterwards', async () => {
       const { seen, get } = await dial();
       get('/held');
       await turnsUntil(() => held.length === 1);

@@ -13,7 +13,7 @@ const KINDS = {
 };
 
 describe('the tables of the queue', () => {
-  test('are made once by many processes that start at once, and stay as they are', async () => {
+  test('are created once by many processes that start together, and then stay unchanged', async () => {
     const at = { database: { url: await freshDatabase(), schema: 'kit' }, redisUrl: undefined };
     await Promise.all(Array.from({ length: 5 }, () => migrateJobs(at)));
     await migrateJobs(at);
@@ -24,7 +24,7 @@ describe('the tables of the queue', () => {
     expect(rows).toEqual([{ schemaname: 'kit_jobs' }]);
   });
 
-  test('and its schedules are left to one process at a time', async () => {
+  test('and its schedules are set up by one process at a time', async () => {
     const at = { database: { url: await freshDatabase(), schema: 'kit' }, redisUrl: undefined };
     await migrateJobs(at);
     const busy = new pg.Client({ connectionString: at.database.url });

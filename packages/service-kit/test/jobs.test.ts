@@ -66,7 +66,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       closers.push(stop);
       return stop;
     };
-    /** Waits until a job that is enqueued now is done. Earlier jobs, such as a further attempt, are then done too. */
+    /** Waits until a job that is enqueued now is done. Earlier jobs, such as a retry, are then done too. */
     const untilServed = async () => {
       openQueue(KINDS).enqueue('purge', 'last', { row: 0 });
       await until(() => purged.length > 0);
@@ -80,7 +80,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect([rows, faults]).toEqual([[7], []]);
     });
 
-    test('enqueued again while it waits or runs is the same job; afterwards it is a new one', async () => {
+    test('enqueued again while it waits or runs is the same job, and afterwards a new one', async () => {
       const rows: number[] = [];
       const gate = Promise.withResolvers<void>();
       work(
@@ -129,7 +129,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect(rows.toSorted((a, b) => a - b)).toEqual(all);
     });
 
-    test('runs beside as many others as the worker may have, and no more', async () => {
+    test("runs concurrently with others, up to the worker's limit", async () => {
       let running = 0;
       let most = 0;
       let ended = 0;
@@ -154,7 +154,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect(most).toBe(2);
     });
 
-    test('that fails is tried again as often as its kind says, and each failure is told with its kind', async () => {
+    test('that fails is retried as often as its kind says, and each failure is reported with its kind', async () => {
       let runs = 0;
       work({
         stubborn: () => {
@@ -171,7 +171,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       ]);
     });
 
-    test('that fails once and then passes is done', async () => {
+    test('that fails once and then succeeds is done', async () => {
       let runs = 0;
       work({
         stubborn: () => {
@@ -185,7 +185,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect([runs, faults.length]).toEqual([2, 1]);
     });
 
-    test('whose payload breaks its contract is never run nor tried again', async () => {
+    test('whose payload breaks its contract is never run or retried', async () => {
       let runs = 0;
       work({ stubborn: () => Promise.resolve(void (runs += 1)) });
       openQueue(KINDS).enqueue('stubborn', '1', { row: 'one' } as never);
@@ -194,7 +194,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect([runs, faults]).toEqual([0, [{ message: 'payload of stubborn: row: must be integer', job: 'stubborn' }]]);
     });
 
-    test('of an unknown kind fails once: a newer version may have enqueued it', async () => {
+    test('of an unknown kind fails once, because a newer version may have enqueued it', async () => {
       work({});
       const newer = { ...KINDS, novel: defineJob({ payload: Row, options: { ...once, attempts: 3 } }) };
       openQueue(newer).enqueue('novel', '1', { row: 1 });
@@ -203,7 +203,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect(faults).toEqual([{ message: 'no kind of job is named novel', job: 'novel' }]);
     });
 
-    test('that runs when its worker stops is signalled and waited for; the next one waits for another worker', async () => {
+    test('that runs when its worker stops is signalled and waited for, and the next one waits for another worker', async () => {
       const gate = Promise.withResolvers<void>();
       const begun: number[] = [];
       const ended: number[] = [];
@@ -236,7 +236,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect(rows).toEqual([2]);
     });
 
-    test('that ends because its worker stops is no fault, unless something else was wrong', async () => {
+    test('that ends because its worker stops is not a fault, unless it failed for another reason', async () => {
       for (const [reason, expected] of [
         [new DOMException('told to stop', 'AbortError'), []],
         [new Error('disk full'), [{ message: 'disk full', job: 'index' }]],
@@ -258,7 +258,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       }
     });
 
-    test('with a schedule is due once, however many processes install it and how often', async () => {
+    test('with a schedule is due once, regardless of how many processes install it and how often', async () => {
       const kinds = every(HOUR_MS);
       for (let round = 0; round < 3; round += 1) await Promise.all([1, 2, 3, 4].map(() => openQueue(kinds).schedule()));
       const ticks = workBySchedule(kinds);
@@ -267,7 +267,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect([ticks(), faults]).toEqual([1, []]);
     });
 
-    test('with a schedule runs repeatedly, at the latest interval', async () => {
+    test('with a schedule runs repeatedly at the latest interval', async () => {
       await openQueue(every(HOUR_MS)).schedule();
       await openQueue(every(20)).schedule();
       const ticks = workBySchedule(every(20));

@@ -1,4 +1,4 @@
-// A program that logs what a service may log, for the test of what people and programs see of it.
+// Logs typical lines of a service, so that `log.test.ts` can check the output for people and programs.
 import { openLog } from '../src/log.ts';
 
 const log = openLog('grid-api', 'info');

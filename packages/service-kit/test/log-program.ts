@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import pg from 'pg';
 import { openLog } from '../src/log.ts';
 
-// Logs what services log, with a secret at every place where one could be; run by `log.test.ts`.
+// Logs what services log, with a secret in every possible place. `log.test.ts` runs it.
 const SECRET = 'hunter2';
 const log = openLog('program', 'debug');
 
@@ -36,7 +36,7 @@ const both = [
 log.error({ err: new AggregateError(both, 'both failed') }, 'with several');
 log.error({ err: new Error('wrapped', { cause: new Error(`redis://:${SECRET}@cache:6379 is away`) }) }, 'with a cause');
 
-// pg and node:http hang on their errors what they were made with.
+// pg and node:http attach their options to their errors.
 const client = new pg.Client({ connectionString: `postgresql://grid:${SECRET}@127.0.0.1:1/grid` });
 await client.connect().catch((error: Error) => log.error({ err: Object.assign(error, { client }) }, 'of pg'));
 const failed = request({ port: 1, host: '127.0.0.1', headers: { authorization: `Bearer ${SECRET}` } });

@@ -5,13 +5,13 @@ import { expect, test } from '@jest/globals';
 const PROGRAM = join(import.meta.dirname, 'log-lines.ts');
 const command = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', PROGRAM];
 
-/** The output of the program into a pipe. */
+/** Returns the program's output to a pipe. */
 function intoPipe(): string {
   const [node = '', ...args] = command;
   return execFileSync(node, args, { encoding: 'utf8' });
 }
 
-/** Its output on a pseudo-terminal (`script` of bsdutils). */
+/** Returns the program's output on a pseudo-terminal (`script` of bsdutils). */
 function onTerminal(): string {
   return execFileSync('script', ['--quiet', '--return', '--command', command.join(' '), '/dev/null'], {
     encoding: 'utf8',
@@ -20,7 +20,7 @@ function onTerminal(): string {
   });
 }
 
-test('programs get one JSON object a line', () => {
+test('writes one JSON object per line to a pipe', () => {
   const lines = intoPipe().trimEnd().split('\n');
   const events = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
   expect(events).toMatchObject([
@@ -29,7 +29,7 @@ test('programs get one JSON object a line', () => {
   ]);
 });
 
-test('people at a terminal get lines to read', () => {
+test('writes readable lines to a terminal', () => {
   const [first, second] = onTerminal().split('\r\n');
   expect(first).toMatch(/^\[\d\d:\d\d:\d\d\] INFO \(grid-api\): listening \{"port":8090\}$/);
   expect(second).toMatch(/^\[\d\d:\d\d:\d\d\] ERROR \(grid-api\): fault/);
@@ -38,7 +38,7 @@ test('people at a terminal get lines to read', () => {
 test.each([
   ['a pipe', intoPipe],
   ['a terminal', onTerminal],
-])('no secret reaches %s', (_where, read) => {
+])('writes no secret to %s', (_where, read) => {
   const text = read();
   expect(text).toContain('no answer from postgres://u:***@db/x');
   expect(text).not.toContain('hidden');

@@ -12,7 +12,7 @@ const KINDS = {
 };
 
 (REDIS_SERVER === undefined ? describe.skip : describe)(`a schedule on ${ON_REDIS}`, () => {
-  test('comes back by itself when Redis has lost its data, without a start of any process', async () => {
+  test('is restored when Redis has lost its data, without restarting a process', async () => {
     const server = await startRedis();
     const at = { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: server.url };
     let sweeps = 0;
@@ -32,7 +32,7 @@ const KINDS = {
     const before = sweeps;
     await until(async () => (await queue.state()).overdueMs['cleanUp'] !== undefined);
     await until(() => sweeps >= before + 3);
-    // When both schedules exist again, further checks do not change them: the hourly job keeps its time.
+    // Once both schedules exist again, further checks do not change them: the hourly job keeps its time.
     const turns = async () => (await redis.zrange('kit_jobs:queue:repeat', '0', '-1', 'WITHSCORES')).join(' ');
     const hourly = /cleanUp (\d+)/;
     const [, turn] = hourly.exec(await turns()) ?? [];

@@ -111,7 +111,7 @@ describe.each(JOB_PLACES)('jobs on $where', ({ available, open }) => {
   });
 });
 
-test('services in one process share what is measured of the process, and nothing else', async () => {
+test('services in one process share only the metrics of the process', async () => {
   const [first, second] = [openMetrics(), openMetrics()];
   first.requests.failures.inc({ operation: 'listNodes', cause: 'disk' });
   const series = 'http_failures_total{operation="listNodes",cause="disk"}';

@@ -7,7 +7,7 @@ import { freshDatabase } from './fresh-database.ts';
 type Tx = Transaction<unknown>;
 
 let db: Kysely<unknown>;
-/** Beside the connection under test, as another program. */
+/** A separate connection, as if from another program. */
 let beside: pg.Client;
 
 const add = (trx: Tx, row: number) => sql`insert into account values (${row})`.execute(trx);
@@ -32,7 +32,7 @@ async function has(row: number): Promise<boolean> {
   return (await beside.query('select from account where id = $1', [row])).rowCount === 1;
 }
 
-/** The state of the connection under test, according to the server. */
+/** Returns the state of the connection under test as the server sees it. */
 async function state(): Promise<unknown> {
   const { rows } = await beside.query<{ state: string }>(
     `select state from pg_stat_activity
@@ -41,7 +41,7 @@ async function state(): Promise<unknown> {
   return rows.map((row) => row.state);
 }
 
-test('a transaction is one from its first statement to its commit', async () => {
+test('a transaction lasts from its first statement to its commit', async () => {
   await db.transaction().execute(async (trx) => {
     await add(trx, 1);
     expect(await state()).toEqual(['idle in transaction']);
@@ -51,7 +51,7 @@ test('a transaction is one from its first statement to its commit', async () => 
   expect([await has(1), await has(2), await state()]).toEqual([true, true, ['idle']]);
 });
 
-test('a statement that fails leaves nothing of its transaction, and the connection goes on', async () => {
+test('a failed statement rolls its transaction back, and the connection still works', async () => {
   await db.transaction().execute(async (trx) => add(trx, 1));
   const failing = db.transaction().execute(async (trx) => {
     await add(trx, 2);
@@ -72,15 +72,15 @@ test('an error after a statement rolls it back', async () => {
   expect([await has(1), await state()]).toEqual([false, ['idle']]);
 });
 
-test('a transaction whose begin has failed fails', async () => {
-  // The begin is prepared by the fifth time, and fails once the server has forgotten it.
+test('a transaction fails if its begin fails', async () => {
+  // By the sixth time, the begin is a prepared statement. It fails once the server has forgotten the prepared statement.
   for (let row = 1; row <= 6; row += 1) await db.transaction().execute(async (trx) => add(trx, row));
   await sql`deallocate all`.execute(db);
   const failing = db.transaction().execute(async () => undefined);
   await expect(failing).rejects.toMatchObject({ code: '26000' });
 });
 
-test('a transaction without statements, ended well or not, leaves the connection as it was', async () => {
+test('a transaction without statements leaves the connection unchanged, whether it succeeds or fails', async () => {
   await db.transaction().execute(() => Promise.resolve());
   await expect(db.transaction().execute(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await sql`insert into account values (1)`.execute(db);

@@ -2,7 +2,7 @@ import { ConfigurationFault } from '../src/environment.ts';
 import { openLog } from '../src/log.ts';
 import { runProcess } from '../src/process.ts';
 
-// A process like that of a service, run by `process.test.ts`. Its argument selects the behaviour.
+// A process similar to a service's. `process.test.ts` runs it, and its argument selects the behaviour.
 const [behaviour] = process.argv.slice(2);
 
 /** A stop that waits until the test writes to standard input. */

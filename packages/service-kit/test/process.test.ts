@@ -13,7 +13,7 @@ afterEach(() => {
   children = [];
 });
 
-/** A process with the given behaviour, its output and its exit code. */
+/** Starts a process with this behaviour. Returns its output and exit code. */
 function run(behaviour: string) {
   const [command = '', ...args] = dieWithParent([process.execPath, ...NODE_OPTIONS, PROGRAM, behaviour], 'TERM');
   const child = spawn(command, args);
@@ -25,14 +25,14 @@ function run(behaviour: string) {
   return { child, seen, ended };
 }
 
-/** The lines of the log among what a process wrote. */
+/** Returns the log lines in a process's output. */
 function logged(text: string): { level: number; msg: string; signal?: string; err?: { message: string } }[] {
   const lines = text.split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line) => JSON.parse(line) as ReturnType<typeof logged>[number]);
 }
 
 describe('a process', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('stops on %s in its own time and exits 0', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('finishes its stop after %s and exits 0', async (signal) => {
     const { child, seen, ended } = run('serve');
     await until(() => seen.out.includes('ready'));
     child.kill(signal);
@@ -41,14 +41,14 @@ describe('a process', () => {
     child.stdin.write('go on\n');
     expect(await ended).toBe(0);
     expect(seen.out).toContain('stop ends');
-    // A busy pipe may take the last line before one that it had refused.
+    // A busy pipe may deliver a line before an earlier one that it had refused.
     const lines = logged(seen.out).map(({ msg, signal: by }) => ({ msg, by }));
     expect(lines).toHaveLength(2);
     expect(lines).toContainEqual({ msg: 'stopping', by: signal });
     expect(lines).toContainEqual({ msg: 'stopped', by: undefined });
   });
 
-  test('ignores a second signal, because one to the whole group arrives twice', async () => {
+  test('ignores a second signal, because a signal to the whole group arrives twice', async () => {
     const { child, seen, ended } = run('serve');
     await until(() => seen.out.includes('ready'));
     child.kill('SIGTERM');
@@ -61,7 +61,7 @@ describe('a process', () => {
     expect(seen.out).toContain('stop ends');
   });
 
-  test('that cannot be closed logs why and exits nevertheless', async () => {
+  test('that cannot be closed logs why and still exits', async () => {
     const { child, seen, ended } = run('broken-stop');
     await until(() => seen.out.includes('ready'));
     child.kill('SIGTERM');
@@ -74,28 +74,25 @@ describe('a process', () => {
     );
   });
 
-  test.each(['throw', 'reject'])(
-    'in which nobody catches an error (%s) logs it in one line and exits 1',
-    async (how) => {
-      const { seen, ended } = run(how);
-      expect(await ended).toBe(1);
-      expect(logged(seen.out)).toEqual([
-        expect.objectContaining({ level: 60, err: expect.objectContaining({ message: 'nobody caught me' }) }),
-      ]);
-      expect(seen.err).toBe('');
-    },
-  );
+  test.each(['throw', 'reject'])('logs an uncaught error (%s) in one line and exits 1', async (how) => {
+    const { seen, ended } = run(how);
+    expect(await ended).toBe(1);
+    expect(logged(seen.out)).toEqual([
+      expect.objectContaining({ level: 60, err: expect.objectContaining({ message: 'nobody caught me' }) }),
+    ]);
+    expect(seen.err).toBe('');
+  });
 
-  test('whose event loop stands still says so and ends itself', async () => {
+  test('with a blocked event loop says so and ends itself', async () => {
     const { seen, ended } = run('block');
     expect(await ended).toBe('SIGABRT');
     // On a busy machine the process may find that it was stopped as well.
     expect(logged(seen.out)).toContainEqual(
-      expect.objectContaining({ level: 60, msg: expect.stringMatching(/^the event loop has stood still for \d+ s$/) }),
+      expect.objectContaining({ level: 60, msg: expect.stringMatching(/^the event loop was blocked for \d+ s$/) }),
     );
   });
 
-  test('that was stopped for long ends itself when it is continued, because others have taken over its work', async () => {
+  test('that was stopped for long ends itself when it continues, because others have taken over its work', async () => {
     const { child, seen, ended } = run('serve');
     await until(() => seen.out.includes('ready'));
     child.kill('SIGSTOP');
@@ -106,10 +103,10 @@ describe('a process', () => {
     // The event loop or the thread that watches it notices first, and sometimes both do.
     const lines = logged(seen.out);
     expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) expect(line).toMatchObject({ level: 60, msg: expect.stringMatching(/stopped|still/) });
+    for (const line of lines) expect(line).toMatchObject({ level: 60, msg: expect.stringMatching(/stopped|blocked/) });
   });
 
-  test('with an invalid configuration prints a line for each fault, and its exit code says that a restart is useless', async () => {
+  test('with an invalid configuration prints one line per fault, and its exit code says not to restart it', async () => {
     const { seen, ended } = run('malformed');
     expect([await ended, seen]).toEqual([78, { out: '', err: 'PORT is not set\nHOST is not set\n' }]);
   });
@@ -120,8 +117,8 @@ describe('a process', () => {
     expect(seen.err).toMatch(/^cannot start: Error: the port is taken\n/);
   });
 
-  test('on a Node that is too old ends with one clear line before anything else', () => {
-    // The programs find their version where this puts another one.
+  test('on an old Node ends with one clear line before anything else', () => {
+    // Makes the program see an older version of Node.
     const older = `Object.defineProperty(process, 'version', { value: 'v20.11.1' });
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.1' } });`;
     const preload = `--import=data:text/javascript,${encodeURIComponent(older)}`;

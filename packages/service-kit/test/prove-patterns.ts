@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultOf, literalOf, patternsOfTree } from './tree-patterns.ts';
 
-// Adds the patterns of the tree whose steps are shown to grow no faster than the text to `proven-patterns.json`, and
-// removes those that the tree no longer has, so that the test has to look at new ones only. What was proven is not proven
-// again, and each proof is stored at once, because some take minutes:
-//   node --conditions=@almagest/source <this file>
+// Updates `proven-patterns.json`, the patterns that are proven to take linear time, so that the test checks only new
+// patterns.
+//
+// Adds newly proven patterns and removes those that are no longer in the sources. Skips proven patterns and stores each
+// proof at once, because some take minutes: node --conditions=@almagest/source <this file>
 const FILE = join(import.meta.dirname, 'proven-patterns.json');
 const patterns = patternsOfTree();
 const known = new Set(JSON.parse(readFileSync(FILE, 'utf8')) as string[]);

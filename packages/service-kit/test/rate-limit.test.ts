@@ -19,11 +19,11 @@ import {
 } from '../src/rate-limit.ts';
 import { freshDatabase } from './fresh-database.ts';
 
-/** A place where requests are counted, with functions to change it from outside. */
+/** A store that counts requests, with functions to manipulate it. */
 interface StoreUnderTest {
-  /** A log as a replica of the service has it. */
+  /** Opens the store as a replica of the service does. */
   open(): RateLimitStore;
-  /** Lets time pass: makes every hit that many seconds older. */
+  /** Lets time pass: makes every hit older by this many seconds. */
   age(seconds: number): Promise<void>;
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -71,7 +71,7 @@ interface Replica {
   readonly call: (path?: string, headers?: Record<string, string>) => Promise<Response>;
 }
 
-/** A service with a limit on each of two operations. `said`: what the library says about its use. */
+/** Starts a service with a limit on each of two operations. `said` collects the library's messages about its use. */
 async function startReplica(
   log: RateLimitStore,
   onFault: (fault: unknown) => void,
@@ -124,12 +124,12 @@ describe.each([
       expect(refused.status).toBe(429);
       expect(await refused.json()).toEqual({
         success: false,
-        message: 'more than 3 requests in a minute; wait as long as Retry-After says',
+        message: 'more than 3 requests in a minute; wait for the time in Retry-After',
         data: null,
       });
     });
 
-    test('reports the remaining requests in each answer', async () => {
+    test('reports the remaining requests in each response', async () => {
       const remaining = async () => /r=(\d+)/.exec((await one.call()).headers.get('ratelimit') ?? '')?.[1];
       expect([await remaining(), await remaining(), await remaining(), await remaining()]).toEqual([
         '2',
@@ -179,7 +179,7 @@ describe.each([
     });
 
     test.each([0, 10, 45.5, 59.5])(
-      'says by Retry-After when the first place is free, %d s after it was taken',
+      'returns in Retry-After when the first place becomes free, %d s after it was taken',
       async (age) => {
         const began = performance.now();
         await one.call();
@@ -204,12 +204,12 @@ describe.each([
       const from = (address: string) => one.call('/login', { 'x-forwarded-for': address });
       await Promise.all([from('192.0.2.1'), from('192.0.2.1'), from('192.0.2.1')]);
       expect(await statuses(from('192.0.2.1'), from('192.0.2.2'))).toEqual([200, 429]);
-      // A client with one IPv6 address has a whole network of them.
+      // A client with one IPv6 address usually has a whole network of them.
       await Promise.all([from('2001:db8::1'), from('2001:db8::2'), from('2001:db8::3')]);
       expect(await statuses(from('2001:db8::4'), from('2001:db8:ffff::1'))).toEqual([200, 429]);
     });
 
-    test('forgets a client when it is told to', async () => {
+    test('forgets a client on request', async () => {
       const log = store.open();
       await log.record('key', 1);
       await log.forget('another');
@@ -246,7 +246,7 @@ describe('a rate limit store', () => {
     await pool.end();
   });
 
-  test('that does not answer refuses all requests, because passwords could be guessed at any rate', async () => {
+  test('that does not answer refuses all requests, to prevent unlimited password guessing', async () => {
     const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 1 });
     const faults: unknown[] = [];
     const { server, call } = await startReplica(new PostgresRateLimitStore(pool), (fault) => faults.push(fault));
@@ -282,28 +282,25 @@ test.each([
   [false, 'x-forwarded-for', 'ERR_ERL_UNEXPECTED_X_FORWARDED_FOR'],
   [false, 'forwarded', 'ERR_ERL_FORWARDED_HEADER'],
   [true, 'x-forwarded-for', 'ERR_ERL_PERMISSIVE_TRUST_PROXY'],
-])(
-  'with the proxies %s an address in %s is warned of once, in the log of the service',
-  async (trustProxy, header, code) => {
-    const printed = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
-    const said: unknown[] = [];
-    const none: RateLimitStore = {
-      record: () => Promise.resolve({ hits: 1, oldestAgeMs: 0 }),
-      forget: () => Promise.resolve(),
-    };
-    const { server, call } = await startReplica(none, raise, { trustProxy, said });
-    try {
-      const value = header === 'forwarded' ? 'for=192.0.2.1' : '192.0.2.1';
-      for (let turn = 0; turn < 3; turn += 1) expect((await call('/login', { [header]: value })).status).toBe(200);
-      expect(said).toEqual([{ limit: 'login', err: expect.objectContaining({ code }) }]);
-      for (const spy of printed) expect(spy).not.toHaveBeenCalled();
-    } finally {
-      jest.restoreAllMocks();
-      server.close();
-      server.closeAllConnections();
-    }
-  },
-);
+])('with the proxies %s an address in %s is logged as a warning once', async (trustProxy, header, code) => {
+  const printed = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
+  const said: unknown[] = [];
+  const none: RateLimitStore = {
+    record: () => Promise.resolve({ hits: 1, oldestAgeMs: 0 }),
+    forget: () => Promise.resolve(),
+  };
+  const { server, call } = await startReplica(none, raise, { trustProxy, said });
+  try {
+    const value = header === 'forwarded' ? 'for=192.0.2.1' : '192.0.2.1';
+    for (let turn = 0; turn < 3; turn += 1) expect((await call('/login', { [header]: value })).status).toBe(200);
+    expect(said).toEqual([{ limit: 'login', err: expect.objectContaining({ code }) }]);
+    for (const spy of printed) expect(spy).not.toHaveBeenCalled();
+  } finally {
+    jest.restoreAllMocks();
+    server.close();
+    server.closeAllConnections();
+  }
+});
 
 test('an unreachable Redis is named in the failure', async () => {
   const log = new RedisRateLimitStore('redis://127.0.0.1:1', 'grid_hits', () => undefined);

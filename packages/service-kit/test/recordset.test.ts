@@ -64,7 +64,7 @@ describe('a recordset', () => {
     ]);
   });
 
-  test('has its columns in the order in which they were given, whatever the order of the properties', async () => {
+  test('has its columns in the given order, regardless of the order of the properties', async () => {
     const rows = [{ b: 'second', a: 'first', unread: 'never' }];
     const { rows: found } = await sql<{ pair: string }>`
       select t::text as pair from ${recordset(rows, { a: 'text', b: 'text' }, 't')}`.execute(opened.db);
@@ -81,7 +81,7 @@ describe('a recordset', () => {
     expect(await read(sql`select * from ${recordset([], COLUMNS, 'g')}`)).toEqual([]);
   });
 
-  test('has one text and one parameter for any rows, so that its statement is prepared once', () => {
+  test('has the same text and one parameter for any rows, so that its statement is prepared once', () => {
     const compile = (rows: (typeof ROW)[]) => sql`select from ${recordset(rows, COLUMNS, 'g')}`.compile(opened.db);
     const one = compile([ROW]);
     const many = compile([ROW, { ...ROW, workflowId: 3 }, ROW]);
@@ -90,14 +90,14 @@ describe('a recordset', () => {
     expect(sql`select from ${recordset([ROW], { id: 'uuid' }, 'g')}`.compile(opened.db).sql).not.toBe(one.sql);
   });
 
-  test('is refused by the compiler where a row lacks a column or has another type', async () => {
+  test('is rejected by the compiler if a row lacks a column or has another type', async () => {
     // @ts-expect-error A column is missing.
     const missing = recordset([{ a: 1 }], { a: 'int4', b: 'text' }, 't');
     // @ts-expect-error A column may be missing.
     recordset([{ a: 1 } as { a: number; b?: string }], { a: 'int4', b: 'text' }, 't');
     // @ts-expect-error A column has another type.
     const wrong = recordset([{ a: 'one' }], { a: 'int4' }, 't');
-    // @ts-expect-error PostgreSQL has the type; the services do not.
+    // @ts-expect-error PostgreSQL knows the type, but `recordset` does not.
     recordset([{ a: 1 }], { a: 'integer' }, 't');
     expect(await read(sql`select * from ${missing}`)).toEqual([{ a: 1, b: null }]);
     await expect(read(sql`select * from ${wrong}`)).rejects.toThrow('invalid input syntax for type integer: "one"');

@@ -36,8 +36,8 @@ describe('a failure', () => {
   });
 });
 
-describe('a caller that hangs up', () => {
-  test('in the midst of a list is no fault, and Node warns of nothing', async () => {
+describe('a caller that disconnects', () => {
+  test('in the middle of a list is not a fault, and Node prints no warning', async () => {
     const warned = jest.spyOn(process, 'emitWarning');
     edge.metrics.registry.resetMetrics();
     const asking = http.request(`${url}/api/things/list`, { method: 'POST' });
@@ -50,7 +50,7 @@ describe('a caller that hangs up', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('before its request is complete is no fault either, and gets no answer', async () => {
+  test('before its request is complete is not a fault either, and gets no response', async () => {
     const asking = http.request(`${url}/api/things/x`, { method: 'POST', headers: { 'content-length': '100' } });
     asking.on('error', () => undefined);
     asking.write('{"n":');
@@ -82,7 +82,7 @@ describe('the log and the metrics', () => {
     ]);
   });
 
-  test('name the caller, and nobody if the credentials were wrong', async () => {
+  test('name the caller, unless the credentials were wrong', async () => {
     await store(GOOD, { headers: { authorization: 'Bearer n1' } });
     await store(GOOD, { headers: { authorization: 'Bearer wrong' } });
     await until(() => seen.lines.length === 2);
@@ -98,7 +98,7 @@ describe('the log and the metrics', () => {
     expect(seen.lines).toEqual([expect.objectContaining({ level: 20, path: '/healthz' })]);
   });
 
-  test('report an answer that was cut', async () => {
+  test('report a response that was cut off', async () => {
     const asking = http.get(`${url}/files/slow`);
     asking.on('error', () => undefined);
     await until(() => seen.asked.length === 1);

@@ -6,7 +6,7 @@ import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { listen, type ExchangeLimits, type RunningServer } from '../src/http-server.ts';
 
-/** As in a service, and short: one limit of each test is made shorter still. */
+/** Limits similar to a service's. Each test shortens one. */
 const LONG_MS = 600_000;
 const LONG_LIMITS: ExchangeLimits = {
   headersMs: LONG_MS,
@@ -15,7 +15,7 @@ const LONG_LIMITS: ExchangeLimits = {
   restMs: LONG_MS,
   lookMs: 20,
 };
-/** More than the buffers of both ends take. */
+/** More than the buffers at both ends can hold. */
 const LARGE = randomBytes(64 * 1024 * 1024);
 
 let server: RunningServer | undefined;
@@ -87,18 +87,18 @@ test('a client that sends byte by byte is disconnected as well', async () => {
   expect(seen.text).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('an answer that the client does not read is dropped', async () => {
+test('a response that the client does not read is dropped', async () => {
   await start({ unreadMs: 100 });
   const { seen, read } = await dial('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
   await until(() => begun.length === 1);
   await until(() => begun[0]?.closed);
-  // Only now, because a client that does not read does not notice the end either.
+  // Read only now, because a client that doesn't read doesn't notice the end either.
   read();
   await until(() => seen.ended);
   expect(seen.text.length).toBeLessThan(LARGE.length);
 });
 
-test('an answer that takes long to compute is waited for', async () => {
+test('the connection stays open while a slow response is computed', async () => {
   await start({ unreadMs: 40 });
   const waiting = await dial('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
   waiting.read();

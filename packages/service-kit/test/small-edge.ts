@@ -11,7 +11,7 @@ import { RunningHandlers } from '../src/running-handlers.ts';
 import { operations, type Operations } from './small-contract.ts';
 
 export const BODY_LIMIT = 256;
-/** Of the files `long` and `parts`. */
+/** The content of the files `long` and `parts`. */
 export const LONG_TEXT = 'a line\n'.repeat(200);
 
 export interface LogLine {
@@ -26,11 +26,9 @@ export interface LogLine {
   readonly cause?: string;
   readonly err?: { readonly message: string };
 }
-/** What was recorded of requests since the last `forget`. */
+/** Records of the requests since the last `forget`. */
 interface Seen {
-  /** Lines of the log. */
   lines: LogLine[];
-  /** The steps of a request, in the order in which they were taken. */
   steps: string[];
   asked: http.IncomingMessage[];
 }

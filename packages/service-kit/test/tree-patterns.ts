@@ -7,7 +7,7 @@ import { check } from 'recheck';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** All sources that handle outside text. Not the tests, stand-ins and benchmarks, which read their own. */
+/** All sources that read outside text. Excludes tests, stand-ins and benchmarks, which read only their own text. */
 const FILES = globSync(['packages/{*,programs/*,tools/*}/src/**/*.ts', 'services/{*,*/console,*/reader}/src/**/*.ts'], {
   cwd: ROOT,
 }).filter((file) => !/\.test\.ts$|^packages\/tools\//.test(file));
@@ -15,13 +15,12 @@ const FILES = globSync(['packages/{*,programs/*,tools/*}/src/**/*.ts', 'services
 export interface TreePattern {
   readonly source: string;
   readonly flags: string;
-  /** Files that hold it. */
   readonly places: readonly string[];
 }
 
 export const literalOf = ({ source, flags }: Pick<TreePattern, 'source' | 'flags'>): string => `/${source}/${flags}`;
 
-/** The patterns of the tree that repeat something, written out or put together; the others cannot run away. */
+/** Returns all literal and constructed patterns that repeat something. Other patterns always take linear time. */
 export function patternsOfTree(): TreePattern[] {
   const found = new Map<string, TreePattern>();
   const add = (source: string, flags: string, place: string) => {
@@ -53,7 +52,7 @@ function computedPatterns(): [source: string, flags: string][] {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as [string, string][];
 }
 
-/** Bounds on steps, never on time: 300 for each of the 300,000 characters that an attack may have. */
+/** Bounds on steps, not on time: 300 for each of an attack's up to 300,000 characters. */
 const BOUNDS = {
   attackLimit: 90_000_000,
   attackTimeout: null,
@@ -64,8 +63,10 @@ const BOUNDS = {
 } as const;
 
 /**
- * Why the number of steps of a pattern grows faster than the text; undefined if it does not. Proved with the automaton
- * of the pattern if it has one; otherwise (lookarounds, references) by a search for the most expensive text.
+ * Returns why the steps of a pattern grow faster than the text, or undefined if they don't.
+ *
+ * Proves linear growth with the automaton of the pattern. If the pattern has none (lookarounds, references), searches
+ * for the most expensive text.
  */
 export async function faultOf({ source, flags }: Pick<TreePattern, 'source' | 'flags'>): Promise<string | undefined> {
   const found = await check(source, flags, BOUNDS);

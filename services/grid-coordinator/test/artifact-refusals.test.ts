@@ -78,7 +78,7 @@ describe('refuses, without keeping anything,', () => {
     }
     // The message names invisible characters.
     const { body } = await declare(node, task, [{ ...listed([spectrum('x')])[0]!, path: 'spectrum\u202etxt.exe' }]);
-    expect(body.message).toMatch(/^body: artifacts\[0\]\.path: must be a relative path .*, and not hold U\+202E$/);
+    expect(body.message).toMatch(/^body: artifacts\[0\]\.path: must be a relative path .*, without U\+202E$/);
     // The refused report has changed nothing.
     expect(await pointsOf(world, 'paths')).toMatchObject([{ status: 'running' }]);
     await node.converge(task);

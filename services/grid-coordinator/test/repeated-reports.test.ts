@@ -84,9 +84,29 @@ describe('a repeated report', () => {
     });
     expect(next.task_id).not.toBe(task.task_id);
     expect(await seedOf(world, task.point_name)).toBe('late seed');
-    // After the second attempt was claimed, the first attempt's report is refused and changes nothing either.
-    await node.report(task, { status: 'failed', converged: false }).expect(409);
+    // After the second attempt was claimed, the first attempt's report changes nothing either, and its seed is refused.
+    const { body } = await node.report(task, { status: 'failed', converged: false }).expect(200);
+    expect(body).toEqual({ status: 'ok', message: 'already recorded' });
+    await node.report(task, { seed: 'too late' }).expect(409);
+    expect(await seedOf(world, task.point_name)).toBe('late seed');
     expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({ status: 'running', attempt_count: 2 });
+  });
+
+  test('stores no second model: the recorded one stays, and the same one is accepted again', async () => {
+    await givenRunning(world, 'w', THREE);
+    const task = await node.claimSoon();
+    await node.report(task, { seed: 'recorded' }).expect(200);
+    const versions = async () => {
+      const { body } = await world.admin('get', `/api/seeds/${task.point_name}`).expect(200);
+      return JSON.stringify(body).match(/"sha256":"\w+"/g);
+    };
+    const before = await versions();
+    for (const seed of ['another one', 'a third one', 'recorded']) {
+      const { body } = await node.report(task, { seed }).expect(200);
+      expect(body).toEqual({ status: 'ok', message: 'already recorded' });
+    }
+    expect(await versions()).toEqual(before);
+    expect(await seedOf(world, task.point_name)).toBe('recorded');
   });
 
   test('arriving simultaneously at two processes or in one batch consumes one strategy', async () => {
@@ -159,20 +179,20 @@ describe('a report of a recorded task whose point was claimed again', () => {
   test('from a node disabled while the report waits writes nothing either', async () => {
     await givenRunning(world, 'w', configYaml({ teff: ['1', '2'], logo: ['-160'] }, 'timeout_sec: 0'));
     const task = await node.claimSoon();
-    await node.converge(task, 'the model');
+    await node.report(task).expect(200);
     const running = await other.claimSoon();
     const rows = await lockRows(world, 'select from point where name = $1 for update', [running.point_name]);
     const first = other.report(running).then(({ status }) => status);
     await rows.untilBlocked(1);
-    // It is admitted before the node is suspect, so its file is stored next to the model's.
-    const second = node.report(task, { seed: 'junk' }).then(({ status }) => status);
-    await untilInLine(task.point_name, 2);
+    // It is admitted before the node is disabled, so its file is stored.
+    const second = node.report(task, { seed: 'late' }).then(({ status }) => status);
+    await untilInLine(task.point_name, 1);
     await world.admin('post', `/api/admin/nodes/${node.id}/disable`).expect(200);
     await rows.release();
     expect(await Promise.all([first, second])).toEqual([200, 200]);
     await world.admin('post', `/api/admin/nodes/${node.id}/enable`).expect(200);
     await node.beat(0);
-    expect(await seedOf(world, task.point_name)).toBe('the model');
+    await world.admin('get', `/api/seeds/${task.point_name}`).expect(404);
   });
 });
 

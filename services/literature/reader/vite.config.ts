@@ -7,7 +7,7 @@ export default defineConfig(
     root: import.meta.dirname,
     base: '/reader/',
     output: join(import.meta.dirname, '../dist/reader'),
-    // READER_API names another address.
+    // Set READER_API to use another service.
     api: process.env['READER_API'] ?? 'http://127.0.0.1:8000',
     proxied: '^/(api|docs|openapi)',
   }),

@@ -58,7 +58,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
   const onDemand = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, onFault);
-  // Two, so that a downloaded page does not wait for a paper's parse to be classified.
+  // Two, so that classifying a downloaded page does not wait for the parse of a paper.
   const pages = new PageParser({ processes: 2 });
   const maxWait = process === 'api' ? 'interactive' : 'batch';
   const upstream = openUpstream(config, db, { maxWait, pages }, countUpstream(registry));
@@ -99,7 +99,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   };
 }
 
-/** The API process: answers requests. */
+/** Starts the API process, which answers requests. */
 export async function startApi(config: Config): Promise<Started & { readonly server: RunningServer }> {
   const { registry, requests } = openMetrics();
   const shared = await composeShared(config, 'api', registry);
@@ -154,7 +154,7 @@ function isWhole({ outcome }: BatchEnd): boolean {
   return outcome === 'completed' || outcome === 'stopped';
 }
 
-/** The worker process: runs batches, resumes stale ones, cleans up. */
+/** Starts the worker process, which runs batches, resumes stale ones and cleans up. */
 export async function startWorkerProcess(config: Config): Promise<Started> {
   const { registry, durations } = openWorkerMetrics();
   const shared = await composeShared(config, 'worker', registry);
@@ -165,7 +165,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   const embedder = new ChunkEmbedder({ ...shared, now: () => performance.now() });
   const deps = {
     ...shared,
-    // Tests shorten the interval of the sweep; these jobs follow it.
+    // Tests shorten the sweep interval, and this interval follows it.
     renewEveryMs: Math.min(RENEW_EVERY_MS, config.sweepEveryMs),
     reportEnd: (end: Parameters<BatchDeps['reportEnd']>[0]) =>
       shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),

@@ -12,8 +12,7 @@ import { FULL_TEXT_SOURCES, type FullTextSourceName, type FullTextUrls } from '.
 import { readTranslation, type TranslationConfig } from './translation-config.ts';
 
 /**
- * Reads the configuration of both processes from the environment and the command line; `settings.ts` names the
- * variables.
+ * The configuration of both processes, from the environment and the command line. `settings.ts` names the variables.
  */
 export interface Config {
   readonly port: number;
@@ -24,27 +23,25 @@ export interface Config {
   readonly libraryDir: string;
   readonly authConfig: {
     readonly apiToken: string | undefined;
-    /** Serve without a token, on any address and under any host name. */
+    /** Serve without a token on any address and under any host name. */
     readonly allowOpen: boolean;
   };
   readonly catalog: {
     readonly apiUrl: string;
     readonly apiKey: string | undefined;
-    /** Link gateway to full texts without a key; only for the public catalog. */
+    /** The link gateway to full texts without a key. Only for the public catalog. */
     readonly gatewayUrl: string | undefined;
   };
   readonly preprintApiUrl: string;
   readonly fullTextUrls: FullTextUrls;
-  /**
-   * Any OpenAI-compatible provider. Operations that need a model refuse when no address or model name is configured.
-   */
+  /** Any OpenAI-compatible provider. Operations that need a model refuse if no address or model name is configured. */
   readonly models: {
     readonly baseUrl: string | undefined;
     readonly apiKey: string | undefined;
     readonly chatModel: string | undefined;
     readonly visionModel: string | undefined;
     readonly embeddingModel: string | undefined;
-    /** Time limits: of silence of the provider, and of a whole call. */
+    /** Time limits: how long the provider may be silent, and for a whole call. */
     readonly idleMs: number;
     readonly totalMs: number;
   };
@@ -56,16 +53,16 @@ export interface Config {
   readonly nameResolverUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
-  /** Replaces the request interval of every host; 0 disables rate limiting. */
+  /** Replaces the request interval of every host. 0 disables rate limiting. */
   readonly upstreamMinIntervalMs: number | undefined;
   /** How long a host may be silent, before its response or within it. */
   readonly upstreamTimeoutMs: number;
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
-  /** Port of the worker's metrics; undefined if they are not served. The API serves them at its own port. */
+  /** Port for metrics of the worker. Undefined if they are not served. The API serves its metrics on its own port. */
   readonly metricsPort: number | undefined;
-  /** How long the event loop may be blocked before the process exits; 0 for no limit. */
+  /** How long the event loop may be blocked before the process exits. 0 for no limit. */
   readonly watchdogSec: number;
   /** How long the API continues to serve after a stop signal, so that balancers can remove it. */
   readonly drainMs: number;

@@ -8,18 +8,18 @@ import { FULL_TEXT_SOURCES } from './sources/full-text/sources.ts';
 const FULL_TEXTS = FULL_TEXT_SOURCES.map(({ name }) => name);
 const UPSTREAMS = ['catalog', 'preprint_api', ...FULL_TEXTS, 'names', 'web', 'model'] as const;
 
-/** The destinations of requests; `web` is every host that is not configured. */
+/** The destinations of requests. `web` is every host that is not configured. */
 export type Upstream = (typeof UPSTREAMS)[number];
 
 /** Counts the outgoing requests of this process. */
 export function countUpstream(registry: Registry): (upstream: Upstream, served: boolean) => void {
   const requests = new Counter({
     name: 'upstream_requests_total',
-    help: 'Requests to the outside; failed: no answer, no permission, too many or a fault of the host.',
+    help: 'Requests to other hosts. Failed: no response, no permission, rate limited or an error of the host.',
     labelNames: ['upstream', 'outcome'] as const,
     registers: [registry],
   });
-  // A rate needs a value before the first failure.
+  // Initialised, because a rate needs a value before the first failure.
   for (const upstream of UPSTREAMS) for (const outcome of ['served', 'failed']) requests.inc({ upstream, outcome }, 0);
   return (upstream, served) => requests.inc({ upstream, outcome: served ? 'served' : 'failed' });
 }
@@ -30,7 +30,7 @@ const RENDERINGS: readonly RenderOutcome[] = ['rendered', 'kept', 'too_costly', 
 export function countRenderings(registry: Registry): (outcome: RenderOutcome) => void {
   const renderings = new Counter({
     name: 'literature_page_renderings_total',
-    help: 'Papers asked for as HTML: rendered, kept from before, too costly, or abandoned because nobody waited.',
+    help: 'Papers requested as HTML: rendered, read from the cache, too large, or abandoned because all callers left.',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
@@ -39,18 +39,21 @@ export function countRenderings(registry: Registry): (outcome: RenderOutcome) =>
 }
 
 export function observeRenderings(registry: Registry, rendered: { readonly callers: number }): void {
-  readAtScrape(registry, { literature_page_callers: { help: 'Callers that wait for a paper as HTML.' } }, () =>
+  readAtScrape(registry, { literature_page_callers: { help: 'Callers waiting for a paper as HTML.' } }, () =>
     Promise.resolve({ literature_page_callers: [{ value: rendered.callers }] }),
   );
 }
 
-/** Gauges of the library, read from the database at each scrape, so that every replica returns the same. */
+/**
+ * Defines gauges of the library. They are read from the database at each scrape, so that every replica returns the
+ * same.
+ */
 export function observeLibrary(registry: Registry, db: Db): void {
   readAtScrape(
     registry,
     {
       literature_papers: { help: 'Papers of the library by state.', labels: ['state'] },
-      literature_running_agents: { help: 'Sessions of the agent with a run in progress.' },
+      literature_running_agents: { help: 'Agent sessions with a run in progress.' },
       literature_batch_lease_renewed_timestamp_seconds: {
         help: 'When a worker last renewed the lease of a running batch.',
         labels: ['kind'],

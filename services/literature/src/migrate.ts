@@ -4,4 +4,6 @@ import { readConfig } from './config.ts';
 
 const { database, redisUrl } = readConfig(process.env, process.argv.slice(2));
 const applied = await migrateDatabase({ database, redisUrl });
-process.stdout.write(applied.length === 0 ? 'the literature schema is current\n' : `applied: ${applied.join(', ')}\n`);
+process.stdout.write(
+  applied.length === 0 ? 'the literature schema is up to date\n' : `applied: ${applied.join(', ')}\n`,
+);

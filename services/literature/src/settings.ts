@@ -13,14 +13,14 @@ const SOURCE_SETTINGS = {
     name: 'CATALOG_API_KEY',
     secret: true,
     usedBy: BOTH,
-    meaning: 'the catalog’s key: without it the catalog is not asked and nothing can be exported',
+    meaning: 'the catalog’s key; without it, the catalog is not queried and BibTeX cannot be exported',
   },
   catalogApiUrl: {
     name: 'CATALOG_API_URL',
     fallback: 'https://api.adsabs.harvard.edu/v1',
     protocols: WEB,
     usedBy: BOTH,
-    meaning: 'the catalog’s API. Full texts by way of the public catalog’s links come only where this is not set',
+    meaning: 'the catalog’s API; the public catalog’s full-text links are used only if this is not set',
   },
   preprintApiUrl: {
     name: 'PREPRINT_API_URL',
@@ -60,7 +60,7 @@ const SOURCE_SETTINGS = {
     unit: 'ms',
     usedBy: BOTH,
     meaning:
-      'one pause between requests to any source, in place of each source’s own; shared by all processes; 0: none',
+      'the pause between requests to any source, instead of each source’s own, across all processes; 0: no pause',
   },
   upstreamTimeoutMs: {
     name: 'UPSTREAM_TIMEOUT_MS',
@@ -77,25 +77,27 @@ const MODEL_SETTINGS = {
     name: 'OPENAI_BASE_URL',
     protocols: WEB,
     usedBy: BOTH,
-    meaning: 'any OpenAI-compatible provider, as in `https://host/v1`; without one, what needs a model refuses',
+    meaning:
+      'an OpenAI-compatible provider, as in `https://host/v1`; without one, operations that need a model are refused',
   },
   openaiApiKey: {
     name: 'OPENAI_API_KEY',
     secret: true,
     usedBy: BOTH,
-    meaning: 'the provider’s key; a local one may need none',
+    meaning: 'the provider’s key; a local provider may need none',
   },
   chatModel: { name: 'CHAT_MODEL', usedBy: BOTH, meaning: 'the provider’s model for text' },
   visionModel: {
     name: 'VISION_MODEL',
     defaultText: 'the model for text',
     usedBy: BOTH,
-    meaning: 'its model for figures',
+    meaning: 'the provider’s model for figures',
   },
   embeddingModel: {
     name: 'EMBEDDING_MODEL',
     usedBy: BOTH,
-    meaning: 'its model for vectors, the same for all processes; without one passages are found by their words alone',
+    meaning:
+      'the provider’s model for vectors, the same for all processes; without one, passages are found only by their words',
   },
   modelIdleTimeoutMs: {
     name: 'MODEL_IDLE_TIMEOUT_MS',
@@ -111,7 +113,7 @@ const MODEL_SETTINGS = {
     min: 1,
     unit: 'ms',
     usedBy: BOTH,
-    meaning: 'how long a call of a model may take in all',
+    meaning: 'how long a call of a model may take, including retries',
   },
   translationLanguage: {
     name: 'TRANSLATION_LANGUAGE',
@@ -121,9 +123,9 @@ const MODEL_SETTINGS = {
   },
   glossaryFile: {
     name: 'GLOSSARY_FILE',
-    defaultText: 'the one that ships for `zh-CN`',
+    defaultText: 'the glossary that ships for `zh-CN`',
     usedBy: BOTH,
-    meaning: 'terms of one’s own instead: CSV of `term,translation`, lines with `#` are comments',
+    meaning: 'your own glossary: CSV of `term,translation`; lines that begin with `#` are comments',
   },
 } as const satisfies Settings;
 
@@ -134,7 +136,7 @@ const AGENT_SETTINGS = {
     min: 1,
     unit: 'ms',
     usedBy: ['worker'],
-    meaning: 'how long a run of the agent may take, not counting what it waits for its user',
+    meaning: 'how long a run of the agent may take, not counting the time it waits for the user',
   },
   agentToolTimeoutMs: {
     name: 'AGENT_TOOL_TIMEOUT_MS',
@@ -150,7 +152,7 @@ const AGENT_SETTINGS = {
     min: 1,
     unit: 'days',
     usedBy: ['worker'],
-    meaning: 'how long what a session’s stream repeats is kept',
+    meaning: 'how long the events of a session are kept',
   },
   deletedSessionDays: {
     name: 'DELETED_SESSION_DAYS',
@@ -166,7 +168,7 @@ const AGENT_SETTINGS = {
     min: 1,
     unit: 'days',
     usedBy: ['worker'],
-    meaning: 'how long a text’s translation that nobody uses is kept',
+    meaning: 'how long an unused cached translation is kept',
   },
 } as const satisfies Settings;
 
@@ -190,20 +192,20 @@ export const SETTINGS = {
     name: 'LIBRARY_DIR',
     fallback: './data/literature',
     usedBy: BOTH,
-    meaning: 'folder of full texts, Markdown and figures; shared by all processes',
+    meaning: 'the folder of full texts, Markdown and figures, shared by all processes',
   },
   apiToken: {
     name: 'API_TOKEN',
     secret: true,
     usedBy: ['api'],
     meaning:
-      'set: every call of the API needs it; unset: open to programs and its own pages, and then only on loopback unless `ALLOW_OPEN=1`',
+      'if set, every API call needs it; if not, the API is open to programs and its own pages, and only on loopback unless `ALLOW_OPEN=1`',
   },
   allowOpen: {
     name: 'ALLOW_OPEN',
     defaultText: 'off',
     usedBy: ['api'],
-    meaning: '`1`: without `API_TOKEN`, listen on other addresses than loopback all the same',
+    meaning: '`1`: listen on addresses other than loopback even without `API_TOKEN`',
   },
   ...SOURCE_SETTINGS,
   pageTimeoutMs: {
@@ -212,7 +214,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'ms',
     usedBy: ['api'],
-    meaning: 'how long one paper may take to be made into HTML for the reader',
+    meaning: 'how long converting one paper to HTML for the reader may take',
   },
   ...MODEL_SETTINGS,
   ...AGENT_SETTINGS,

@@ -17,16 +17,16 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 const CONNECT_MS = 10 * SECOND_MS;
 
-/** Time limit of one exchange, redirects and body included. A scan of 100 MB needs some minutes. */
+/** Time limit of one exchange, including redirects and the body. A scan of 100 MB takes several minutes. */
 const TOTAL_MS = 5 * MINUTE_MS;
 
-/** Intervals between requests, as the hosts demand. */
+/** Intervals between requests that the hosts require. */
 const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, catalog: 100 };
 
-/** How long an interactive request waits for a host, and how long a batch does. */
+/** How long interactive requests and batches wait for a host. */
 const MAX_WAIT_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 
-/** The clients of outside services, each with the rate limit of its host. */
+/** Opens the clients of outside services, each with the rate limit of its host. */
 export function openUpstream(
   config: Config,
   db: Db,

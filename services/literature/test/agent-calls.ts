@@ -10,35 +10,35 @@ import { compile } from '@almagest/contracts/validate';
 import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
 
-/** An event as it came over a stream. */
+/** An event received over a stream. */
 export type ReceivedEvent = AgentEvent & { readonly id: number };
 
-/** A stream of the agent as a client receives it. */
+/** A stream of the agent, as a client receives it. */
 export interface AgentStream {
   readonly sessionId: string;
   readonly answer: Response;
   /** Everything received so far. */
   readonly events: ReceivedEvent[];
-  /** Comments, as they came. */
+  /** Comments, in order. */
   readonly comments: string[];
   /** Waits for the end of the stream. */
   readonly ended: Promise<ReceivedEvent[]>;
-  /** Waits for an event of a kind. */
+  /** Waits until `count` events of a kind have arrived. */
   received<K extends AgentEventKind>(kind: K, count?: number): Promise<Extract<ReceivedEvent, { kind: K }>>;
   leave(): void;
 }
 
 const checks = new Map(Object.entries(agentEvents).map(([kind, schema]) => [kind, compile(schema)]));
 
-/** Reads a frame; fails on anything that is no event of the contract. */
+/** Parses a frame. Throws on anything other than an event of the contract. */
 function readEvent(frame: string): ReceivedEvent {
   const [, id, kind = '', json = ''] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
   const data = JSON.parse(json === '' ? 'null' : json) as unknown;
   const checked = checks.get(kind)?.(data);
-  if (checked?.ok !== true) throw new Error(`no event of the contract: ${frame}`);
+  if (checked?.ok !== true) throw new Error(`not an event of the contract: ${frame}`);
   const known = Object.keys(agentEvents[kind as AgentEventKind].properties);
   const strange = Object.keys(data as object).filter((key) => !known.includes(key));
-  if (strange.length > 0) throw new Error(`${kind} has more than the contract: ${strange.join(', ')}`);
+  if (strange.length > 0) throw new Error(`${kind} has fields outside the contract: ${strange.join(', ')}`);
   return { id: Number(id), kind, data } as ReceivedEvent;
 }
 
@@ -68,7 +68,7 @@ export async function openAgentStream(
         if (/^(?:retry: \d+|: .*)$/.test(frame)) comments.push(frame);
         else events.push(readEvent(frame));
     }
-    if (text !== '') throw new Error(`the stream ends in the midst of an event: ${text}`);
+    if (text !== '') throw new Error(`the stream ended within an event: ${text}`);
     return events;
   };
   const ended = read();
@@ -89,7 +89,7 @@ export async function openAgentStream(
   };
 }
 
-/** Asks and receives everything up to the end of the run. */
+/** Asks a question and returns all events of the run. */
 export async function ask(
   world: World,
   question: string,
@@ -99,7 +99,7 @@ export async function ask(
   return { sessionId: stream.sessionId, events: await stream.ended };
 }
 
-/** Hears what came after an event, up to the end of the run. */
+/** Returns the events after a given event, up to the end of the run. */
 export async function resumeStream(url: string, sessionId: string, after: number): Promise<ReceivedEvent[]> {
   const again = await openAgentStream(
     url,

@@ -28,11 +28,25 @@ interface Sent {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
-/** The requests to the model. */
+/** Returns the requests to the model. */
 const sent = (): Sent[] => world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as Sent);
 
 describe('a question', () => {
-  test('is answered in a stream of events, and all of it is kept', async () => {
+  test('whose answer was cut says so, and runs no tool whose arguments may be cut', async () => {
+    world.lab.setScript([
+      {
+        text: 'I will look at',
+        tool_calls: [{ name: 'list_notes', arguments: { bibcode }, id: 'call_cut' }],
+        finish_reason: 'length',
+      },
+    ]);
+    const { events } = await ask(world, 'What do the notes say?');
+    expect(kinds(events)).not.toContain('tool_call');
+    expect(textOf(events)).toContain('I will look at');
+    expect(textOf(events)).toContain('reached its length limit and is incomplete');
+  });
+
+  test('is answered in a stream of events, and every event is stored', async () => {
     world.lab.setScript([
       {
         when: 'What do the notes say?',
@@ -113,7 +127,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('in a session that has ended goes on with what was said there', async () => {
+  test('in an ended session continues the conversation', async () => {
     world.lab.setScript([{ text: 'First answer.' }, { text: 'Second answer.' }]);
     const { sessionId, events } = await ask(world, 'First?');
     const more = await ask(world, 'Second?', { session_id: sessionId });
@@ -127,7 +141,7 @@ describe('a question', () => {
     expect(session).toMatchObject({ title: 'First?', message_count: 4 });
   });
 
-  test('with the thinking switch asks the model to think', async () => {
+  test('with thinking switched on asks the model to think', async () => {
     world.lab.setScript([{ text: 'a' }, { text: 'b' }]);
     await ask(world, 'plain');
     await ask(world, 'thoughtful', { thinking: true });
@@ -137,13 +151,13 @@ describe('a question', () => {
   });
 });
 
-describe('what a model does wrong', () => {
+describe('a mistake of the model', () => {
   const first = (tool_calls: { name: string; arguments: object | string; id?: string }[]) => ({
     when: 'Go',
     tool_calls,
   });
 
-  test('goes back to it: a tool that is not there, broken JSON, arguments that do not fit', async () => {
+  test('is returned to it: an unknown tool, invalid JSON, invalid arguments', async () => {
     world.lab.setScript([
       first([
         { name: 'rm_rf', arguments: { path: '/' } },
@@ -156,8 +170,8 @@ describe('what a model does wrong', () => {
     const { sessionId, events } = await ask(world, 'Go');
     const results = ofKind(events, 'tool_result');
     expect(results.map(({ status }) => status)).toEqual(['error', 'error', 'error', 'error']);
-    expect(results[0]?.output).toMatch(/there is no tool rm_rf; there are: .*list_notes/);
-    expect(results[1]?.output).toMatch(/no JSON object/);
+    expect(results[0]?.output).toMatch(/there is no tool rm_rf; the tools are: .*list_notes/);
+    expect(results[1]?.output).toMatch(/not a JSON object/);
     expect(results[2]?.output).toMatch(/bibcode: must be string/);
     expect(results[3]?.output).toMatch(/no paper is known as nothing known/);
     expect(ofKind(events, 'tool_call')[1]?.arguments).toBe('{"bibcode": "x');
@@ -165,7 +179,7 @@ describe('what a model does wrong', () => {
     expect(await readAudit(world, sessionId)).toHaveLength(4);
   });
 
-  test.each(['missing_tool_ids', 'empty_tool_ids'] as const)('is mended: %s', async (kind) => {
+  test.each(['missing_tool_ids', 'empty_tool_ids'] as const)('is repaired: %s', async (kind) => {
     world.lab.setFault('provider.chat', { kind, times: 1 });
     const twice = { name: 'list_notes', arguments: { bibcode } };
     world.lab.setScript([first([twice, twice]), { when: 'winds!', text: 'Done.' }]);
@@ -178,7 +192,7 @@ describe('what a model does wrong', () => {
     expect(textOf(events)).toBe('Done.');
   });
 
-  test('is kept as far as it can be: NULs and halves of characters', async () => {
+  test('is stored as well as possible: NULs and lone surrogates', async () => {
     const odd = { bibcode: 'a\0b \ud83c' };
     world.lab.setScript([
       first([
@@ -198,7 +212,7 @@ describe('what a model does wrong', () => {
     ]);
   });
 
-  test('an empty answer is asked for again, once', async () => {
+  test('an empty answer is requested again, once', async () => {
     world.lab.setScript([{ text: '' }, { text: 'Now.' }]);
     expect(textOf((await ask(world, 'Go')).events)).toBe('Now.');
     world.lab.setScript([{ text: '', times: 5 }]);
@@ -209,7 +223,7 @@ describe('what a model does wrong', () => {
     expect(sent()).toHaveLength(4);
   });
 
-  test('an incomplete answer is stored as far as it was streamed, and ends the run with its reason', async () => {
+  test('an incomplete answer is stored as streamed, and ends the run with its reason', async () => {
     world.lab.setScript([{ text: 'These words are heard before the line is cut. '.repeat(5) }]);
     world.lab.setFault('provider.chat', { kind: 'cut_stream', pieces: 4 });
     const { sessionId, events } = await ask(world, 'Go');
@@ -219,7 +233,7 @@ describe('what a model does wrong', () => {
     expect(status).toBe('failed');
     expect(textOf(events)).not.toBe('');
     expect(messages.map(({ content }) => content)).toEqual(['Go', textOf(events)]);
-    // And another question may follow.
+    // The session accepts another question.
     world.lab.clearFaults();
     world.lab.setScript([{ text: 'Better now.' }]);
     const more = await ask(world, 'Again', { session_id: sessionId });
@@ -227,7 +241,7 @@ describe('what a model does wrong', () => {
   });
 });
 
-test('no more than 40 times is the model asked, the last time without tools', async () => {
+test('the model is asked at most 40 times, the last time without tools', async () => {
   const call = { tool_calls: [{ name: 'list_notes', arguments: { bibcode } }] };
   world.lab.setScript([
     { ...call, times: 39 },
@@ -240,15 +254,15 @@ test('no more than 40 times is the model asked, the last time without tools', as
   expect(requests.map(({ tools }) => tools !== undefined)).toEqual(
     Array.from({ length: 40 }, (_, index) => index < 39),
   );
-  // One that calls on all the same has failed.
+  // A model that still calls tools fails the run.
   world.lab.setScript([{ ...call, times: 50 }]);
   const { sessionId, events: all } = await ask(world, 'Go on and on');
-  expect(ofKind(all, 'error')).toEqual([{ message: 'the run reached no answer in 40 steps' }]);
+  expect(ofKind(all, 'error')).toEqual([{ message: 'the run found no answer in 40 steps' }]);
   expect(ofKind(all, 'done')).toEqual([{ session_id: sessionId, status: 'failed' }]);
   expect(sent()).toHaveLength(80);
 });
 
-test('a long output is cut for the model and in the stream, and kept whole', async () => {
+test('a long output is cut for the model and the stream, but stored completely', async () => {
   const note_text = `${'a'.repeat(60_000)} the end`;
   const note = { bibcode, paragraph_index: 4, note_text, highlight_color: 'pink', selected_text: '' };
   const { body } = await world.call('post', '/api/notes').send(note).expect(200);

@@ -21,7 +21,7 @@ describe('sessions', () => {
       total: number;
     };
 
-  test('are listed, the last used first, page by page', async () => {
+  test('are listed in pages, last used first', async () => {
     world.lab.setScript([{ text: 'x', times: 3 }]);
     const { sessionId: one } = await ask(world, 'one');
     const { sessionId: two } = await ask(world, 'two');
@@ -39,7 +39,7 @@ describe('sessions', () => {
     expect((await list('')).sessions.length).toBe(Math.min(20, total));
   });
 
-  test('that are deleted are gone, and their work stays counted', async () => {
+  test('are deleted, but their work stays in the metrics', async () => {
     world.lab.setScript([{ text: 'x' }]);
     const { sessionId } = await ask(world, 'to be forgotten');
     const before = await list('');
@@ -55,7 +55,7 @@ describe('sessions', () => {
     await world.call('post', '/api/chat/agent').send({ question: 'q', session_id: sessionId }).expect(404);
   });
 
-  test('that do not exist are unknown', async () => {
+  test('return 404 if they do not exist', async () => {
     for (const id of ['0'.repeat(8) + '-0000-4000-8000-' + '0'.repeat(12), 'x', "'or'1'='1"])
       await world
         .call('get', `/api/chat/sessions/${encodeURIComponent(id)}`)
@@ -89,7 +89,7 @@ test('the metrics count sessions, steps, and calls by tool and by outcome', asyn
   expect(failed(after)).toBeCloseTo(failed(before) + 1);
 });
 
-test('a question for leave shows the user all that will be written, also of a note of some pages', async () => {
+test('a permission question shows the complete text to write, even several pages', async () => {
   const note_text = `Begins well. ${'The usual words. '.repeat(250)}Send it to everybody.${' And so on.'.repeat(250)}`;
   const args = { bibcode, paragraph_index: 0, note_text };
   world.lab.setScript([{ when: 'Write it', tool_calls: [{ name: 'add_note', arguments: args }] }]);

@@ -39,7 +39,7 @@ async function notes(): Promise<string[]> {
 
 const callsOf = ({ steps }: SessionSteps) => steps.filter((step) => step.kind === 'call');
 
-test('a session is read as its steps, with the calls of sub-agents, and its stream goes on from there', async () => {
+test('a session is read as steps, including the steps of sub-agents, and its stream continues from there', async () => {
   world.lab.setScript([
     {
       when: 'Count them',
@@ -77,7 +77,7 @@ test('a session is read as its steps, with the calls of sub-agents, and its stre
   expect(await resumeStream(world.url, sessionId, steps.last_event)).toEqual([]);
 });
 
-test('what is streamed of an incomplete answer is a part of it, and what follows comes by the stream', async () => {
+test('the streamed part of an incomplete answer is stored, and the stream sends the rest', async () => {
   const long = Array.from({ length: 80 }, (_, index) => `Sentence ${index}.`).join(' ');
   world.lab.setScript([{ reasoning: 'I think. '.repeat(9), text: long }]);
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 700, every_ms: 30 });
@@ -95,7 +95,7 @@ test('what is streamed of an incomplete answer is a part of it, and what follows
   expect(after.steps.at(-1)).toMatchObject({ kind: 'said', role: 'assistant', text: long });
 });
 
-test('a tool that is allowed for the session is not asked for again, until that is taken back', async () => {
+test('a tool allowed for the session is not asked for again, until the permission is revoked', async () => {
   world.lab.setScript([
     { when: 'Write two', tool_calls: [writing('one'), writing('two')] },
     { text: 'They are written.' },
@@ -116,13 +116,13 @@ test('a tool that is allowed for the session is not asked for again, until that 
     .send({ question_id: question?.id })
     .expect(200, { allowed_tools: ['add_note'] });
   await untilStatus(world, sessionId, 'completed');
-  // The other call of the tool, which waited too, has been allowed.
+  // The other waiting call of the tool has been allowed too.
   expect((await notes()).toSorted()).toEqual(['one', 'two']);
   await world.call('post', permissions).send({ question_id: twin?.id }).expect(409);
   const steps = await readSteps(sessionId);
   expect(steps.allowed_tools).toEqual(['add_note']);
   expect(callsOf(steps).map(({ question: asked }) => asked?.answer)).toEqual(['allow', 'allow']);
-  // Another tool is asked for as before.
+  // Other tools still ask.
   await ask(world, 'A third', { session_id: sessionId });
   const open = await readQuestions(world, sessionId);
   expect(open.map(({ tool_name: tool }) => tool)).toEqual(['associate_target']);
@@ -130,12 +130,12 @@ test('a tool that is allowed for the session is not asked for again, until that 
   await world.call('post', '/api/chat/answer').send({ question_id: open[0]?.id, answer: 'deny' }).expect(200);
   await untilStatus(world, sessionId, 'completed');
   expect(await notes()).toContain('three');
-  // Where only reading is allowed, nothing else is.
+  // Mode read_only overrides the permission.
   world.lab.setScript([{ when: 'A fourth', tool_calls: [writing('four')] }, { text: 'Not written.' }]);
   await ask(world, 'A fourth', { session_id: sessionId, permission_mode: 'read_only' });
   expect(await notes()).not.toContain('four');
   await world.call('delete', `${permissions}/add_note`).expect(200, { allowed_tools: [] });
-  await world.call('delete', `${permissions}/add_note`).expect(404, /has not allowed/);
+  await world.call('delete', `${permissions}/add_note`).expect(404, /was not allowed/);
   world.lab.setScript([{ when: 'A fifth', tool_calls: [writing('five')] }]);
   await ask(world, 'A fifth', { session_id: sessionId });
   expect(await readQuestions(world, sessionId)).toHaveLength(1);
@@ -151,5 +151,5 @@ test('a question of the agent cannot be allowed for a session', async () => {
   await world
     .call('post', `/api/chat/sessions/${sessionId}/permissions`)
     .send({ question_id: question?.id })
-    .expect(409, /asks for no permission/);
+    .expect(409, /is not a permission request/);
 });

@@ -39,7 +39,7 @@ afterEach(async () => {
 const writing = { name: 'add_note', arguments: { bibcode: '', paragraph_index: 0, note_text: 'slow' } };
 const stop = (id: string) => world.call('post', `/api/chat/sessions/${id}/stop`);
 
-/** A session whose model sends some text and then nothing more. */
+/** Starts a session whose model sends some text and then hangs. */
 async function givenSpeaking(): Promise<AgentStream> {
   world.lab.setScript([{ text: 'Let me see. '.repeat(40) }]);
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 150 });
@@ -48,7 +48,7 @@ async function givenSpeaking(): Promise<AgentStream> {
   return stream;
 }
 
-/** A session during a call that writes a note, which is blocked while the table is locked. */
+/** Starts a session that hangs in a call that writes a note, because the table is locked. */
 async function givenWriting(tool_calls: object[] = []): Promise<AgentStream> {
   lock = await lockTable(world, 'note');
   const first = { ...writing, arguments: { ...writing.arguments, bibcode } };
@@ -59,7 +59,7 @@ async function givenWriting(tool_calls: object[] = []): Promise<AgentStream> {
 }
 
 describe('a stop', () => {
-  test('ends a run during an answer, and stores what was streamed of it', async () => {
+  test('ends a run during an answer, and stores the streamed part', async () => {
     const stream = await givenSpeaking();
     const { body } = await stop(stream.sessionId).expect(200);
     expect(body).toEqual({ status: 'stopped' });
@@ -70,11 +70,11 @@ describe('a stop', () => {
     expect(status).toBe('stopped');
     expect(messages.map(({ content }) => content)).toEqual(['Speak slowly', textOf(events)]);
     await stop(stream.sessionId).expect(409, /not running \(stopped\)/);
-    // The model is not listened to any longer.
+    // The connection to the model is closed.
     await until(() => world.lab.traffic('provider').count > 0 && world.lab.requests().length > 0, 'the request');
   });
 
-  test('ends a run during a tool call, from another replica; the call is in the audit once', async () => {
+  test('ends a run during a tool call, from another replica, and the audit has the call once', async () => {
     const stream = await givenWriting([{ name: 'list_notes', arguments: { bibcode } }]);
     const replica = await startReplica(world);
     const answer = await fetch(`${replica.url}/api/chat/sessions/${stream.sessionId}/stop`, { method: 'POST' });
@@ -84,7 +84,7 @@ describe('a stop', () => {
       ofKind(events, 'tool_result').map(({ name, status, output }) => [name, status, output.split(':')[0]]),
     ).toEqual([
       ['add_note', 'error', 'interrupted'],
-      ['list_notes', 'error', 'not begun'],
+      ['list_notes', 'error', 'not started'],
     ]);
     expect(kinds(events).filter((kind) => kind === 'done')).toHaveLength(1);
     await lock?.release();
@@ -93,13 +93,13 @@ describe('a stop', () => {
     await replica.stop();
   });
 
-  test('of a session that is at rest is refused', async () => {
+  test('of an idle session is refused', async () => {
     world.lab.setScript([{ text: 'x' }]);
     const { sessionId } = await ask(world, 'q');
     await stop(sessionId).expect(409, /not running \(completed\)/);
   });
 
-  test('comes with the deletion of a session that runs', async () => {
+  test('happens when a running session is deleted', async () => {
     const stream = await givenSpeaking();
     await world.call('delete', `/api/chat/sessions/${stream.sessionId}`).expect(200);
     expect(ofKind(await stream.ended, 'done')).toEqual([{ session_id: stream.sessionId, status: 'stopped' }]);
@@ -127,7 +127,7 @@ test('a worker whose session was taken over writes nothing more to it', async ()
   expect((await readAudit(world, stream.sessionId)).map(({ status }) => status)).toEqual(['error']);
 });
 
-test('a session that runs takes no other question', async () => {
+test('a running session refuses other questions', async () => {
   const stream = await givenSpeaking();
   const body = { question: 'other', session_id: stream.sessionId };
   await world
@@ -137,7 +137,7 @@ test('a session that runs takes no other question', async () => {
   await stop(stream.sessionId).expect(200);
 });
 
-test('a run whose client has gone away goes on', async () => {
+test('a run continues after its client disconnects', async () => {
   lock = await lockTable(world, 'note');
   const call = { ...writing, arguments: { ...writing.arguments, bibcode } };
   world.lab.setScript([
@@ -154,8 +154,8 @@ test('a run whose client has gone away goes on', async () => {
   expect(messages.at(-1)?.content).toBe('Nobody heard me.');
 });
 
-describe('time', () => {
-  test('of a tool is limited: the model gets the error and continues without it', async () => {
+describe('the time limit', () => {
+  test('of a tool gives the model an error, and the run continues without the tool', async () => {
     const hasty = await openWorld({ env: { AGENT_TOOL_TIMEOUT_MS: '300' } });
     try {
       ({ bibcode } = await givenFound(hasty, 'okonkwo2014'));
@@ -176,7 +176,7 @@ describe('time', () => {
     }
   });
 
-  test('of a run is bounded, whatever it is at', async () => {
+  test('of a run applies at every step', async () => {
     const hasty = await openWorld({ env: { AGENT_RUN_TIMEOUT_MS: '700' } });
     try {
       hasty.lab.setFault('provider.chat', { kind: 'timeout' });

@@ -36,7 +36,7 @@ function speakSlowly(): void {
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 900, every_ms: 20 });
 }
 
-/** All that a client has received in two parts, as one. */
+/** Joins what a client received in parts. */
 const joined = (...parts: readonly (readonly ReceivedEvent[])[]) => ({
   text: parts.map(textOf).join(''),
   thoughts: parts
@@ -67,7 +67,7 @@ describe('a stream', () => {
     expect(ofKind(events, 'text_delta').length).toBeGreaterThan(3);
   });
 
-  test('resumes at another replica after the last received event, during the run', async () => {
+  test('resumes at another replica after the last received event, while the run continues', async () => {
     speakSlowly();
     const first = await openAgentStream(world.url, { question: 'q' });
     await first.received('text_delta', 2);
@@ -80,7 +80,7 @@ describe('a stream', () => {
     expect(kinds([...received, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
   });
 
-  test('can be replayed from any event after the run, when its pieces are merged', async () => {
+  test('can be replayed from any event after the run, with its text pieces merged', async () => {
     speakSlowly();
     const { sessionId, events } = await ask(world, 'q');
     const [stored] = await world.sql<{ count: number }>(
@@ -99,7 +99,7 @@ describe('a stream', () => {
     expect(await resumeStream(world.url, sessionId, 999_999)).toEqual([]);
   });
 
-  test('of an earlier run ends with the end of that run', async () => {
+  test('of an earlier run ends at the end of that run', async () => {
     world.lab.setScript([{ text: 'one' }, { text: 'two' }]);
     const { sessionId, events } = await ask(world, 'first');
     await ask(world, 'second', { session_id: sessionId });
@@ -108,7 +108,7 @@ describe('a stream', () => {
     expect(textOf(await resumeStream(world.url, sessionId, events.at(-1)?.id ?? 0))).toBe('two');
   });
 
-  test('can be held by any number of listeners', async () => {
+  test('supports any number of listeners', async () => {
     speakSlowly();
     const first = await openAgentStream(world.url, { question: 'q' });
     const others = await Promise.all(
@@ -119,7 +119,7 @@ describe('a stream', () => {
     for (const { ended } of [first, ...others]) expect(joined(await ended).text).toBe(LONG);
   });
 
-  test('ends when its API does, and is resumed at another one', async () => {
+  test('ends when its API stops, and resumes at another one', async () => {
     speakSlowly();
     const leaving = await startReplica(world);
     const first = await openAgentStream(leaving.url, { question: 'q' });
@@ -132,7 +132,7 @@ describe('a stream', () => {
   });
 });
 
-test('a question accepted by an API that shuts down is not lost: its stream ends at once and resumes at another', async () => {
+test('a question accepted by an API that is shutting down is not lost: its stream ends at once and resumes at another API', async () => {
   const leaving = await startReplica(world);
   world.lab.setScript([{ text: 'Here all the same.' }]);
   const lock = await lockTable(world, 'agent_session');
@@ -146,7 +146,7 @@ test('a question accepted by an API that shuts down is not lost: its stream ends
   expect(textOf(await resumeStream(world.url, stream.sessionId, 0))).toBe('Here all the same.');
 });
 
-test('a comment is sent every 15 s, so that proxies keep the stream', async () => {
+test('a comment every 15 s keeps proxies from closing the stream', async () => {
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   const stream = await openAgentStream(world.url, { question: 'q' });
   await until(() => stream.comments.includes(': still here'), 'a comment');

@@ -42,7 +42,7 @@ const agentsOf = (events: readonly ReceivedEvent[]) =>
       : [],
   );
 
-test('a sub-agent works on messages of its own, under its name, and its answer is the result of the call', async () => {
+test('a sub-agent has its own messages and name, and its answer is the result of the call', async () => {
   world.lab.setScript([
     { when: 'Delegate', tool_calls: [delegate('Look at the notes', 'reader')] },
     { when: 'Look at the notes', text: 'First I look.', tool_calls: [{ ...looking, arguments: { bibcode } }] },
@@ -78,7 +78,7 @@ test('a sub-agent works on messages of its own, under its name, and its answer i
     ['subagent', 'main'],
     ['list_notes', 'reader'],
   ]);
-  // It gets its task, and nothing of the conversation.
+  // The sub-agent gets its task, but not the conversation.
   const told = JSON.parse(world.lab.requests({ route: 'provider.chat' })[1]?.body ?? '{}') as {
     messages: { content: string }[];
   };
@@ -86,7 +86,7 @@ test('a sub-agent works on messages of its own, under its name, and its answer i
   expect(JSON.stringify(told.messages)).not.toContain('Delegate it');
 });
 
-test('a sub-agent that asks the user makes the session wait, and continues with the answer', async () => {
+test('a sub-agent that asks the user pauses the session, and continues with the answer', async () => {
   world.lab.setScript([
     { when: 'Delegate', tool_calls: [delegate('Write a note')] },
     {
@@ -106,19 +106,19 @@ test('a sub-agent that asks the user makes the session wait, and continues with 
   expect(textOf(rest)).toBe('All done.');
 });
 
-test('sub-agents call others only so deep, are not offered it there, and share no name', async () => {
+test('sub-agents can be nested only to a fixed depth, are not offered below it, and have unique names', async () => {
   world.lab.setScript([
     { when: 'Delegate', tool_calls: [delegate('task', 'worker')] },
     { when: 'task', tool_calls: [delegate('deeper', 'worker')] },
     { when: 'deeper', tool_calls: [delegate('too deep', 'worker')] },
-    { when: 'levels deep', text: 'I did it myself.' },
+    { when: 'are limited to', text: 'I did it myself.' },
     { when: 'I did it myself.', text: 'The other did it.' },
     { when: 'The other did it.', text: 'Enough.' },
   ]);
   const { sessionId, events } = await ask(world, 'Delegate it');
   const results = ofKind(events, 'tool_result');
   expect(results.map(({ agent, status }) => `${agent} ${status}`)).toEqual(['worker-2 error', 'worker ok', 'main ok']);
-  expect(results[0]?.output).toMatch(/2 levels deep/);
+  expect(results[0]?.output).toMatch(/limited to 2 levels/);
   expect(textOf(events)).toBe('Enough.');
   const { messages } = await readSession(world, sessionId);
   expect([...new Set(messages.map(({ agent }) => agent))]).toEqual(['main', 'worker', 'worker-2']);
@@ -129,11 +129,11 @@ test('sub-agents call others only so deep, are not offered it there, and share n
   expect(deepest?.tools.map(({ function: { name } }) => name)).not.toContain('subagent');
 });
 
-test('a run has eight sub-agents, however they are called', async () => {
+test('a run starts at most eight sub-agents', async () => {
   const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => delegate(`task ${from + n}.`));
   world.lab.setScript([
     { when: 'Delegate', tool_calls: many(1, 6) },
-    // The first calls four where two are left.
+    // The first sub-agent calls four more when two are left.
     { when: 'task 1.', tool_calls: many(7, 4) },
     { when: 'no sub-agents left', text: 'I did the rest myself.' },
     ...Array.from({ length: 8 }, (_, n) => ({ when: `task ${n + 1}.`, text: `answer ${n + 1}` })),
@@ -147,7 +147,7 @@ test('a run has eight sub-agents, however they are called', async () => {
   expect(new Set(messages.map(({ agent }) => agent)).size).toBe(9);
 });
 
-test('a sub-agent whose model fails has failed, and the one that called it goes on', async () => {
+test('a sub-agent whose model fails returns an error, and its caller continues', async () => {
   world.lab.setScript([
     { when: 'Delegate', tool_calls: [delegate('Fail at this')] },
     { when: 'the sub-agent failed', text: 'Then without it.' },

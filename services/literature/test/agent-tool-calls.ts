@@ -12,16 +12,16 @@ export interface ToolCallInput {
 export interface ToolRun {
   readonly sessionId: string;
   readonly events: ReceivedEvent[];
-  /** Results of the ended calls, in order. */
+  /** Results of the finished calls, in order. */
   readonly results: ToolResult[];
 }
 
-/** The beginning of every tool result in messages to the model. */
+/** Every tool result sent to the model starts with this. */
 const RESULT = 'status: ';
 
 let questions = 0;
 
-/** Lets the model call tools, all in one answer, and then be content; `more` are turns that others are to meet. */
+/** Makes the model call tools in one answer and then finish. `more` has turns for other agents. */
 export async function callTools(
   world: World,
   permission_mode: PermissionMode,
@@ -35,10 +35,10 @@ export async function callTools(
   return { sessionId, events, results: ofKind(events, 'tool_result') };
 }
 
-/** Answers the permission question of a session, and receives what follows. */
+/** Answers the permission question of a session and returns what follows. */
 export async function permit(world: World, { sessionId, events }: ToolRun, answer: 'allow' | 'deny'): Promise<ToolRun> {
   const [question, ...others] = await readQuestions(world, sessionId);
-  if (question?.kind !== 'permission' || others.length > 0) throw new Error('the session asks for no one permission');
+  if (question?.kind !== 'permission' || others.length > 0) throw new Error('expected one permission question');
   await world.call('post', '/api/chat/answer').send({ question_id: question.id, answer }).expect(200);
   const rest = await resumeStream(world.url, sessionId, events.at(-1)?.id ?? 0);
   return { sessionId, events: rest, results: ofKind(rest, 'tool_result') };
@@ -49,12 +49,12 @@ interface SentToModel {
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters: object } }[];
 }
 
-/** The requests to models since the recorded ones were cleared. */
+/** Returns the requests to models since the recorded ones were cleared. */
 export function sentToModel(world: World): SentToModel[] {
   return world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as SentToModel);
 }
 
-/** Requests to anything but the chat model. */
+/** Returns the requests to hosts other than the chat model. */
 export function askedOutside(world: World): string[] {
   return world.lab
     .requests()

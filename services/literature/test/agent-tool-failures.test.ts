@@ -7,7 +7,7 @@ import { givenFound } from './papers.ts';
 import { givenParsed, givenText } from './retrieval/passages.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Longer than any test waits. Milliseconds. */
+/** In milliseconds, longer than any test. */
 const NEVER = '600000';
 
 let world: World;
@@ -36,7 +36,7 @@ const call = async (name: string, args: object, more: Parameters<typeof callTool
 const UNKNOWN = '2099ApJ...999..999X';
 
 const REFUSED: [string, string, () => object, RegExp][] = [
-  ['a paper that is not known', 'read_record', () => ({ bibcode: UNKNOWN }), /^no paper is known as 2099ApJ/],
+  ['an unknown paper', 'read_record', () => ({ bibcode: UNKNOWN }), /^no paper is known as 2099ApJ/],
   [
     'a passage of one that is not known',
     'retrieve_passages',
@@ -59,7 +59,7 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     'a section that is not there',
     'read_section',
     () => ({ bibcode: parsed, section: 'Wine' }),
-    /^no heading has the words Wine; there are: \[0\] .*Introduction/,
+    /^no heading contains the words Wine; the headings are: \[0\] .*Introduction/,
   ],
   [
     'a paragraph that is not there',
@@ -95,15 +95,15 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     'an object that is not known',
     'query_target',
     () => ({ name: 'Nonesuch 12345' }),
-    /knows no object by the name Nonesuch 12345/,
+    /does not know an object named Nonesuch 12345/,
   ],
   [
     'a link of one that is not known',
     'associate_target',
     () => ({ bibcode: found, name: 'Nonesuch 12345' }),
-    /knows no object/,
+    /does not know an object/,
   ],
-  ['objects of nothing', 'extract_targets', () => ({}), /give either a bibcode or a text/],
+  ['objects of neither a paper nor a text', 'extract_targets', () => ({}), /give either a bibcode or a text/],
   [
     'objects of two things',
     'extract_targets',
@@ -116,15 +116,15 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     () => ({ bibcode: found }),
     /has not been parsed yet; parse it first/,
   ],
-  ['more than there is in a page', 'search_papers', () => ({ q: 'stars', limit: 51 }), /limit: must be <= 50/],
-  ['a page too deep', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /goes as far as 2000/],
+  ['more papers than a page can have', 'search_papers', () => ({ q: 'stars', limit: 51 }), /limit: must be <= 50/],
+  ['a page beyond the limit', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /returns at most 2000/],
   [
     'a text that cannot be kept',
     'add_note',
     () => ({ bibcode: parsed, paragraph_index: 0, note_text: 'a\0' }),
     /note_text: must match pattern/,
   ],
-  ['the entries of no papers', 'export_bibtex', () => ({ bibcodes: [] }), /bibcodes: must NOT have fewer than 1 items/],
+  ['an export without papers', 'export_bibtex', () => ({ bibcodes: [] }), /bibcodes: must NOT have fewer than 1 items/],
   [
     'a list of a third kind',
     'read_citations',
@@ -133,42 +133,40 @@ const REFUSED: [string, string, () => object, RegExp][] = [
   ],
 ];
 
-test.each(REFUSED)('%s is an error that is sent to the model with its reason (%s)', async (_, name, args, reason) => {
+test.each(REFUSED)('%s is an error that the model gets with its reason (%s)', async (_, name, args, reason) => {
   const [result, ...others] = await call(name, args());
   expect([result, ...others]).toEqual([['error', expect.stringMatching(reason)]]);
   const { messages = [] } = sentToModel(world).at(-1) ?? {};
   expect(messages.at(-1)?.content).toContain(result?.[1]);
 });
 
-describe('a service that fails', () => {
-  test('is an error where nothing else answered, and a remark where something did', async () => {
+describe('a failing source', () => {
+  test('is an error if no other source answered, and a warning otherwise', async () => {
     const search = () => call('search_papers', { q: 'title:"Seed propagation"' });
     world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
     const [[status, output] = []] = await search();
     expect(status).toBe('ok');
-    expect(output).toMatch(/^2014MNRAS.*\n\[not complete: preprint: .*\]$/);
+    expect(output).toMatch(/^2014MNRAS.*\n\[incomplete: preprint: .*\]$/);
     world.lab.setFault('catalog.search', { kind: 'broken_body' });
     expect(await search()).toEqual([['error', expect.stringMatching(/^catalog: .*; preprint: /)]]);
   });
 
-  test('leaves the other list of citations', async () => {
+  test('does not affect the other list of citations', async () => {
     world.lab.setFault('catalog.search', { kind: 'broken_body', only: 'references%28' });
     const list = (list: string) => call('read_citations', { bibcode: parsed, list });
-    const remark = /\n\[not complete: catalog: .*\]$/;
+    const remark = /\n\[incomplete: catalog: .*\]$/;
     expect(await list('citations')).toEqual([['ok', expect.stringMatching(remark)]]);
-    expect(await list('references')).toEqual([
-      ['ok', expect.stringMatching(/references: 0\nnone here\n\[not complete/)],
-    ]);
+    expect(await list('references')).toEqual([['ok', expect.stringMatching(/references: 0\nnone here\n\[incomplete/)]]);
   });
 
-  test('in a download is given as the reason why there is no full text', async () => {
+  test('is the reason that a download gives for the missing full text', async () => {
     world.lab.setFault('publisher.page', { kind: 'forbidden' });
     expect(await call('download_paper', { bibcode: printed })).toEqual([
       ['ok', expect.stringMatching(/^1993PASP.* \| no full text \(PDF: \w/)],
     ]);
   });
 
-  test('in an answer about a figure is an error', async () => {
+  test('fails a question about a figure', async () => {
     const script = [{ when: 'The question: ', text: '', finish_reason: 'content_filter' as const }];
     expect(await call('ask_figure', { bibcode: parsed, figure: '1', question: 'What is it?' }, script)).toEqual([
       ['error', expect.stringMatching(/content filter/)],
@@ -176,7 +174,7 @@ describe('a service that fails', () => {
   });
 });
 
-test('a long paper is read in parts, none of which is cut, until nothing is left', async () => {
+test('a long paper is read in parts, which together are complete', async () => {
   const sentence = 'The line is broad and shallow in all spectra of that night. ';
   const paragraphs = Array.from({ length: 30 }, (_, index) => `Mark${index} ${sentence.repeat(20)}`);
   const { bibcode } = await givenText(world, 'tanaka2012', paragraphs);
@@ -184,7 +182,7 @@ test('a long paper is read in parts, none of which is cut, until nothing is left
   for (let paragraph: number | undefined = 0; paragraph !== undefined;) {
     const [[, output = ''] = []]: string[][] = await call('read_section', { bibcode, paragraph });
     parts.push(output);
-    const next = /\n\n\[goes on at paragraph (\d+)\]$/.exec(output)?.[1];
+    const next = /\n\n\[continues at paragraph (\d+)\]$/.exec(output)?.[1];
     paragraph = next === undefined ? undefined : Number(next);
   }
   expect(parts.length).toBeGreaterThan(2);
@@ -193,14 +191,14 @@ test('a long paper is read in parts, none of which is cut, until nothing is left
   expect([...whole.matchAll(/Mark(\d+) /g)].map(([, number]) => Number(number))).toEqual(paragraphs.map((_, n) => n));
 });
 
-describe('a session that is stopped', () => {
+describe('stopping a session', () => {
   const begin = async (name: string, args: object) => {
     world.lab.setScript([{ when: 'Work', tool_calls: [{ name, arguments: args }] }]);
     return await openAgentStream(world.url, { question: 'Work', permission_mode: 'auto' });
   };
   const stop = (id: string) => world.call('post', `/api/chat/sessions/${id}/stop`).expect(200);
 
-  test('cuts its download off, and nothing of it is kept', async () => {
+  test('aborts its download and stores nothing', async () => {
     world.lab.setFault('preprintWeb.html', { kind: 'timeout' });
     const stream = await begin('download_paper', { bibcode: found });
     await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the request');
@@ -229,7 +227,7 @@ describe('a session that is stopped', () => {
   });
 });
 
-test('without the key of the catalog the export names the variable', async () => {
+test('without a catalog key, the export names the variable', async () => {
   const bare = await openWorld({ env: { CATALOG_API_KEY: '' } });
   const { results } = await callTools(bare, 'auto', [{ name: 'export_bibtex', arguments: { bibcodes: [UNKNOWN] } }]);
   expect(results).toMatchObject([{ status: 'error', output: expect.stringContaining('CATALOG_API_KEY') }]);

@@ -38,12 +38,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   world.lab.clearFaults();
-  // The previous test has parsed a paper that is being indexed, which sends requests to the provider.
+  // The previous test has parsed a paper, and its indexing sends requests to the provider.
   await untilEmbedded(world);
   world.lab.clearRequests();
 });
 
-/** Everything that calls may change, without when. */
+/** Returns everything that calls may change, except times. */
 async function state(): Promise<unknown> {
   return await Promise.all([
     world.sql(`select bibcode, pdf_location is null as pdf, html_location is null as html, markdown_location,
@@ -62,7 +62,7 @@ const READING: [string, () => object, RegExp][] = [
     () => ({ q: 'seed grids' }),
     /^2014MNRAS\S+ \| 2014 \| Okonkwo.* and 3 more \| Seed propag.* \| parsed$/,
   ],
-  ['list_library', () => ({ q: 'no such words' }), /^no papers here$/],
+  ['list_library', () => ({ q: 'no such words' }), /^no papers found$/],
   [
     'read_record',
     () => ({ bibcode: 'arXiv:1405.9021v2' }),
@@ -95,7 +95,7 @@ const READING: [string, () => object, RegExp][] = [
     () => ({ name: 'Vega' }),
     /^\[\d+\] Vega \| \* alf Lyr \| RA 279\.23473 Dec 38\.78369 deg \| dS\* \| papers: 2014MNRAS/,
   ],
-  ['list_targets', () => ({ bibcode: code.fetched }), /^no objects here$/],
+  ['list_targets', () => ({ bibcode: code.fetched }), /^no objects found$/],
   ['extract_targets', () => ({ bibcode: code.linked }), /^HD 93250 \| HD \| 2 times\n10 Lac \| .* \| once$/],
   ['extract_targets', () => ({ text: 'near Vega and HD 209458' }), /^HD 209458 \| HD \| once/m],
 ];
@@ -119,7 +119,7 @@ const ASKING: [string, string, () => object, RegExp][] = [
     'read_citations',
     'network',
     () => ({ bibcode: code.read, list: 'references', limit: 2 }),
-    /^2014MN.*references: 5\n(?:\S+ \(cited \d+ times\)\n){2}\[3 more after these\]$/,
+    /^2014MN.*references: 5\n(?:\S+ \(cited \d+ times\)\n){2}\[3 more\]$/,
   ],
   ['add_note', 'write', () => ({ bibcode: code.read, paragraph_index: 2, note_text: 'so' }), /^note \d+ is written$/],
   [
@@ -151,23 +151,23 @@ const ASKING: [string, string, () => object, RegExp][] = [
 
 const outcome = ({ results }: ToolRun) => results.map(({ name, status, output }) => [name, status, output]);
 
-describe('what only reads', () => {
-  test.each(READING)('%s runs at once, even where nothing else may (%#)', async (name, args, output) => {
+describe('a tool that only reads', () => {
+  test.each(READING)('(%s) runs at once, even in mode read_only (%#)', async (name, args, output) => {
     const before = await state();
     const called = await callTools(world, 'read_only', [{ name, arguments: args() }]);
     expect(outcome(called)).toEqual([[name, 'ok', expect.stringMatching(output)]]);
     expect(await state()).toEqual(before);
     expect(await readAudit(world, called.sessionId)).toMatchObject([{ tool_name: name, status: 'ok' }]);
-    // The only request that reading may send is for the vector of a question.
+    // Reading may only request the vector of a question.
     expect(askedOutside(world).filter((asked) => asked !== 'provider /v1/embeddings')).toEqual([]);
   });
 });
 
-describe('what does more than read', () => {
-  test.each(ASKING)('%s (%s) is neither offered nor run where only reading is allowed', async (name, _, args) => {
+describe('a tool that changes or downloads something', () => {
+  test.each(ASKING)('(%s: %s) is neither offered nor run in mode read_only', async (name, _, args) => {
     const before = await state();
     const called = await callTools(world, 'read_only', [{ name, arguments: args() }], VISION);
-    expect(outcome(called)).toEqual([[name, 'denied', expect.stringContaining('may only read')]]);
+    expect(outcome(called)).toEqual([[name, 'denied', expect.stringContaining('is read-only')]]);
     const offered = sentToModel(world)[0]?.tools?.map((tool) => tool.function.name) ?? [];
     expect(offered).not.toContain(name);
     expect(offered).toContain('read_section');
@@ -176,7 +176,7 @@ describe('what does more than read', () => {
     expect(await state()).toEqual(before);
   });
 
-  test.each(ASKING)('%s (%s) waits to be allowed, and runs then', async (name, access, args, output) => {
+  test.each(ASKING)('(%s: %s) waits for permission, then runs', async (name, access, args, output) => {
     const before = await state();
     const called = await callTools(world, 'ask', [{ name, arguments: args() }], VISION);
     expect(ofKind(called.events, 'done')[0]?.status).toBe('waiting');
@@ -191,7 +191,7 @@ describe('what does more than read', () => {
     expect(await readAudit(world, called.sessionId)).toMatchObject([{ tool_name: name, status: 'ok' }]);
   });
 
-  test.each(ASKING)('%s (%s) runs at once in mode auto', async (name, _, args, output) => {
+  test.each(ASKING)('(%s: %s) runs at once in mode auto', async (name, _, args, output) => {
     const called = await callTools(world, 'auto', [{ name, arguments: args() }], VISION);
     expect(outcome(called)).toEqual([[name, 'ok', expect.stringMatching(output)]]);
     expect(await readQuestions(world, called.sessionId)).toEqual([]);
@@ -199,7 +199,7 @@ describe('what does more than read', () => {
   });
 });
 
-test('every tool is offered in the other modes, each with a description of itself and of its parameters', async () => {
+test('the other modes offer every tool, with descriptions of the tool and its parameters', async () => {
   const called = await callTools(world, 'ask', []);
   expect(called.results).toEqual([]);
   const tools = (sentToModel(world)[0]?.tools ?? []) as readonly {

@@ -29,7 +29,7 @@ async function ask<T>(method: Method, path: string, body?: object): Promise<T> {
 const list = async () => await ask<Alert[]>('get', '/api/alerts');
 const papersOf = async (id: number, query = '') => await ask<AlertPapers>('get', `/api/alerts/${id}/papers${query}`);
 
-/** Waits for the end of the check that is due or under way. */
+/** Waits for the end of the due or running check. */
 async function checked(id: number): Promise<Alert> {
   let alert: Alert | undefined;
   await until(async () => {
@@ -45,7 +45,7 @@ const check = async (id: number): Promise<Alert> => {
   return await checked(id);
 };
 
-/** Has an alert forget a paper, so that the sources seem to have a new one. */
+/** Makes an alert forget a paper, so that the sources seem to have a new one. */
 async function forget(id: number, paper: StandardPaper | undefined): Promise<void> {
   const names = [`bibcode:${paper?.bibcode}`, `doi:${paper?.doi}`, `preprint:${paper?.preprint_id}`];
   const { length } = await world.sql(
@@ -64,7 +64,7 @@ const create = async (q: string, source = 'all', schedule = 'daily') => {
   return await checked(id);
 };
 
-test('an alert keeps what later checks find besides the first, once, until it is seen', async () => {
+test('an alert collects what later checks find, once, until it is marked as seen', async () => {
   const alert = await create('winds');
   expect(alert).toMatchObject({ name: 'winds', query: 'winds', source: 'all', schedule: 'daily', new_count: 0 });
   expect(alert).toMatchObject({ failures: [], has_feed: false, is_checking: false });
@@ -90,7 +90,7 @@ test('an alert keeps what later checks find besides the first, once, until it is
   expect(await ask('post', seen, { found_until: found.papers[0]?.found_at })).toEqual({ changed: 1 });
   expect(await ask('post', seen, {})).toEqual({ changed: 0 });
   expect(await papersOf(alert.id)).toMatchObject({ total: 2, papers: [{ is_new: false }, { is_new: false }] });
-  // A search's old papers are cleaned up; what the alert knows stays known.
+  // Old search results are cleaned up, but the alert still knows them.
   await world.sql('delete from paper where bibcode = $1', [one?.bibcode]);
   expect((await check(alert.id)).new_count).toBe(0);
   const renamed = await ask<Alert>('patch', `/api/alerts/${alert.id}`, { name: ' Winds ', schedule: 'off' });
@@ -103,7 +103,7 @@ test('an alert keeps what later checks find besides the first, once, until it is
   expect(await list()).toEqual([]);
 });
 
-test('a deleted alert that is restored goes on where it was; created anew, it begins afresh', async () => {
+test('a restored alert continues where it was, and one created again starts empty', async () => {
   const alert = await create('stars');
   const [one, two] = await search('stars', 'all');
   await forget(alert.id, one);
@@ -123,7 +123,7 @@ test('a deleted alert that is restored goes on where it was; created anew, it be
   await world.call('patch', `/api/alerts/${alert.id}`).send({ name: 'x' }).expect(404);
   await world.call('delete', `/api/alerts/${alert.id}`).expect(404);
   await world.call('get', path).expect(404);
-  // It is due, and nobody asks the sources for it.
+  // The check is due, but does not run for a deleted alert.
   await world.sql('update alert set next_check_at = now()');
   const clock = await create('clock');
   const asked = await world.sql('select last_checked_at from alert where id = $1', [alert.id]);
@@ -131,7 +131,7 @@ test('a deleted alert that is restored goes on where it was; created anew, it be
   await forget(alert.id, two);
   await ask('delete', `/api/alerts/${clock.id}`);
   await ask('post', `/api/alerts/${alert.id}/restore`);
-  // What came meanwhile is new, and what was found before is still there.
+  // Papers found meanwhile are new, and earlier ones are still listed.
   expect(await checked(alert.id)).toMatchObject({ new_count: 2, has_feed: true, created_at: before?.created_at });
   await world.call('get', path).expect(200);
   await ask('post', `/api/alerts/${alert.id}/restore`);
@@ -143,7 +143,7 @@ test('a deleted alert that is restored goes on where it was; created anew, it be
   await ask('delete', `/api/alerts/${first.id}`);
 });
 
-test('callers of two APIs who delete, restore and change an alert at once leave it whole', async () => {
+test('concurrent deletes, restores and changes through two APIs leave an alert consistent', async () => {
   const replica = await startReplica(world, {});
   const call = async (url: string, method: string, path: string, body?: object) => {
     const headers = { 'content-type': 'application/json' };
@@ -179,7 +179,7 @@ test('callers of two APIs who delete, restore and change an alert at once leave 
   await replica.stop();
 });
 
-test('a source that fails is told and asked again soon, and is not taken for one that has nothing new', async () => {
+test('a failed source is reported and checked again soon, and does not count as having nothing new', async () => {
   world.lab.setFault('catalog.search', { kind: 'broken_body' });
   const first = await create('title:atmospheres');
   expect(first.failures).toEqual([expect.stringMatching(/^catalog: /)]);
@@ -187,7 +187,7 @@ test('a source that fails is told and asked again soon, and is not taken for one
   expect(first.last_attempt_at).not.toBeNull();
   expect(Date.parse(first.next_check_at ?? '') - Date.now()).toBeLessThan(2 * 3_600_000);
   world.lab.clearFaults();
-  // The first answer of the catalog comes after that of the preprint server: what it has is no news.
+  // The catalog answers for the first time after the preprint server. Its papers are not new.
   const whole = await check(first.id);
   expect(whole).toMatchObject({ failures: [], new_count: 0 });
   const [catalogOnly] = (await search('title:atmospheres', 'catalog')).filter(({ preprint_id }) => preprint_id === '');
@@ -203,13 +203,13 @@ test('a source that fails is told and asked again soon, and is not taken for one
   await ask('delete', `/api/alerts/${first.id}`);
 });
 
-test('a check whose worker died is done by another one, and never one that a worker is at', async () => {
+test('a check whose worker died is repeated by another worker, and a running check is not', async () => {
   const [alert, clock] = [await create('binaries'), await create('opacity')];
   const [paper] = await search('binaries', 'all');
   await forget(alert.id, paper);
   const hold = `update alert set lease_holder = gen_random_uuid(), lease_renewed_at = now(), next_check_at = now() where id = $1`;
   await world.sql(hold, [alert.id]);
-  // While other alerts are checked twice, this one is left to its worker.
+  // Other alerts are checked twice while this one stays with its worker.
   await check(clock.id);
   await check(clock.id);
   expect((await list()).find(({ id }) => id === alert.id)).toMatchObject({ is_checking: true, new_count: 0 });
@@ -251,7 +251,7 @@ test('a check whose lease was taken over while the source answered stores nothin
   await ask('delete', `/api/alerts/${id}`);
 });
 
-test('a feed is read by its address alone, is Atom, and ends when it is revoked', async () => {
+test('a feed needs only its address, is valid Atom, and ends when revoked', async () => {
   const alert = await create('magnetic');
   const [paper] = await search('magnetic', 'all');
   await forget(alert.id, paper);
@@ -278,7 +278,7 @@ test('a feed is read by its address alone, is Atom, and ends when it is revoked'
   await guarded.stop();
 });
 
-test('a paper that is older than all that a cut first answer has shown is not new when it comes up later', async () => {
+test('a paper older than those in a truncated first answer is not new when it appears later', async () => {
   const { id } = await create('winds', 'catalog');
   const [paper] = await search('winds', 'catalog');
   const isNewSince = async (year: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SourceRecord } from '../src/domain/source-record.ts';
 
-/** Records of few distinct names, so that they often are of one paper. */
+/** Generates records with few distinct names, so that many are of the same paper. */
 export function arbitraryRecord(source: SourceRecord['source']): fc.Arbitrary<SourceRecord> {
   return fc
     .record({

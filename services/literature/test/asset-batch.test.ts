@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A library of just these papers, which come to it in this order. */
+/** Creates a library of exactly these papers, added in this order. */
 async function givenLibrary(...keys: readonly string[]): Promise<string[]> {
   await world.sql('delete from note');
   await world.sql('delete from paper');
@@ -30,13 +30,13 @@ async function givenLibrary(...keys: readonly string[]): Promise<string[]> {
   return (await readLibrary(world)).map(({ bibcode }) => bibcode);
 }
 
-/** The paper whose parse a line of the log is about. */
+/** Returns the paper of a log line about a parse. */
 const paperOf = (line: string) => /^(\S+): parse/.exec(line)?.[1] ?? [];
 
 const SHORT = ['bulk0', 'bulk1', 'bulk2', 'bulk3'];
 
 describe('a batch', () => {
-  test('has a status before the first, and nothing to stop', async () => {
+  test('has a status before the first run, and nothing to stop', async () => {
     const { status, type, text } = await world.call('post', '/api/sync/asset/stop');
     expect({ status, type, text }).toEqual({ status: 200, type: 'text/plain', text: 'no batch is running' });
     expect(await assetStatus(world)).toEqual({
@@ -53,7 +53,7 @@ describe('a batch', () => {
     });
   });
 
-  test('of action all downloads and parses, counts both, and logs each paper', async () => {
+  test('with action all downloads and parses, counts both, and logs each paper', async () => {
     const codes = await givenLibrary('okonkwo2014', 'ulrich1989', 'bulk0');
     const answer = await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' });
     expect([answer.status, answer.type]).toEqual([200, 'text/plain']);
@@ -69,7 +69,7 @@ describe('a batch', () => {
       action: 'all',
       ...COMPLETED,
     });
-    expect(logs[0]).toBe('3 papers to do');
+    expect(logs[0]).toBe('3 papers to process');
     expect(logs.at(-1)).toBe('the run is complete');
     const steps = codes.flatMap((code) => [`${code}: download done`, `${code}: parse done`]);
     expect(logs.slice(1, -1).sort()).toEqual(steps.sort());
@@ -77,7 +77,7 @@ describe('a batch', () => {
       expect(paper).toMatchObject({ is_downloaded: true, has_markdown: true });
   });
 
-  test('of action download only downloads, of action parse only parses what is there', async () => {
+  test('with action download only downloads, and with action parse only parses what is downloaded', async () => {
     const [one = '', two = ''] = await givenLibrary('bulk4', 'bulk5');
     expect(await runBatch(world, { action: 'download' })).toMatchObject({
       action: 'download',
@@ -102,7 +102,7 @@ describe('a batch', () => {
     expect(world.lab.requests().filter(({ host }) => host !== 'provider')).toEqual([]);
   });
 
-  test('counts and logs the papers that fail, and continues with the others', async () => {
+  test('counts and logs failed papers, and continues with the others', async () => {
     const [refused = '', damaged = '', fine = ''] = await givenLibrary('bulk6', 'bulk7', 'bulk8');
     const { id = '' } = world.lab.library.byKey('bulk6').paper.preprint ?? {};
     world.lab.setFault('preprintWeb.pdf', { kind: 'challenge', only: id });
@@ -122,7 +122,7 @@ describe('a batch', () => {
     expect(status.logs.join('\n')).not.toMatch(/^[ \t]+at /m);
   });
 
-  test('passes over papers that are marked as having no full text, until the mark is taken away', async () => {
+  test('skips papers marked as having no full text, until the mark is removed', async () => {
     const [marked = '', other = ''] = await givenLibrary('bulk9', 'bulk10');
     await world.call('post', '/api/no_resource').send({ bibcode: marked }).expect(200);
     world.lab.clearRequests();
@@ -137,7 +137,7 @@ describe('a batch', () => {
     expect(await readRecord(world, other)).toMatchObject({ is_downloaded: true });
   });
 
-  test('takes by its scope what the disk lacks', async () => {
+  test('selects by its scope the papers whose files are missing', async () => {
     const [parsed = '', downloaded = '', bare = ''] = await givenLibrary('bulk11', 'bulk12', 'bulk13');
     for (const bibcode of [parsed, downloaded]) await world.call('post', '/api/download').send({ bibcode }).expect(200);
     await world.call('post', '/api/parse').send({ bibcode: parsed }).expect(200);
@@ -157,21 +157,21 @@ describe('a batch', () => {
     [null, ['okonkwo2014', 'survey2025']],
     ['created_at_desc', ['ulrich1989', 'rahman2024']],
     ['pub_year_desc', ['survey2025', 'rahman2024']],
-  ])('in the order %s takes the first papers of it, as many as it may', async (sort_order, expected) => {
+  ])('in the order %s takes the first papers, up to its limit', async (sort_order, expected) => {
     await givenLibrary('okonkwo2014', 'survey2025', 'rahman2024', 'ulrich1989');
-    // If papers are not downloaded, the batch reports at once which ones it processes.
+    // Papers are not downloaded, so the batch reports at once which ones it processes.
     const { total, logs } = await runBatch(world, { action: 'parse', sort_order, limit_count: 2 });
     expect(total).toBe(2);
     const taken = logs.flatMap(paperOf);
     expect(taken.toSorted()).toEqual(expected.map((key) => world.lab.library.byKey(key).bibcode).toSorted());
   });
 
-  test('of an empty library, or a scope that nothing is in, ends at once', async () => {
+  test('of an empty library or scope ends at once', async () => {
     await givenLibrary();
-    expect(await runBatch(world, {})).toMatchObject({ total: 0, logs: ['0 papers to do', 'the run is complete'] });
+    expect(await runBatch(world, {})).toMatchObject({ total: 0, logs: ['0 papers to process', 'the run is complete'] });
   });
 
-  test('keeps the newest hundred lines', async () => {
+  test('keeps the last hundred log lines', async () => {
     await world.sql('delete from paper');
     await synchronise(world, 'sample', { source: 'catalog' });
     const { total, parse_failed, logs } = await runBatch(world, { action: 'parse' });
@@ -180,14 +180,14 @@ describe('a batch', () => {
     expect(logs.at(-1)).toBe('the run is complete');
     expect(new Set(logs).size).toBe(100);
     expect(await world.sql(`select from batch_log where kind = 'asset'`)).toHaveLength(100);
-    // The next run begins its own.
+    // The next run starts a new log.
     await givenLibrary('bulk0');
     expect((await runBatch(world, { action: 'parse' })).logs).toHaveLength(3);
   });
 });
 
 describe('a running batch', () => {
-  test('is the only one over all replicas, and each replica reports its progress', async () => {
+  test('is the only one on all replicas, and every replica reports its progress', async () => {
     const codes = await givenLibrary(...SHORT);
     const other = await startReplica(world);
     const lock = await lockTable(world, 'block');
@@ -203,7 +203,7 @@ describe('a running batch', () => {
       expect(body).toMatchObject({ active: true, action: 'all', total: 4, parsed: 0, parse_failed: 0 });
       expect(codes).toContain((body as { current_bibcode: string }).current_bibcode);
     }
-    // A batch of the other kind runs at the same time.
+    // The other kind of batch can run at the same time.
     expect(await synchronise(world, 'winds', { source: 'preprint', limit: 1 })).toMatchObject({ synced: 1 });
     await lock.release();
     expect(await assetEnd(world)).toMatchObject({
@@ -235,8 +235,8 @@ describe('a running batch', () => {
       outcome: 'stopped',
       failures: [],
     });
-    expect(stopped.logs).toEqual(['5 papers to do', 'stop was asked for', 'the run was stopped']);
-    // An interruption is not a failure of the papers.
+    expect(stopped.logs).toEqual(['5 papers to process', 'stop requested', 'the run was stopped']);
+    // An interrupted paper has not failed.
     for (const paper of await readLibrary(world)) expect(paper).not.toHaveProperty('pdf_error');
     world.lab.clearFaults();
     const second = await runBatch(world, { scope: 'undownloaded' });
@@ -244,7 +244,7 @@ describe('a running batch', () => {
     expect(second).toMatchObject({ total: 5, downloaded: 5, parsed: 5 });
   });
 
-  test('that a fault of the service ends says so in its status', async () => {
+  test('that fails as a whole gives the reason in its status', async () => {
     await givenLibrary('bulk0');
     await world.sql('alter table batch_paper rename to gone');
     const status = await runBatch(world, {});
@@ -252,7 +252,7 @@ describe('a running batch', () => {
     expect(status).toMatchObject({
       active: false,
       outcome: 'failed',
-      failures: [expect.stringMatching(/^the run ended on a fault: .*batch_paper/)],
+      failures: [expect.stringMatching(/^the run ended with an internal error: .*batch_paper/)],
     });
     expect(status.logs).toContain(status.failures[0]);
     expect(await runBatch(world, {})).toMatchObject({ outcome: 'completed', failures: [] });
@@ -272,7 +272,7 @@ describe('a batch is refused', () => {
     ['limit_count', { limit_count: 1.5 }],
     ['limit_count', { limit_count: '2' }],
     ['limit_count', { limit_count: 1e9 }],
-  ])('for its %s: %j', async (name, bad) => {
+  ])('for an invalid %s: %j', async (name, bad) => {
     const before = await assetStatus(world);
     const { status, type, text } = await world
       .call('post', '/api/sync/asset/run')

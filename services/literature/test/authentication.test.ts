@@ -25,23 +25,23 @@ const PUBLIC = [
   'readMetrics',
   'readOpenApi',
   'readDocs',
-  // The reader asks the user for the token itself; its data come from operations that need it.
+  // The reader's files contain no data. It asks the user for the token and sends it with its requests.
   'readReader',
   'showPaper',
   'showBatches',
   'readReaderFile',
   'showReaderApp',
-  // Feed readers cannot send the token: the address of a feed has a key of its own.
+  // Feed readers cannot send the token. A feed address has its own key.
   'readAlertFeed',
 ];
 
-/** A file of the reader: its name changes with its content. */
+/** Returns the path of a reader file. Its name changes with its content. */
 async function readerFile(url: string): Promise<string> {
   const page = await (await fetch(`${url}/`)).text();
   return /"\/reader\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
 }
 
-/** Sends a request that changes nothing: if it has a body, it is invalid for the operation. */
+/** Sends a request that changes nothing. If it has a body, the body is invalid for the operation. */
 async function call(url: string, { method, path }: Operation, headers: Record<string, string>): Promise<Response> {
   return await fetch(
     url +
@@ -60,12 +60,12 @@ const RIGHT: Record<string, string>[] = [{ authorization: `Bearer ${TOKEN}` }, {
 
 const ROWS = Object.entries(operations).map(([name, operation]) => ({ name, operation }));
 
-test('the operations that need no token are those about the service itself, and feeds', () => {
+test('only operations about the service itself and feeds work without the token', () => {
   const open = ROWS.filter(({ operation }) => operation.role === 'public').map(({ name }) => name);
   expect(open.toSorted()).toEqual(PUBLIC.toSorted());
 });
 
-test.each(ROWS)('$name is open only to the token, unless it needs none', async ({ name, operation }) => {
+test.each(ROWS)('$name requires the token, unless it is one of these', async ({ name, operation }) => {
   const isPublic = PUBLIC.includes(name);
   const anyone: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }, { 'x-api-key': `${TOKEN}x` }];
   for (const headers of anyone) {
@@ -88,7 +88,7 @@ test.each(ROWS)('$name is open only to the token, unless it needs none', async (
   }
 });
 
-test.each(ROWS)('$name is open to everybody where no token is set', async ({ operation }) => {
+test.each(ROWS)('$name is open to everyone if no token is set', async ({ operation }) => {
   const answer = await call(open.url, operation, {});
   expect([200, 400, 404]).toContain(answer.status);
   await answer.body?.cancel();
@@ -108,15 +108,15 @@ describe('a token', () => {
     await world.call('get', '/api/library').set('Authorization', authorization).expect(status);
   });
 
-  test('in the address counts for nothing', async () => {
+  test('in the address is ignored', async () => {
     await world.call('get', `/api/library?token=${TOKEN}&api_key=${TOKEN}&x-api-key=${TOKEN}`).expect(401);
   });
 
-  test('that is wrong is not saved by a right one beside it', async () => {
+  test('that is wrong is refused even next to a right one', async () => {
     await world.call('get', '/api/library').set('Authorization', 'Bearer wrong').set('x-api-key', TOKEN).expect(401);
   });
 
-  test('is asked for before anything else of a request is looked at', async () => {
+  test('is checked before anything else in a request', async () => {
     const json = { 'Content-Type': 'application/json' };
     await world.call('post', '/api/download').set(json).send('{"broken').expect(401);
     await world.call('post', '/api/upload').field('bibcode', '').attach('file', Buffer.alloc(1_000), 'f').expect(401);
@@ -124,7 +124,7 @@ describe('a token', () => {
     await world.call('get', '/api/paper/figures/x/..%2f..%2fx').expect(401);
   });
 
-  test('stands in no answer and no metric', async () => {
+  test('appears in no response and no metric', async () => {
     for (const path of ['/metrics', '/openapi.json', '/docs', '/healthz', '/readyz'])
       expect((await world.call('get', path)).text).not.toContain(TOKEN);
   });

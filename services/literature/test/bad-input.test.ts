@@ -19,7 +19,7 @@ let before: unknown;
 beforeAll(async () => {
   world = await openWorld({ worker: false });
   const { bibcode } = await givenFound(world, 'okonkwo2014');
-  if (bibcode !== KNOWN) throw new Error(`${KNOWN} is called ${bibcode}`);
+  if (bibcode !== KNOWN) throw new Error(`${KNOWN} has become ${bibcode}`);
   before = await countEverything();
 });
 afterAll(async () => {
@@ -28,7 +28,9 @@ afterAll(async () => {
 
 const operations: Readonly<Record<string, Operation>> = literatureOperations;
 
-/** Rows of every table, what is stored of the one paper, files of the library, and requests to the outside. */
+/**
+ * Returns the rows of every table, the stored data of the paper, the files of the library and the outgoing requests.
+ */
 async function countEverything(): Promise<unknown> {
   const tables = await world.sql(
     `select table_name as name,
@@ -63,7 +65,7 @@ test.each(ALL_BAD_REQUESTS)('$name answers $status to $what', async (request) =>
   expect(statusesOf(operations[request.name] as Operation)).toContain(request.status);
 });
 
-test('every operation that reads anything from a request is in the table', () => {
+test('the table covers every operation that reads a request', () => {
   const reading = Object.entries(operations).filter(([, { params, query, body }]) =>
     [params, query, body].some((part) => part !== undefined),
   );
@@ -97,7 +99,7 @@ test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or
   );
 });
 
-test('pages and probes are shown whatever parameters a browser or a proxy adds', async () => {
+test('pages and probes ignore parameters that browsers and proxies add', async () => {
   for (const path of ['/', '/batches', '/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'])
     expect((await raw(world.url, { path: `${path}?utm_source=x&v[]=1` })).status).toBe(200);
 });
@@ -129,10 +131,10 @@ test.each([
   expect(answer.text).not.toMatch(/<html/i);
 });
 
-test('what an operation does not read it does not judge', async () => {
+test('operations ignore what they do not read', async () => {
   await world.call('post', '/api/sync/asset/stop').set('Content-Type', 'application/json').send('{"a').expect(200);
 });
 
-test('no refused request has written anything, or asked anybody', async () => {
+test('no refused request has written anything or sent a request', async () => {
   expect(await countEverything()).toEqual(before);
 });

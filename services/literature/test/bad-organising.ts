@@ -31,7 +31,10 @@ function badFilesAndSearches(of: Of, ids: readonly string[]): BadRequest[] {
     ...[0, -1, 1.5, '1', 1000, null].map((preprint_version) =>
       of('addPaperFile', 400, /preprint_version/, { bibcode: KNOWN, preprint_version }),
     ),
-    of('addPaperFile', 404, /no preprint|gave no PDF|looked up|known/, { bibcode: 'absent', preprint_version: 1 }),
+    of('addPaperFile', 404, /no known preprint|returned no PDF|looked up|known/, {
+      bibcode: 'absent',
+      preprint_version: 1,
+    }),
     of('changePaperFile', 400, /is_chosen/, { is_chosen: false }),
     of('changePaperFile', 400, /version/, { version: 'draft' }),
     of('changePaperFile', 400, /label/, { label: 'x'.repeat(201) }),
@@ -60,7 +63,7 @@ function badFilesAndSearches(of: Of, ids: readonly string[]): BadRequest[] {
   ];
 }
 
-/** Papers, collections and tags that nobody knows, and requests that contradict themselves. */
+/** Returns requests with unknown papers, collections and tags, and requests that contradict themselves. */
 export function badOrganising(): BadRequest[] {
   const of: Of = (name, status, names, body, id = '7') => {
     const what = `${JSON.stringify(body)?.slice(0, 60) ?? ''} of ${id}`;
@@ -78,11 +81,11 @@ export function badOrganising(): BadRequest[] {
     of('undoMerge', 404, /no merge 7/),
     ...ids.map((id) => of('undoMerge', 400, /id|path/, undefined, id)),
     of('keepApart', 404, /no paper is known as absent/, { bibcodes: [KNOWN, 'absent'] }),
-    of('keepApart', 400, /one paper/, { bibcodes: [KNOWN, KNOWN] }),
+    of('keepApart', 400, /the same paper/, { bibcodes: [KNOWN, KNOWN] }),
     of('mergePapers', 404, /no paper is known as absent/, { keep: KNOWN, merge: ['absent'] }),
-    of('mergePapers', 409, /which is kept/, { keep: KNOWN, merge: [KNOWN] }),
-    of('changeAlert', 400, /name or schedule/, {}),
-    of('markAlertSeen', 400, /give one of them/, { bibcodes: [KNOWN], found_until: '2020-01-01T00:00:00Z' }),
+    of('mergePapers', 409, /which is the paper to keep/, { keep: KNOWN, merge: [KNOWN] }),
+    of('changeAlert', 400, /name, schedule or both/, {}),
+    of('markAlertSeen', 400, /give either/, { bibcodes: [KNOWN], found_until: '2020-01-01T00:00:00Z' }),
     { name: 'listAlertPapers', what: 'no rows', status: 400, names: 'rows', path: { id: '7' }, query: 'rows=0' },
     ...['', 'key=', 'key=x', `key=${'x'.repeat(44)}`, `key=${'%00'.repeat(43)}`].map((query): BadRequest => {
       return { name: 'readAlertFeed', what: `?${query.slice(0, 20)}`, status: 400, names: 'key', query };
@@ -103,7 +106,7 @@ export function badOrganising(): BadRequest[] {
     ...['name=', 'name=a%00b', 'name=a&name=b', ''].map((query): BadRequest => {
       return { name: 'deleteTag', what: `?${query}`, status: 400, names: 'name', query };
     }),
-    { name: 'deleteTag', what: 'a tag that nobody uses', status: 404, names: /no paper has the tag/, query: 'name=x' },
+    { name: 'deleteTag', what: 'an unused tag', status: 404, names: /no paper has the tag/, query: 'name=x' },
     ...[
       'cursor=',
       'cursor=x',

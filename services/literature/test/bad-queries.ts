@@ -1,7 +1,7 @@
 import { NO_ENCODING, type BadRequest } from './bad-requests.ts';
 import { KNOWN, type OperationName } from './good-requests.ts';
 
-/** Parameters in the address that are refused. */
+/** Returns requests with invalid query parameters. */
 export function badQueries(): BadRequest[] {
   const noOffsets = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', '-1'];
   const numbers = [...noOffsets, '9'.repeat(30)];

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { GOOD, GOOD_PATHS, KNOWN, type OperationName } from './good-requests.ts';
 
-/** A request that must be refused, and what the refusal must name. */
+/** A request that must be refused, and the names that the refusal must contain. */
 export interface BadRequest {
   readonly name: OperationName;
   readonly what: string;
   readonly status: number;
   readonly names: string | RegExp;
-  /** Values of path parameters as they are sent. */
+  /** Raw values of path parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: string | Buffer;
@@ -60,7 +60,7 @@ const NO_ID = [...ODD, '1', 0, -1, 0.5, 2 ** 31, 1e300];
 const NO_TAGS = [...ODD, 'x', 7, null, [], ...NO_NAME.map((name) => [name]), Array.from({ length: 101 }, () => 't')];
 const NO_PAPERS = [...ODD, 'x', 7, null, [], [7], [''], ['a\0b'], Array.from({ length: 10_001 }, () => 'x')];
 
-/** Values that each field refuses; `undefined` leaves the field out. */
+/** Invalid values for each field. `undefined` omits the field. */
 const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
   exportBibtex: {
     bibcodes: [
@@ -201,7 +201,7 @@ function badFields(): BadRequest[] {
   );
 }
 
-/** Unknown sessions and questions, and sessions with invalid ids. */
+/** Returns requests for unknown sessions and questions, and for invalid session ids. */
 function unknownSessions(): BadRequest[] {
   const ids = ['absent', '0', '00000000-0000-4000-8000-000000000000', '%00', "'or'1'='1", '..%2f..%2fetc'];
   const of = (['readSession', 'deleteSession', 'stopSession', 'readAudit', 'readSteps'] as const).flatMap((name) => [
@@ -214,7 +214,7 @@ function unknownSessions(): BadRequest[] {
   ]);
   const body = (name: OperationName, change: object) => JSON.stringify({ ...GOOD[name], ...change });
   const session = body('chatWithAgent', { session_id: 'absent' });
-  const what = 'what nobody knows';
+  const what = 'an unknown id';
   const again = {
     name: 'chatWithAgent',
     status: 400,

@@ -13,7 +13,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('a query is synchronised and its papers are downloaded and parsed', async () => {
+test('a query is synchronised, and its papers are downloaded and parsed', async () => {
   expect(await synchronise(world, 'sample', { source: 'catalog', limit: 5 })).toMatchObject({ synced: 5, total: 5 });
   const status = await runBatch(world, {});
   expect(status).toMatchObject({ active: false, total: 5, downloaded: 5, parsed: 5 });
@@ -22,7 +22,7 @@ test('a query is synchronised and its papers are downloaded and parsed', async (
   expect(library.map(({ has_markdown }) => has_markdown)).toEqual(Array(5).fill(true));
 });
 
-test('one batch runs after the other, each once, however many workers there are', async () => {
+test('batches run one after the other, each once, with any number of workers', async () => {
   const other = await world.startWorker();
   for (const limit of [6, 7, 8])
     expect(await synchronise(world, 'sample', { source: 'catalog', limit })).toMatchObject({ synced: limit });
@@ -30,7 +30,7 @@ test('one batch runs after the other, each once, however many workers there are'
   await other.stop();
 });
 
-test('a batch is stopped between its steps', async () => {
+test('a batch stops between its steps', async () => {
   await synchronise(world, 'sample', { source: 'catalog' });
   const lock = await lockTable(world, 'block');
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'unparsed' }).expect(200);
@@ -42,7 +42,7 @@ test('a batch is stopped between its steps', async () => {
   expect(status.parsed).toBeLessThan(status.total);
 });
 
-test('a batch that was begun while no worker was there runs when one comes', async () => {
+test('a batch started without workers runs when one starts', async () => {
   const alone = await openWorld({ worker: false });
   await alone.call('post', '/api/sync/meta/run').send({ q: 'winds', source: 'catalog', limit: 2 }).expect(200);
   await alone.startWorker();
@@ -50,7 +50,7 @@ test('a batch that was begun while no worker was there runs when one comes', asy
   await alone.close();
 });
 
-test('a batch whose worker died while the clock of the database was ahead goes on when the clock is right', async () => {
+test('a batch whose worker died while the database clock was ahead continues once the clock is right', async () => {
   const alone = await openWorld({ worker: false });
   await alone.call('post', '/api/sync/meta/run').send({ q: 'winds', source: 'catalog', limit: 2 }).expect(200);
   await alone.sql(
@@ -58,7 +58,7 @@ test('a batch whose worker died while the clock of the database was ahead goes o
   );
   await alone.startWorker();
   await until(async () => {
-    // As if the worker had not renewed its lease for longer than it is valid.
+    // As if the worker had not renewed its lease in time.
     const silent = `lease_renewed_at = lease_renewed_at - interval '20 seconds'`;
     const past = await alone.sql(
       `update batch set ${silent} where active and lease_renewed_at <= now() returning kind`,

@@ -29,7 +29,7 @@ describe('the citation network', () => {
   }
   const codesOf = (entries: readonly Entry[]) => entries.map(({ bibcode }) => bibcode).sort();
 
-  test('has both lists whole with the count of each paper, and is asked for once a day', async () => {
+  test('has both lists with the count of each paper, and is loaded once a day', async () => {
     const entry = await givenFound(world, 'okonkwo2014');
     const first = await network(entry.bibcode);
     expect(first).toMatchObject({
@@ -59,7 +59,7 @@ describe('the citation network', () => {
   test.each([
     ['references', 'citations'],
     ['citations', 'references'],
-  ] as const)('without the %s, which failed, has the %s, tells so, and is asked for again', async (failing, other) => {
+  ] as const)('without the failed %s has the %s, reports the failure, and is loaded again', async (failing, other) => {
     const entry = await givenFound(world, failing === 'references' ? 'ozdemir2016' : 'gutierrez2018');
     world.lab.setFault('catalog.search', { kind: 'broken_body', only: `${failing}%28` });
     const partial = await network(entry.bibcode);
@@ -86,7 +86,7 @@ async function page(query: object) {
 }
 
 describe('cited and citing papers', () => {
-  test('are described by pages that together are the whole list, and are not asked for again', async () => {
+  test('come in pages, and are not loaded twice', async () => {
     const entry = await givenFound(world, 'okonkwo2014');
     const of = { bibcode: entry.bibcode, direction: 'references' };
     const first = await page({ ...of, rows: 2 });
@@ -106,7 +106,7 @@ describe('cited and citing papers', () => {
     expect(await page({ ...of, start: 1_000 })).toMatchObject({ total: all.length, papers: [] });
   });
 
-  test('that cannot be described are named, and a list that failed is not taken for an empty one', async () => {
+  test('that the catalog cannot describe are named, and a failed list is not an empty one', async () => {
     const known = new Set(
       (await world.sql<{ bibcode: string }>('select bibcode from paper')).map((row) => row.bibcode),
     );
@@ -142,7 +142,7 @@ describe('citations in texts', () => {
     return entry;
   }
 
-  test('are found with their sentences from both sides, and make the graph of the library', async () => {
+  test('are found with their sentences in both directions, and form the graph of the library', async () => {
     const citing = await givenParsed('okonkwo2005');
     const cited = await givenFound(world, 'mueller1999');
     const own = await contexts({ bibcode: citing.bibcode, direction: 'references', rows: 200 });
@@ -174,7 +174,7 @@ describe('citations in texts', () => {
     expect(part.links).toEqual([]);
   });
 
-  test('of a PDF, which has no links, are found too', async () => {
+  test('are found in a PDF too, which has no links', async () => {
     const entry = await givenParsed('vandermeer2004');
     await page({ bibcode: entry.bibcode, direction: 'references', rows: 200 });
     const { contexts: found } = await contexts({ bibcode: entry.bibcode, direction: 'references', rows: 200 });
@@ -185,7 +185,7 @@ describe('citations in texts', () => {
 });
 
 describe('the active paper', () => {
-  test('is none at first, then the last one set, by whichever replica', async () => {
+  test('is unset at first, then the last one set by any replica', async () => {
     const active = (url: string) => request(url).get('/api/active_bibcode').expect(200);
     expect((await active(world.url)).body).toEqual({ bibcode: null });
     const { bibcode } = await givenFound(world, 'okonkwo2014');
@@ -203,7 +203,7 @@ describe('the active paper', () => {
 });
 
 describe('the export', () => {
-  test('has each paper once, in the order asked for, and names the codes that the catalog does not know', async () => {
+  test('contains each paper once, in request order, and lists the codes that the catalog does not know', async () => {
     const [one, two] = [await givenFound(world, 'okonkwo2014'), await givenFound(world, 'quist2017')];
     const bibcodes = [two.bibcode, '1999ApJ...999..999X', one.bibcode, two.bibcode, one.dois[0] ?? '', '1998é'];
     const { body, headers } = await world.call('post', '/api/export').send({ bibcodes }).expect(200);
@@ -213,12 +213,12 @@ describe('the export', () => {
     expect(headers['x-missing-bibcodes']).toBe('1999ApJ...999..999X 1998?');
   });
 
-  test('of a preprint that the catalog does not know is made from its record', async () => {
+  test('of a preprint that the catalog does not know uses its stored record', async () => {
     const { preprint } = world.lab.library.byKey('takeda2024').paper;
     const query = { q: `identifier:"arXiv:${preprint?.id ?? ''}"`, source: 'preprint' };
     const [found] = (await world.call('get', '/api/search').query(query).expect(200)).body as StandardPaper[];
     const published = await givenFound(world, 'okonkwo2014');
-    // The code that was made up for it is not the catalog's.
+    // The catalog does not know the code that the service created.
     const bibcode = '2024arXiv241099999X';
     await world.sql(`update paper set bibcode = $1 where bibcode = $2`, [bibcode, found?.bibcode]);
     const bibcodes = [published.bibcode, bibcode];
@@ -231,7 +231,7 @@ describe('the export', () => {
     expect(headers).not.toHaveProperty('x-missing-bibcodes');
   });
 
-  test('of papers that the catalog knows all has no such header, of none no text', async () => {
+  test('has no such header if the catalog knows all papers, and no text if it knows none', async () => {
     const known = await world
       .call('post', '/api/export')
       .send({ bibcodes: ['2014MNRAS1443.1201O'] })
@@ -243,13 +243,13 @@ describe('the export', () => {
       .expect(200, { bibtex: '' });
   });
 
-  test('says in plain text when the catalog fails', async () => {
+  test('reports a failure of the catalog in plain text', async () => {
     world.lab.setFault('catalog.export', { kind: 'broken_body' });
     const { status, type } = await world.call('post', '/api/export').send({ bibcodes: ['2014MNRAS1443.1201O'] });
     expect({ status, type }).toEqual({ status: 500, type: 'text/plain' });
   });
 
-  test('without the key of the catalog is refused before anybody is asked', async () => {
+  test('without a catalog key is refused before any request is sent', async () => {
     const keyless = await startReplica(world, { CATALOG_API_KEY: undefined });
     world.lab.clearRequests();
     const bibcodes = ['2014MNRAS1443.1201O'];
@@ -257,7 +257,7 @@ describe('the export', () => {
     expect({ status, type }).toEqual({ status: 400, type: 'text/plain' });
     expect(text).toContain('CATALOG_API_KEY');
     expect(world.lab.requests()).toEqual([]);
-    // Everything else works: the preprint server answers searches, and the header names what is missing.
+    // Everything else works. The preprint server answers searches, and the header names what is missing.
     const found = await request(keyless.url).get('/api/search').query({ q: 'winds' }).expect(200);
     expect((found.body as StandardPaper[]).length).toBeGreaterThan(0);
     expect(found.headers['x-source-errors']).toContain('CATALOG_API_KEY');

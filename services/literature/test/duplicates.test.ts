@@ -65,7 +65,7 @@ async function given(...entries: readonly string[]): Promise<string[]> {
 }
 
 describe('duplicates', () => {
-  test('are found by title with author and year, and by file; different DOIs, years and authors are no duplicates', async () => {
+  test('are found by title with author and year, and by file, unless DOIs, years or authors differ', async () => {
     const [a, b] = await given(
       entry('a', 'year = 2019, doi = {10.5555/a}'),
       entry('b', 'year = 2020', `${TITLE}: an atlas`),
@@ -99,14 +99,14 @@ describe('duplicates', () => {
     expect([a, b]).not.toContain('');
   });
 
-  test('that are kept apart are not listed again, until that is taken back, and no record merges them', async () => {
+  test('marked as different are neither listed nor merged by a record, until the mark is removed', async () => {
     const found = await givenFound(world, 'okonkwo2014');
     await ask('post', '/api/papers', { identifier: found.bibcode });
     const [own = ''] = await given('@article{x, title = {Another text}, author = {Wu, X.}, year = 1999}');
     const both = { bibcodes: [own, found.bibcode] };
     expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 1 });
     expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 0 });
-    // A record with the names of both.
+    // A record with the names of both papers.
     const doi = found.dois[0] ?? '';
     await given(`@article{y, title = {Another text}, author = {Wu, X.}, year = 1999, doi = {${doi}}}`);
     const codes = (await papers()).map(({ bibcode }) => bibcode);
@@ -130,7 +130,7 @@ describe('duplicates', () => {
 });
 
 describe('a merge', () => {
-  test('keeps codes, notes, tags, collections, targets and files, and is undone with all of them', async () => {
+  test('keeps codes, notes, tags, collections, targets and files, and undo restores all of them', async () => {
     const { bibcode: published } = await givenFound(world, 'okonkwo2014');
     await ask('post', '/api/papers', { identifier: published });
     const [own = ''] = await given(
@@ -151,7 +151,7 @@ describe('a merge', () => {
       keep: own,
       merge: [published],
     });
-    // The catalog's record takes precedence, and so does its code.
+    // The catalog's record and code win.
     expect(paper).toMatchObject({ bibcode: published, is_downloaded: true });
     expect(await papers()).toMatchObject([
       { bibcode: published, tags: ['both', 'mine'], collections: [collection], is_starred: true, note_count: 2 },
@@ -161,7 +161,7 @@ describe('a merge', () => {
     expect((await ask<LibraryPapers>('get', '/api/library/papers?in_trash=true')).total).toBe(0);
     expect(made).toMatchObject([{ bibcode: published, merged_bibcode: published }]);
     expect(await merges()).toEqual(made);
-    // A synchronisation meanwhile finds the one paper.
+    // A synchronisation in the meantime finds only one paper.
     await givenFound(world, 'okonkwo2014');
     expect(await papers()).toHaveLength(1);
     await addNote(own, 'since then');
@@ -180,7 +180,7 @@ describe('a merge', () => {
     expect(body).toMatchObject({ paper: { has_markdown: true } });
   });
 
-  test('of two that name each other at the same moment, by two processes, is made once', async () => {
+  test('of the same two papers by two processes at once happens once', async () => {
     const [a = '', b = ''] = await given(
       '@article{a, title = {One}, author = {Wu, A.}, year = 1999}',
       '@article{b, title = {Two}, author = {Wu, B.}, year = 1999}',
@@ -191,7 +191,7 @@ describe('a merge', () => {
         .post('/api/library/merges')
         .send({ keep, merge: [other] })
         .then(({ status }) => status);
-    // The first one waits within its transaction, and the second one for it.
+    // The first merge waits inside its transaction, and the second waits for the first.
     const lock = await lockTable(world, 'paper_name');
     const both = Promise.all([merge(world.url, a, b), merge(replica.url, b, a)]);
     try {
@@ -219,7 +219,7 @@ describe('a merge', () => {
     await replica.stop();
   });
 
-  test('is not undone while another process finds out which papers are the same', async () => {
+  test('is not undone while another process resolves identities', async () => {
     const [a = '', b = '', c = '', d = ''] = await given(
       ...['One', 'Two', 'Three', 'Four'].map(
         (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'ABCD'[n]}.}, year = 1999}`,
@@ -263,7 +263,7 @@ describe('a merge', () => {
     expect(await merges()).toEqual(made);
   });
 
-  test('is refused into itself, and of papers that are not known', async () => {
+  test('of a paper with itself or with an unknown paper is refused', async () => {
     const [a = ''] = await given('@article{a, title = {One}, author = {Wu, A.}, year = 1999}');
     expect(await refusal('/api/library/merges', { keep: a, merge: [a] })).toMatchObject({ status: 409 });
     expect(await refusal('/api/library/merges', { keep: a, merge: ['2099ApJ...999..999X'] })).toMatchObject({

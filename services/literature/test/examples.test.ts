@@ -1,4 +1,4 @@
-// docs/examples of the literature service, as their readers run them.
+// Runs the examples in docs/examples as users do.
 import { endOf, HAS_PYTHON, startExample } from '@almagest/test-kit/example-programs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { literatureClient, readMarkdown, searchPapers } from '../../../docs/examples/read-paper.ts';
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const queryOf = (key: string) => `bibcode:"${world.lab.library.byKey(key).bibcode}"`;
 
-test('the example in TypeScript finds a paper, downloads and parses it and writes its Markdown', async () => {
+test('the TypeScript example finds, downloads and parses a paper, and writes its Markdown', async () => {
   const query = queryOf('quist2017');
   const run = startExample('read-paper.ts', ['--url', world.url, '--token', TOKEN, '--query', query]);
   try {
@@ -26,7 +26,7 @@ test('the example in TypeScript finds a paper, downloads and parses it and write
   }
 });
 
-test('a client that is typed by the document refuses other parameters, and quotes the refusals of the service', async () => {
+test('a client typed by the OpenAPI document rejects other parameters, and returns the errors of the service', async () => {
   const client = literatureClient(world.url, TOKEN);
   // @ts-expect-error sources are all, catalog and preprint
   const { error } = await client.GET('/api/search', { params: { query: { q: 'a', source: 'everywhere' } } });

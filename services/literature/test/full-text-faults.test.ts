@@ -28,30 +28,30 @@ const SYSTEMS = ['cloudflare', 'radware', 'imperva', 'akamai', 'springer', 'data
 
 type Case = readonly [what: string, fault: Fault, error: RegExp | undefined];
 
-/** The diagnosis of a page or a PDF if its route has this fault. */
+/** The expected diagnosis for a page or PDF with each fault. */
 const EITHER: readonly Case[] = [
   ...SYSTEMS.map((system): Case => [
     `the challenge of ${system}`,
     { kind: 'challenge', system },
-    /^anti_bot: .*test for humans/,
+    /^anti_bot: .*bot check/,
   ]),
   ['a log-in wall', { kind: 'login_wall' }, /^forbidden: .*log-in/],
   ['403', { kind: 'forbidden' }, /^forbidden: /],
   [
     'a refusal of programs in the words of the preprint server',
     { kind: 'challenge', system: 'preprint' },
-    /^anti_bot: .*test for humans by the preprint server/,
+    /^anti_bot: .*bot check by the preprint server/,
   ],
   ['404', { kind: 'not_found' }, /^not_found: /],
   ['a redirect to the abstract', { kind: 'redirect_to_abstract' }, /^not_found: /],
   ['429 for a second', { kind: 'rate_limited', retry_after: 1 }, /^rate_limited: /],
   ['429 for an hour', { kind: 'rate_limited', retry_after: 3600 }, /^rate_limited: /],
-  ['500', { kind: 'server_error' }, /^network: .*out of order/],
+  ['500', { kind: 'server_error' }, /^network: .*server error/],
   ['500 once', { kind: 'server_error', times: 1 }, undefined],
   ['silence', { kind: 'timeout' }, /^timeout: .*within 5 s/],
   ['a closed connection', { kind: 'reset' }, /^network: /],
-  ['a connection that closes once', { kind: 'reset', times: 1 }, undefined],
-  ['half of the bytes it announced', { kind: 'truncated' }, /^network: .*broke off/],
+  ['a connection that closes only once', { kind: 'reset', times: 1 }, undefined],
+  ['half of the announced bytes', { kind: 'truncated' }, /^network: .*cut off/],
   [
     'more bytes than allowed',
     { kind: 'oversized', bytes: 2 * MAX_DOWNLOAD_BYTES },
@@ -59,27 +59,27 @@ const EITHER: readonly Case[] = [
   ],
   ['a length over the limit', { kind: 'oversized', announced: true, bytes: 2 * MAX_DOWNLOAD_BYTES }, /^too_large: /],
   ['a redirect into a private network', { kind: 'redirect_private' }, /^(?:forbidden|not_found): /],
-  ['redirects in a circle', { kind: 'redirect_loop' }, /^network: .*redirects/],
+  ['circular redirects', { kind: 'redirect_loop' }, /^network: .*redirects/],
 ];
 const PDF_CASES: readonly Case[] = [
   ...EITHER,
-  ['the challenge of sucuri', { kind: 'challenge', system: 'sucuri' }, /^anti_bot: .*test for humans/],
-  ['half of the bytes it should have', { kind: 'broken_body' }, /^invalid_format: .*breaks off/],
-  ['a page under the type of a PDF', { kind: 'html_as_pdf' }, /^invalid_format: /],
-  ['a PDF under the type of a page', { kind: 'wrong_content_type', content_type: 'text/html' }, undefined],
+  ['a challenge by sucuri', { kind: 'challenge', system: 'sucuri' }, /^anti_bot: .*bot check/],
+  ['half of its bytes', { kind: 'broken_body' }, /^invalid_format: .*ends after/],
+  ['a page with the media type of a PDF', { kind: 'html_as_pdf' }, /^invalid_format: /],
+  ['a PDF with the media type of a page', { kind: 'wrong_content_type', content_type: 'text/html' }, undefined],
 ];
 const HTML_CASES: readonly Case[] = [
   ...EITHER,
-  ['a page that there is no HTML', { kind: 'no_html' }, /^not_found: .*no HTML of this paper/],
+  ['a page about missing HTML', { kind: 'no_html' }, /^not_found: .*no HTML of this paper/],
 ];
 
-/** The route that does it, and the first of the preprints that meet it, one a case. */
+/** Each route with its cases, and the first of the preprints that they use, one per case. */
 const GROUPS = [
   { route: 'preprintWeb.pdf', table: PDF_CASES, first: 0 },
   { route: 'preprintWeb.html', table: HTML_CASES, first: 30 },
 ] as const;
 
-/** All are downloaded at once: some of them are about waiting. */
+/** Downloads all papers at once, because some faults take time. */
 async function downloadAll(): Promise<Map<string, StandardPaper>> {
   const cases = GROUPS.flatMap(({ route, table, first }) =>
     table.map(([what, fault], index) => {
@@ -106,11 +106,11 @@ let results: Promise<Map<string, StandardPaper>> | undefined;
 async function resultOf(route: string, what: string): Promise<StandardPaper> {
   results ??= downloadAll();
   const paper = (await results).get(`${route} ${what}`);
-  if (paper === undefined) throw new Error(`no case ${what}`);
+  if (paper === undefined) throw new Error(`unknown case ${what}`);
   return paper;
 }
 
-describe('of a PDF that comes as', () => {
+describe('a PDF route that returns', () => {
   test.each(PDF_CASES)('%s', async (what, _fault, error) => {
     const paper = await resultOf('preprintWeb.pdf', what);
     expect({ pdf: paper.pdf_error, isThere: paper.is_downloaded }).toEqual({
@@ -122,7 +122,7 @@ describe('of a PDF that comes as', () => {
     expect(await readRecord(world, paper.bibcode)).toEqual(paper);
   });
 
-  test('nothing private was asked, and too many requests were not pressed', async () => {
+  test('private addresses get no requests, and 429 responses no immediate retries', async () => {
     await resultOf('preprintWeb.pdf', '404');
     expect(world.lab.requests({ host: 'intranet' })).toEqual([]);
     const limited = world.lab.requests({ route: 'preprintWeb.pdf' }).filter(({ fault }) => fault === 'rate_limited');
@@ -130,10 +130,10 @@ describe('of a PDF that comes as', () => {
   });
 });
 
-describe('of an HTML page that comes as', () => {
+describe('an HTML route that returns', () => {
   test.each(HTML_CASES)('%s', async (what, _fault, error) => {
     const paper = await resultOf('preprintWeb.html', what);
-    // These preprints have no HTML: where the fault passes or is none, that is what is left to say.
+    // These preprints have no HTML, so faults that pass end in this message.
     expect(paper.html_error).toMatch(error ?? /^not_found: /);
     expect(paper.html_error).toMatch(/official HTML: .*; HTML mirror: no HTML of this paper/);
     expect(paper).toMatchObject({ is_downloaded: true });

@@ -25,7 +25,7 @@ async function download(bibcode: string, more: object = {}): Promise<StandardPap
   return body as StandardPaper;
 }
 
-/** The requested routes of full texts and links, in order. */
+/** Returns the requested routes of full texts and links, in order. */
 const asked = () =>
   world.lab
     .requests()
@@ -39,7 +39,7 @@ async function downloadFresh(key: string): Promise<StandardPaper> {
 }
 
 describe('a download', () => {
-  test('of a preprint takes the official HTML and the PDF, and keeps both', async () => {
+  test('of a preprint stores the official HTML and the PDF', async () => {
     const paper = await downloadFresh('quist2017');
     expect(asked()).toEqual(['preprintWeb.html', 'preprintWeb.pdf']);
     expect(paper).toMatchObject({ is_downloaded: true, has_markdown: false });
@@ -54,14 +54,14 @@ describe('a download', () => {
     expect(await readLibrary(world)).toEqual([paper]);
   });
 
-  test('asks the mirror for what the site has not', async () => {
+  test('uses the mirror if the site has no HTML', async () => {
     const paper = await downloadFresh('nguyen2020');
     expect(asked()).toEqual(['preprintWeb.html', 'mirror.html', 'preprintWeb.pdf']);
     expect(paper).not.toHaveProperty('html_error');
     expect(await filesOf(world, paper.bibcode)).toHaveLength(2);
   });
 
-  test('goes on to the publisher where the preprint server has no PDF', async () => {
+  test('uses the publisher if the preprint server has no PDF', async () => {
     const entry = await givenFound(world, 'laurent1999');
     world.lab.setFault('preprintWeb.pdf', { kind: 'not_found', only: entry.paper.preprint?.id ?? '' });
     const paper = await downloadFresh('laurent1999');
@@ -73,7 +73,7 @@ describe('a download', () => {
   test.each([
     ['ulrich1989', 'catalog.pdf'],
     ['hakala1993', 'catalog.scan'],
-  ])('of a paper that is no preprint (%s) follows the links of the catalog (%s)', async (key, route) => {
+  ])('of a paper without a preprint (%s) follows the links of the catalog (%s)', async (key, route) => {
     const paper = await downloadFresh(key);
     expect(asked()).toEqual(['catalog.resolver', route]);
     expect(paper).toMatchObject({ is_downloaded: true });
@@ -81,12 +81,12 @@ describe('a download', () => {
   });
 
   test.each([
-    ['stone1991', /^anti_bot: publisher PDF: a test for humans by Radware/, undefined],
+    ['stone1991', /^anti_bot: publisher PDF: a CAPTCHA or bot check by Radware/, undefined],
     ['whitaker1994', /^forbidden: publisher PDF: a log-in or purchase page/, undefined],
-    ['ortega2019', /^not_found: the catalog knows no full text/, undefined],
+    ['ortega2019', /^not_found: the catalog has no full text/, undefined],
     ['laurent2025', /^not_found: preprint PDF: /, /^not_found: official HTML: .*; HTML mirror: /],
     ['rahman2021', /^not_found: preprint PDF: /, /^not_found: /],
-  ])('that finds nothing (%s) tells why of each form, and stores nothing', async (key, pdfError, htmlError) => {
+  ])('that finds nothing (%s) gives the reason for each form, and stores nothing', async (key, pdfError, htmlError) => {
     const paper = await downloadFresh(key);
     expect(paper).toMatchObject({ is_downloaded: false, pdf_error: expect.stringMatching(pdfError) });
     if (htmlError === undefined) expect(paper).not.toHaveProperty('html_error');
@@ -95,7 +95,7 @@ describe('a download', () => {
     expect(await readRecord(world, paper.bibcode)).toEqual(paper);
   });
 
-  test('keeps the PDF of a paper whose HTML is a failed conversion', async () => {
+  test('keeps the PDF of a paper whose HTML conversion failed', async () => {
     const paper = await downloadFresh('takeda2024');
     expect(paper).toMatchObject({
       is_downloaded: true,
@@ -104,7 +104,7 @@ describe('a download', () => {
     expect(await filesOf(world, paper.bibcode)).toEqual([expect.stringMatching(/\.pdf$/)]);
   });
 
-  test('never connects to an address of a private network that is not configured', async () => {
+  test('never connects to a private address that is not configured', async () => {
     world.lab.setSettings({ publisherAt: 'publisher' });
     const paper = await downloadFresh('petrov1990');
     world.lab.setSettings({ publisherAt: 'catalog' });
@@ -116,7 +116,7 @@ describe('a download', () => {
   });
 });
 
-test('a page that breaks off is not kept: the mirror has a whole one, or there is none', async () => {
+test('discards a truncated page, and uses the mirror if it has a complete one', async () => {
   world.lab.setFault('preprintWeb.html', { kind: 'broken_body' });
   const mirrored = await downloadFresh('tanaka2012');
   expect(mirrored).not.toHaveProperty('html_error');
@@ -124,7 +124,7 @@ test('a page that breaks off is not kept: the mirror has a whole one, or there i
   const { bibcode, html_error } = await downloadFresh('zhao2023');
   expect(html_error).toMatch(/^invalid_format: official HTML: the page ends early/);
   expect(await filesOf(world, bibcode)).toEqual([expect.stringMatching(/\.pdf$/)]);
-  // Its type is no reason against a whole one.
+  // A wrong content type is ignored if the page is complete.
   world.lab.setFault('preprintWeb.html', { kind: 'wrong_content_type', content_type: 'application/pdf' });
   expect(await download(bibcode, { force: true })).not.toHaveProperty('html_error');
   world.lab.clearFaults();
@@ -146,8 +146,8 @@ test('HTML that redirects to another host is not followed there', async () => {
   expect(page).not.toContain(`[${other.paper.preprint?.id}]`);
 });
 
-describe('what is there', () => {
-  test('is not fetched again unless by force', async () => {
+describe('an existing file', () => {
+  test('is downloaded again only with force', async () => {
     const { bibcode } = await downloadFresh('marchetti2016');
     world.lab.clearRequests();
     for (const more of [{}, { force: false }])
@@ -158,7 +158,7 @@ describe('what is there', () => {
     expect(await filesOf(world, bibcode)).toHaveLength(2);
   });
 
-  test('outlasts a forced download that fails', async () => {
+  test('survives a forced download that fails', async () => {
     const before = await downloadFresh('gutierrez2018');
     const files = await filesOf(world, before.bibcode);
     world.lab.setFault('preprintWeb.html', { kind: 'challenge' });
@@ -170,7 +170,7 @@ describe('what is there', () => {
     expect(await filesOf(world, before.bibcode)).toEqual(files);
   });
 
-  test('takes the place of a diagnosis', async () => {
+  test('replaces a diagnosis', async () => {
     const { bibcode } = await givenFound(world, 'marchetti2007');
     world.lab.setFault('preprintWeb.pdf', { kind: 'challenge' });
     world.lab.setFault('catalog.pdf', { kind: 'not_found' });
@@ -181,7 +181,7 @@ describe('what is there', () => {
     expect(paper).not.toHaveProperty('pdf_error');
   });
 
-  test('is what the disk says: files removed by hand turn their flags off, and can be fetched again', async () => {
+  test('counts only while it is on disk: a file removed by hand can be downloaded again', async () => {
     const { bibcode } = await downloadFresh('jorgensen2015');
     await world.call('post', '/api/parse').send({ bibcode }).expect(200);
     const flags = async () => {
@@ -208,8 +208,8 @@ describe('what is there', () => {
   });
 });
 
-describe('a paper that is marked', () => {
-  test('as having no full text is not looked for unless by force or until the mark is taken away', async () => {
+describe('a paper marked as having no full text', () => {
+  test('is skipped, except with force or after the mark is removed', async () => {
     const { bibcode } = await givenFound(world, 'ozdemir2016');
     const mark = async (more: object) =>
       (
@@ -228,7 +228,7 @@ describe('a paper that is marked', () => {
     expect(await mark({ clear: true })).toEqual(unmarked);
     expect(await download(bibcode)).toEqual({ ...unmarked, is_downloaded: true });
     expect(await mark({ clear: true })).toEqual({ ...unmarked, is_downloaded: true });
-    // A mark hides what was there before; by force it is fetched all the same.
+    // The mark hides existing files. Force downloads them anyway.
     expect(await mark({ clear: false })).toEqual(marked);
     expect(await download(bibcode, { force: true })).toEqual({ ...unmarked, is_downloaded: true });
   });

@@ -10,8 +10,8 @@ declare global {
 const BUILD_READER = new URL('../../../infra/local/build-reader', import.meta.url).pathname;
 
 /**
- * Builds the reader, unless it was built from the same sources. Starts a temporary cluster for the run: each test file
- * copies its template, which has the migrated schema.
+ * Builds the reader if its sources have changed. Starts a temporary cluster for the run. Each test file copies its
+ * template database, which has the migrated schema.
  */
 export default async function setup(): Promise<void> {
   await promisify(execFile)('sh', [BUILD_READER]);

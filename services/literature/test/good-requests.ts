@@ -2,10 +2,10 @@ import type { literatureOperations } from '@almagest/contracts/literature';
 
 export type OperationName = keyof typeof literatureOperations;
 
-/** The code of a paper that the service under test has found. */
+/** The code of a paper that the service under test knows. */
 export const KNOWN = '2014MNRAS1443.1201O';
 
-/** A body that each operation with a JSON body would take. */
+/** A valid body for each operation with a JSON body. */
 export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   exportBibtex: { bibcodes: [KNOWN] },
   exportSelection: { format: 'ris', bibcodes: [KNOWN] },
@@ -49,7 +49,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   changeAlert: { name: 'n' },
   markAlertSeen: { bibcodes: [KNOWN] },
 };
-/** Path parameters that each operation would take, where it has some. */
+/** Valid path parameters for each operation that has some. */
 export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
   deleteQuery: { id: '1' },
   deleteAnswer: { id: '1' },

@@ -20,24 +20,24 @@ beforeEach(async () => {
 
 const options: HostRateOptions = { intervalMs: 100, alone: false, leaseMs: 60_000, maxWaitMs: 60_000 };
 
-test('requests of several processes begin an interval apart', async () => {
+test('requests of several processes keep the interval', async () => {
   const limiters = [1, 2, 3, 4, 5, 6].map(() => new PostgresHostRateLimiter(db));
   const begun: number[] = [];
   await Promise.all(
     limiters.map((hosts) => hosts.run('host', () => Promise.resolve(void begun.push(performance.now())), options)),
   );
-  // The database keeps the time; one request may reach this process late and the next one not.
+  // The limit uses the database's clock. A single request may still reach this process late.
   expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(4 * 100);
 });
 
-test('a slot acquired while the clock ran ahead is free once the clock is right again', async () => {
+test('a slot acquired while the clock was ahead is free once the clock is right', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   await hosts.run('host', () => Promise.resolve(), options);
   await sql`update host_rate_limit set next_slot_at = next_slot_at + interval '2 hours'`.execute(db);
   expect(await hosts.run('host', () => Promise.resolve('asked'), { ...options, maxWaitMs: 0 })).toBe('asked');
 });
 
-test('a host that accepts one connection at a time is never asked twice at once', async () => {
+test('a host that accepts one connection at a time never gets two', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   let running = 0;
   let most = 0;
@@ -59,7 +59,7 @@ test('a released slot is free before its lease expires', async () => {
   ]);
 });
 
-test('a request that would wait longer than it may fails at once', async () => {
+test('a request whose wait would be too long fails at once', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   const slow = { ...options, intervalMs: 3_600_000 };
   await hosts.run('host', () => Promise.resolve(), slow);
@@ -67,7 +67,7 @@ test('a request that would wait longer than it may fails at once', async () => {
   expect(await hosts.run('other', () => Promise.resolve('at once'), options)).toBe('at once');
 });
 
-test('the slot of a process that died is free when its lease expires, and failed work releases its slot', async () => {
+test('the slot of a dead process is free when its lease expires, and failed work releases its slot', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   const alone = { ...options, alone: true, intervalMs: 1, leaseMs: 3_600_000 };
   await expect(hosts.run('host', () => Promise.reject(new Error('no answer')), alone)).rejects.toThrow('no answer');

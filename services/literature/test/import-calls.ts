@@ -1,7 +1,7 @@
 import type { ImportReport } from '@almagest/contracts/literature';
 import type { World } from './world.ts';
 
-/** Imports a file as a form, and returns the report. */
+/** Imports a file and returns the report. */
 export async function importFile(world: World, content: string | Buffer, format?: string): Promise<ImportReport> {
   const call = world.call('post', '/api/import').attach('file', Buffer.from(content), 'export');
   if (format !== undefined) void call.field('format', format);

@@ -1,4 +1,4 @@
-// Files of further programs through the front door: what becomes of their entries, and of files that are not sound.
+// Imports files of other programs over HTTP, including damaged ones.
 import { readLibrary as readFile, type Reference } from '@almagest/bibliography';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportAs, importFile } from './import-calls.ts';
@@ -18,7 +18,7 @@ async function exported(bibcode: string): Promise<Reference | undefined> {
   return entry !== undefined && 'reference' in entry.outcome ? entry.outcome.reference : undefined;
 }
 
-test('the table of Zotero: tags and notes are the person’s, and each file is named in the report', async () => {
+test('Zotero’s CSV: tags and notes become the user’s, and the report names each file', async () => {
   const report = await importFile(
     world,
     'Key,Item Type,Publication Year,Author,Title,Publication Title,DOI,Notes,File Attachments,Manual Tags,Automatic Tags\n' +
@@ -27,8 +27,8 @@ test('the table of Zotero: tags and notes are the person’s, and each file is n
   );
   expect(report).toMatchObject({ format: 'zotero-csv', total: 2, added: 1, refused: 1, notes_added: 1 });
   expect(report.entries.map(({ status, messages }) => [status, messages])).toEqual([
-    ['added', ['the file /home/b/a.pdf is not part of the import; upload it']],
-    ['refused', ['it has neither a title nor a DOI']],
+    ['added', ['the file /home/b/a.pdf was not imported; upload it separately']],
+    ['refused', ['it has no title or DOI']],
   ]);
   expect(await exported(report.entries[0]?.bibcode ?? '')).toMatchObject({
     title: 'Terminal velocities',
@@ -39,7 +39,7 @@ test('the table of Zotero: tags and notes are the person’s, and each file is n
   });
 });
 
-test('Paperpile’s folders become collections within each other, and its stars are kept', async () => {
+test('Paperpile’s folders become nested collections, and its stars are kept', async () => {
   const item = {
     pubtype: 'ARTICLE',
     title: 'Clumps in winds',
@@ -57,7 +57,7 @@ test('Paperpile’s folders become collections within each other, and its stars 
   expect(listed.body).toMatchObject({ papers: [{ is_starred: true }] });
 });
 
-test('one paper in the catalog’s MEDLARS, its XML and its table is one, under the catalog’s code', async () => {
+test('one paper in the catalog’s MEDLARS, XML and table is one paper, under the catalog’s code', async () => {
   const code = '2021Tests.650..12B';
   const [first, second, third] = [
     await importFile(
@@ -78,7 +78,7 @@ test('one paper in the catalog’s MEDLARS, its XML and its table is one, under 
   expect(await exported(`${code}.`)).toMatchObject({ volume: '650', issue: '2', doi: '10.5555/tests.12' });
 });
 
-test('of several entries of one paper in a file the first counts, of a later file its entry', async () => {
+test("within a file, the first entry of a paper wins, and a later file's entry wins over both", async () => {
   const entry = (key: string, fields: string) =>
     `@article{${key}, title = {Porosity of winds}, author = {Day, D.}, year = 2003, doi = {10.5555/porosity}, ${fields}}\n`;
   const { entries } = await importFile(
@@ -91,7 +91,7 @@ test('of several entries of one paper in a file the first counts, of a later fil
   expect(await exported(bibcode)).toMatchObject({ key: 'three', volume: '3', pages: '7', remark: 'first' });
 });
 
-test('a file in an older encoding of Russian is read by its letters', async () => {
+test('a Russian file in an older encoding is decoded', async () => {
   // Звёздный ветер, Иванов
   const title = Buffer.from('c7e2b8e7e4edfbe920e2e5f2e5f0', 'hex');
   const author = Buffer.from('c8e2e0edeee2', 'hex');
@@ -117,7 +117,7 @@ describe('a hostile file', () => {
       /not YAML/,
     ],
     ['YAML nested deep', `references:\n- id: ${'['.repeat(50_000)}`, /YAML|needs more/],
-    ['a table of other things', 'price,stock\n1,2\n', /none of the formats/],
+    ['an unrelated table', 'price,stock\n1,2\n', /none of the supported formats/],
     ['a feed without entries', '<rss version="2.0"><channel><title>x</title></channel></rss>', /no entry/],
     ['a VOTable without a table', '<VOTABLE version="1.1"></VOTABLE>', /no table/],
     [

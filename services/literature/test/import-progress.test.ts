@@ -20,9 +20,9 @@ const progressOf = async (id: string) =>
 const entry = (number: number, more = '') =>
   `@misc{k${number}, title = {Paper ${number} of many}, author = {Ng, A.}, year = 2003${more}}`;
 
-test('an import tells how many entries are stored while it is made, and nothing once it has ended', async () => {
+test('an import reports its number of stored entries while it runs, and nothing once it has ended', async () => {
   expect(await progressOf(ID)).toEqual(NONE);
-  // The one note of the file stops the third of its transactions.
+  // The only note of the file blocks the third transaction.
   const file = Array.from({ length: 450 }, (_, n) => entry(n, n === 420 ? ', annote = {Mine}' : '')).join('\n');
   const notes = await lockTable(world, 'note');
   const asking = world
@@ -31,7 +31,7 @@ test('an import tells how many entries are stored while it is made, and nothing 
     .field('id', ID)
     .then(({ status, body }) => ({ status, report: body as ImportReport }));
   await notes.untilWaiting();
-  // The entry that is refused is done with from the beginning.
+  // A rejected entry counts as done from the start.
   expect(await progressOf(ID)).toEqual({ active: true, done: 401, total: 451 });
   expect(await progressOf(ID.replace('5f', '6f'))).toEqual(NONE);
   await notes.release();
@@ -39,7 +39,7 @@ test('an import tells how many entries are stored while it is made, and nothing 
   expect(await progressOf(ID)).toEqual(NONE);
 });
 
-test('a work whose process has died is not under way any more', async () => {
+test('work whose process has died is no longer active', async () => {
   const report = async (minutes: number) =>
     await world.sql(
       `insert into work_progress (work, done, total, reported_at) values ($1, 5, 9, now() - make_interval(mins => $2))
@@ -52,10 +52,10 @@ test('a work whose process has died is not under way any more', async () => {
   expect(await progressOf(ID)).toEqual(NONE);
 });
 
-test('an import that fails leaves no progress, and an id must be one', async () => {
+test('a failed import leaves no progress, and an id must have the right form', async () => {
   const call = (id: string) =>
     world.call('post', '/api/import').attach('file', Buffer.from('nothing of the kind'), 'export').field('id', id);
-  await call(ID).expect(400, /none of the formats/);
+  await call(ID).expect(400, /none of the supported formats/);
   expect(await progressOf(ID)).toEqual(NONE);
   await call('mine of today').expect(400, /part id/);
 });

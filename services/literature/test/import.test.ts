@@ -21,7 +21,7 @@ const THESIS = String.raw`@phdthesis{vega2011,
   annote = {Chapter 3 has the line list.}, volume = {7}
 }`;
 
-/** Nested collections, an automatic and a given tag, a note and a file, in the manner of Zotero. */
+/** Nested collections, an automatic and a manual tag, a note and a file, as Zotero exports them. */
 const ZOTERO = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:z="http://www.zotero.org/namespaces/export#"
  xmlns:dcterms="http://purl.org/dc/terms/" xmlns:link="http://purl.org/rss/1.0/modules/link/" xmlns:dc="http://purl.org/dc/elements/1.1/"
  xmlns:bib="http://purl.org/net/biblio#" xmlns:foaf="http://xmlns.com/foaf/0.1/" xmlns:prism="http://prismstandard.org/namespaces/1.2/basic/">
@@ -38,7 +38,7 @@ const ZOTERO = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
  <z:Collection rdf:about="#collection_2"><dc:title>Winds</dc:title><dcterms:hasPart rdf:resource="#item_1"/></z:Collection>
 </rdf:RDF>`;
 
-test('an entry becomes a paper, with its note, and a second import of the file changes nothing', async () => {
+test('an entry becomes a paper with its note, and importing the file again changes nothing', async () => {
   const first = await importFile(world, THESIS);
   expect(first).toMatchObject({ format: 'bibtex', total: 1, added: 1, known: 0, refused: 0, notes_added: 1 });
   const bibcode = first.entries[0]?.bibcode ?? '';
@@ -57,7 +57,7 @@ test('an entry becomes a paper, with its note, and a second import of the file c
   expect(await exportAs(world, 'bibtex')).toBe(before);
 });
 
-test('an import adds its marks to those of the paper, and an export has them', async () => {
+test('an import adds its tags to a paper, and an export contains all tags', async () => {
   const entry = (fields: string) =>
     `@misc{marked, title = {Marked by hand}, author = {Ng, A.}, year = 2001, ${fields}}`;
   const [added] = (await importFile(world, entry('readstatus = {skimmed}, ranking = {rank5}'))).entries;
@@ -76,11 +76,11 @@ test('an import adds its marks to those of the paper, and an export has them', a
   expect(bibtex).not.toMatch(/rank5|relevan/);
 });
 
-test('collections, tags, notes and automatic keywords of Zotero are kept, and what is not part of the file is said', async () => {
+test('collections, tags, notes and automatic keywords of Zotero are kept, and the report names what the file does not contain', async () => {
   const report = await importFile(world, ZOTERO);
   const [entry] = report.entries;
   expect(report).toMatchObject({ format: 'zotero-rdf', added: 1, collections_added: 2, notes_added: 1 });
-  expect(entry?.messages).toEqual(['the file ../../../etc/passwd is not part of the import; upload it']);
+  expect(entry?.messages).toEqual(['the file ../../../etc/passwd was not imported; upload it separately']);
   const { outcome } = readFile(Buffer.from(await exportAs(world, 'csl-json', { tag: 'to read' }))).entries[0] ?? {};
   expect((outcome as { reference: Reference }).reference).toMatchObject({
     title: 'Terminal velocities of twelve stars',
@@ -106,7 +106,7 @@ test('collections, tags, notes and automatic keywords of Zotero are kept, and wh
   expect(markdown).toMatch(/See Table 2\./);
 });
 
-test('an entry that names a known paper adds to it: the catalog’s record stays, the gaps are filled', async () => {
+test('an entry for a known paper fills its gaps, and the catalog’s record wins', async () => {
   const entry = await givenFound(world, 'okonkwo2014');
   const known = await readRecord(world, entry.bibcode);
   const report = await importFile(
@@ -116,11 +116,11 @@ test('an entry that names a known paper adds to it: the catalog’s record stays
   expect(report.entries).toMatchObject([{ status: 'added', bibcode: entry.bibcode }]);
   const now = (await readLibrary(world)).find(({ bibcode }) => bibcode === entry.bibcode) as StandardPaper;
   expect(now).toMatchObject({ title: known.title, authors: known.authors });
-  // The catalog's own entry is exported for it.
+  // The export is the catalog's own entry.
   expect(await exportAs(world, 'bibtex', { bibcode: entry.bibcode })).toContain(`{${entry.bibcode},`);
 });
 
-test('the same paper from PubMed and from Web of Science is one, and the words of both are kept', async () => {
+test('the same paper from PubMed and Web of Science is one paper, with the text of both', async () => {
   const medline =
     'PMID- 31000001\nTI  - Dust of giants.\nFAU - Okafor, Chidi\nDP  - 2019 Apr\nLID - 10.5555/dust.9 [doi]\nOT  - dust\n';
   const first = await importFile(world, medline);
@@ -134,12 +134,12 @@ test('the same paper from PubMed and from Web of Science is one, and the words o
   const second = await importFile(world, table);
   expect(second).toMatchObject({ format: 'web-of-science', added: 0, known: 1, refused: 1 });
   expect(second.entries[0]?.bibcode).toBe(first.entries[0]?.bibcode);
-  expect(second.entries[1]).toMatchObject({ line: 3, messages: ['it has 8 columns, the first line names 6'] });
+  expect(second.entries[1]).toMatchObject({ line: 3, messages: ['it has 8 columns, but the first line names 6'] });
   const bibtex = await exportAs(world, 'bibtex', { bibcode: first.entries[0]?.bibcode ?? '' });
   expect(bibtex).toMatch(/journal = \{DUST JOURNAL\},[^]*keywords = \{dust\}/);
 });
 
-test('two entries of one paper become one, and the report says so; a broken one is refused alone', async () => {
+test('two entries of a paper are merged and reported, and only a broken entry is rejected', async () => {
   const report = await importFile(
     world,
     '@article{a, title = {One and the same}, author = {Day, D.}, year = 2001, doi = {10.5555/same}}\n' +
@@ -152,7 +152,7 @@ test('two entries of one paper become one, and the report says so; a broken one 
     ['refused', true],
     ['added', true],
   ]);
-  expect(report.entries[1]?.messages[0]).toBe('it is the same paper as entry 1');
+  expect(report.entries[1]?.messages[0]).toBe('this is the same paper as entry 1');
 });
 
 test('text beyond the limits of a paper is cut, and the report says so', async () => {
@@ -176,7 +176,7 @@ test('text beyond the limits of a paper is cut, and the report says so', async (
   expect(await importFile(world, entry)).toMatchObject({ known: 1, notes_added: 0, collections_added: 0 });
 });
 
-test.each(['bibtex', 'ris', 'csl-json'])('an export as %s is compressed on the way', async (format) => {
+test.each(['bibtex', 'ris', 'csl-json'])('an export as %s is compressed', async (format) => {
   const { headers } = await world
     .call('get', '/api/library/export')
     .query({ format })
@@ -185,12 +185,12 @@ test.each(['bibtex', 'ris', 'csl-json'])('an export as %s is compressed on the w
   expect(headers['content-encoding']).toBe('gzip');
 });
 
-describe('a hostile file is refused with its cause', () => {
+describe('a hostile file is rejected with the reason', () => {
   const deep = (open: string, close: string, depth = 200_000) => open.repeat(depth) + close.repeat(depth);
   test.each([
     ['nothing', '', /empty|file/, ''],
-    ['no text', Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 0, 9]), /not text|none of the formats/, ''],
-    ['prose', 'Dear reader, there is nothing here.', /none of the formats/, ''],
+    ['a binary file', Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 0, 9]), /not text|none of the supported formats/, ''],
+    ['prose', 'Dear reader, there is nothing here.', /none of the supported formats/, ''],
     ['JSON cut short', '[{"title":', /not JSON/, ''],
     ['JSON nested deep', deep('[', ']'), /not JSON|no entry/, ''],
     ['entities', '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rdf:RDF>&b;</rdf:RDF>', /entities/, ''],
@@ -201,7 +201,7 @@ describe('a hostile file is refused with its cause', () => {
       '',
     ],
     ['XML nested deep', `<rdf:RDF>${deep('<a>', '</a>')}</rdf:RDF>`, /nested/, ''],
-    ['another format than it says', THESIS, /not JSON/, 'csl-json'],
+    ['a format other than the declared one', THESIS, /not JSON/, 'csl-json'],
     ['an unknown format', THESIS, /part format/, 'docx'],
   ] as const)('%s', async (_what, content, names, format) => {
     const call = world.call('post', '/api/import').attach('file', Buffer.from(content), 'export');
@@ -219,8 +219,8 @@ describe('a hostile file is refused with its cause', () => {
       'strings that double, in order',
       `@string{s0 = "xxxxxxxx"}\n${Array.from({ length: 40 }, (_, n) => `@string{s${n + 1} = s${n} # s${n}}`).join('\n')}\n@misc{k, title = {T} # s40}`,
     ],
-    ['a ring of crossrefs', '@book{a, title = {A}, crossref = {b}}\n@book{b, title = {B}, crossref = {a}}'],
-    ['braces a hundred thousand deep', `@misc{k, title = {${deep('{', '}', 100_000)}T}}`],
+    ['circular crossrefs', '@book{a, title = {A}, crossref = {b}}\n@book{b, title = {B}, crossref = {a}}'],
+    ['100,000 nested braces', `@misc{k, title = {${deep('{', '}', 100_000)}T}}`],
     [
       'names of columns and formulas',
       '@misc{k, title = {=HYPERLINK("http://x")}, __proto__ = {x}, constructor = {y}, author = {\'; drop table paper; --}}',
@@ -234,7 +234,7 @@ describe('a hostile file is refused with its cause', () => {
   });
 });
 
-/** Entries that do not end, and files of Zotero that belong to no item. */
+/** Unterminated entries, and Zotero files without an item. */
 const REFUSED = [
   ['broken_entries', 7],
   ['zotero_rdf_collections_tags_notes_links', 13],
@@ -243,14 +243,15 @@ const REFUSED = [
 test.each(listRecorded(['import'], ''))('%s is imported whole, or refused as what it is', async (file) => {
   const content = readFileSync(recordedPath(file));
   const { status, body, text } = await world.call('post', '/api/import').attach('file', content, 'export');
-  if (file.endsWith('.md')) return expect([status, text]).toEqual([400, expect.stringMatching(/none of the formats/)]);
+  if (file.endsWith('.md'))
+    return expect([status, text]).toEqual([400, expect.stringMatching(/none of the supported formats/)]);
   expect(status).toBe(200);
   const { total, refused } = body as { total: number; refused: number };
   expect(refused).toBe(REFUSED.find(([name]) => file.includes(name))?.[1] ?? 0);
   expect(total).toBeGreaterThan(0);
 });
 
-test('the whole library is exported in each format, and read back with as many entries', async () => {
+test('the whole library is exported in each format, and reading it back gives as many entries', async () => {
   const papers = await readLibrary(world);
   for (const format of ['bibtex', 'ris', 'csl-json'] as const)
     expect([format, readFile(Buffer.from(await exportAs(world, format)), format).entries.length]).toEqual([
@@ -264,7 +265,7 @@ test('the whole library is exported in each format, and read back with as many e
   await world.call('get', '/api/library/export').query({ format: 'ris', bibcode: '1999ApJ...999..999X' }).expect(404);
 });
 
-test('a bibliography is formatted in the styles of astronomy, as text, HTML and TeX', async () => {
+test('a bibliography is formatted in astronomy styles as text, HTML and TeX', async () => {
   const { entries } = await importFile(
     world,
     `@article{Lucy1970, title = {Mass loss}, author = {Lucy, L. B. and Solomon, P. M.}, journal = {\\apj}, year = 1970, volume = 159, pages = {879}}

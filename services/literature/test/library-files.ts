@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { World } from './world.ts';
 
-/** Names of a paper's files in the library, without figures. */
+/** Returns the names of a paper's files in the library, without figures. */
 export async function filesOf(world: World, bibcode: string): Promise<string[]> {
   const [paper] = await world.sql<{ id: number }>('select id from paper where bibcode = $1', [bibcode]);
   const { id = 0 } = paper ?? {};
@@ -11,7 +11,7 @@ export async function filesOf(world: World, bibcode: string): Promise<string[]> 
   return names.filter((name) => name !== 'figures').sort();
 }
 
-/** Path of a paper's file on the disk. */
+/** Returns the path of a paper's file on disk. */
 export async function pathOf(
   world: World,
   bibcode: string,
@@ -25,7 +25,7 @@ export async function pathOf(
   return join(world.libraryDir, paper.location);
 }
 
-/** Files that are being written, or were left behind by a write that failed. */
+/** Returns the files being written, and those left by failed writes. */
 export async function stagedFiles(world: World): Promise<string[]> {
   return await readdir(join(world.libraryDir, 'staging'));
 }

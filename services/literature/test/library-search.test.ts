@@ -26,20 +26,20 @@ async function search(q: string, query: object = {}): Promise<LibrarySearchResul
 
 const found = async (q: string, query: object = {}) => (await search(q, query)).papers.map(({ paper }) => paper.title);
 
-/** What a hit highlights. */
+/** Returns the highlighted parts of a hit. */
 const marked = ({ snippet }: SearchHit) => snippet.ranges.map(({ start, end }) => snippet.text.slice(start, end));
 
 const entry = (key: string, fields: string, author = 'Tester, A.') =>
   `@article{${key}, author = {${author}}, journal = {J}, ${fields}}\n`;
 
-/** Adds papers by an import, which answers with their codes. */
+/** Imports papers and returns their codes. */
 async function given(...entries: readonly string[]): Promise<string[]> {
   const { entries: lines } = await importFile(world, entries.join(''));
   return lines.map(({ bibcode }) => bibcode ?? '');
 }
 
 describe('a search of the library', () => {
-  test('finds names that are words of no meaning to an English search, alone and as authors', async () => {
+  test('finds names that are stop words in English, alone and as authors', async () => {
     await given(
       entry('n1', 'title = {The one of the winds}, year = 2011', 'He, Xuan and An, Li'),
       entry('n2', 'title = {So it is}, year = 2012', 'Wu, A. and So, K.'),
@@ -53,11 +53,11 @@ describe('a search of the library', () => {
     expect(await found('the winds', { author: 'He' })).toEqual(['The one of the winds']);
     expect(await found('winds', { author: 'An and He' })).toEqual(['The one of the winds']);
     expect(await found('winds', { author: 'So' })).toEqual([]);
-    // Words between others are passed over as before.
+    // Stop words between other words are still skipped.
     expect(await found('the one of the winds')).toEqual(['The one of the winds']);
   });
 
-  test('finds records by title, authors, keywords and abstract, says which, and puts titles first', async () => {
+  test('finds metadata by title, authors, keywords and abstract, names the field, and ranks titles first', async () => {
     await given(
       entry('q1', 'title = {Quasars at dawn}, year = 2001'),
       entry('q2', 'title = {Nothing of the kind}, year = 2002, abstract = {We observed many quasars at length.}'),
@@ -77,7 +77,35 @@ describe('a search of the library', () => {
     expect(papers.map(({ hits: [hit] }) => hit && marked(hit)[0]?.toLowerCase())).toEqual(Array(4).fill('quasars'));
   });
 
-  test('that finds nothing suggests a spelling, and the rest without the words that find nothing', async () => {
+  test('is sorted by relevance or year, and counts what it finds by year, author, tag and full text', async () => {
+    await given(
+      entry('c1', 'title = {Zircon, zircon}, year = 2001', 'Alpha, A. and Beta, B.'),
+      entry('c2', 'title = {On zircon}, year = 2003, mendeley-tags = {rocks}', 'Beta, B.'),
+      entry('c3', 'title = {Zircon again}, year = 2003', 'Gamma, C.'),
+    );
+    expect(await found('zircon', { sort: 'year_asc', limit: 1 })).toEqual(['Zircon, zircon']);
+    expect((await found('zircon', { sort: 'year_desc' })).at(-1)).toBe('Zircon, zircon');
+    expect((await search('zircon')).counts).toBeNull();
+    const { counts } = await search('zircon', { with_counts: true, limit: 1 });
+    expect(counts).toEqual({
+      year: [
+        { value: '2003', count: 2 },
+        { value: '2001', count: 1 },
+      ],
+      author: [
+        { value: 'Beta, B.', count: 2 },
+        { value: 'Alpha, A.', count: 1 },
+        { value: 'Gamma, C.', count: 1 },
+      ],
+      collection: [],
+      tag: [{ value: 'rocks', count: 1 }],
+      has_full_text: [{ value: 'false', count: 3 }],
+    });
+    const ofBeta = await search('zircon', { author: 'Beta, B.', with_counts: true });
+    expect([ofBeta.total, ofBeta.counts?.year.length]).toEqual([2, 2]);
+  });
+
+  test('without matches suggests a spelling, and a query without the words that match nothing', async () => {
     await given(
       entry('sp1', 'title = {Convection in pulsating subdwarfs}, year = 2001', 'Dziembowski, W.'),
       entry('sp2', 'title = {Convective overshoot}, year = 2002'),
@@ -93,9 +121,9 @@ describe('a search of the library', () => {
       did_you_mean: null,
       without: { q: '-overshoot subdwarfs', dropped: ['xylophones'] },
     });
-    // Each word finds something, but no place has both.
+    // Each word matches something, but no text has both.
     expect(await suggested('overshoot subdwarfs')).toEqual({ did_you_mean: null, without: null });
-    // A correction that the conditions exclude is not offered.
+    // A correction that the filters exclude is not suggested.
     expect(await suggested('convecton', { year_from: 2003 })).toEqual({ did_you_mean: null, without: null });
     expect(await suggested('convecton'.split('').join(' '))).toEqual({ did_you_mean: null, without: null });
     await given(entry('sp3', 'title = {Magnetic braking}, year = 2004'));
@@ -118,7 +146,7 @@ describe('a search of the library', () => {
     ['气', '气'],
     ['辐射 恒星', '恒星'],
     ['恒星 smorgas', '恒星'],
-  ])('for %s finds %s as it is written', async (q, written) => {
+  ])('for %s finds %s as written', async (q, written) => {
     const title = 'Smörgås layers of 2.5 pc in Hα，恒星大气的辐射转移';
     await given(
       entry(
@@ -135,13 +163,13 @@ describe('a search of the library', () => {
   });
 
   test.each(['嗜好', '气辐', '"layers smorgas"', 'smorgas -layers', '-"pc in" smorgas', 'smorgas zebra', 'smorgass*'])(
-    'for %s finds nothing where not all of it stands together',
+    'for %s finds nothing if the text has only a part of it',
     async (q) => {
       expect(await found(q)).toEqual([]);
     },
   );
 
-  test('finds passages, notes and translations, and says where each stands', async () => {
+  test('finds passages, notes and translations with their places', async () => {
     const words = 'The convection zone of this star is shallow, and its opacity is dominated by the ion of hydrogen.';
     const { bibcode } = await givenText(world, 'okonkwo2014', [`First something else. ${words}`, 'Another part.']);
     const [text] = (await search('shallow opacities', { kind: 'text' })).papers;
@@ -167,13 +195,13 @@ describe('a search of the library', () => {
     const [translated] = (await search(word, { kind: 'translation' })).papers;
     expect(translated?.hits[0]).toMatchObject({ kind: 'translation', note_id: null });
     expect(translated?.hits[0]?.snippet.text).toContain(word);
-    // A text that is not shown any more is not found.
+    // An outdated text is not found.
     await world.sql(`update paper set markdown_outdated = true where bibcode = $1`, [bibcode]);
     expect(await found('shallow opacities', { kind: 'text' })).toEqual([]);
     expect(await found(word, { kind: 'translation' })).toEqual([]);
   });
 
-  test('shows what a text says before the headings above it', async () => {
+  test('shows the text of a passage before the headings above it', async () => {
     const long = `It is said at length ${'and at more length '.repeat(40)} that quist2017 was first.`;
     await givenText(world, 'quist2017', ['Short.', 'Brief.', long]);
     const [paper] = (await search('quist2017', { kind: 'text' })).papers;
@@ -181,7 +209,7 @@ describe('a search of the library', () => {
     expect(paper?.hits[0]?.snippet.text).toContain('that quist2017 was first');
   });
 
-  test('keeps to the library, to a collection with those inside it, a tag, years and a kind', async () => {
+  test('covers only the library, and can be limited to a collection and its children, a tag, years and a kind', async () => {
     const { bibcode, paper } = await givenFound(world, 'swiatek2012');
     expect(await found(`"${paper.title}"`)).toEqual([]);
     expect((await search(bibcode)).papers).toEqual([]);
@@ -206,7 +234,7 @@ describe('a search of the library', () => {
     expect([missing.status, missing.text]).toEqual([404, expect.stringMatching(/no collection 2147483647/)]);
   });
 
-  test('is paged without gaps or repeats, and an identifier finds its paper alone', async () => {
+  test('has pages without gaps or repeats, and an identifier finds only its paper', async () => {
     const codes = await given(
       ...Array.from({ length: 7 }, (_, n) =>
         entry(`p${n}`, `title = {Yttrium number ${n}}, year = 2000, doi = {10.5555/yttrium.${n}}`),
@@ -234,13 +262,13 @@ describe('a search of the library', () => {
   });
 });
 
-/** Words that are their own stems, two that English searches pass over, and characters of a script without blanks. */
+/** Words without inflection, two English stop words, and characters of a script without spaces. */
 const NAMED = ['dust', 'wind', 'gas', 'dwarf'];
 const PASSED_OVER = ['of', 'the'];
 const RUNS = ['恒星', '星大'];
 const wordOf = (...words: readonly string[]) => fc.constantFrom(...NAMED, ...NAMED, ...words);
 
-/** Whether words follow each other in a text, as a person reads it. Of words that are passed over only the place counts. */
+/** Returns true if the words follow each other in a text. A stop word matches any other stop word. */
 function standsIn(asked: readonly string[], text: readonly string[]): boolean {
   const [wanted, given] = [asked, text].map((words) => words.map((one) => (PASSED_OVER.includes(one) ? '' : one)));
   const first = wanted?.findIndex((one) => one !== '') ?? 0;
@@ -249,7 +277,7 @@ function standsIn(asked: readonly string[], text: readonly string[]): boolean {
   return given?.some((_, place) => named.every((one, at) => given[place + at] === one)) ?? false;
 }
 
-test('finds in records, notes and passages exactly what a plain reading finds', async () => {
+test('finds exactly what a plain comparison finds in metadata, notes and passages', async () => {
   const title = fc.array(wordOf(...PASSED_OVER, ...RUNS), { minLength: 2, maxLength: 9 });
   const [titles = []] = fc.sample(fc.array(title, { minLength: 120, maxLength: 120 }), { numRuns: 1, seed: 7 });
   const codes = await given(
@@ -276,7 +304,7 @@ test('finds in records, notes and passages exactly what a plain reading finds', 
         others.every((one) => text.includes(one)) &&
         !unwanted.some((one) => text.includes(one));
       const expected = titles.filter(isFound).length;
-      // The papers of the other tests are of later years.
+      // The papers of the other tests are from later years.
       for (const kind of ['record', 'note', 'text'])
         expect([q, kind, (await search(q, { kind, limit: 1, year_to: 1_200 })).total]).toEqual([q, kind, expected]);
     }),
@@ -284,7 +312,7 @@ test('finds in records, notes and passages exactly what a plain reading finds', 
   );
 });
 
-test('what was stored before the search is indexed by the worker', async () => {
+test('the worker indexes what was stored before the search existed', async () => {
   await given(entry('old', 'title = {Praseodymium of old}, year = 1999, annote = {Seen in Przybylski}'));
   await world.sql(`update paper set words = null; update note set words = null`);
   expect(await found('praseodymium')).toEqual([]);

@@ -2,7 +2,7 @@ import type { StandardPaper } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openWorld, type World } from './world.ts';
 
-/** About 25 MB of JSON: several times what the buffers between two processes hold. */
+/** About 25 MB of JSON, several times the buffers between two processes. */
 const PAPERS = 15_000;
 
 let world: World;
@@ -22,13 +22,12 @@ afterAll(async () => {
   await world.close();
 });
 
-test('a long library is read as it is sent, and not faster than it is taken', async () => {
+test('a large library is streamed at the pace of its reader', async () => {
   const answer = await fetch(`${world.url}/api/library`);
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let { value } = await reader.read();
-  // The client stops reading for a moment. Papers that are removed meanwhile were not read yet, or they would be in the
-  // list.
+  // The client pauses. The papers removed in the meantime are not in the list, so they had not been read yet.
   await world.sql('delete from paper where bibcode > $1', ['2001Tst...000014000']);
   let text = '';
   for (; value !== undefined; { value } = await reader.read()) text += decoder.decode(value, { stream: true });
@@ -38,7 +37,7 @@ test('a long library is read as it is sent, and not faster than it is taken', as
   );
 });
 
-test('a list whose reader goes away is read no further, and the next is whole', async () => {
+test('a list stops when its reader disconnects, and the next list is complete', async () => {
   const answer = await fetch(`${world.url}/api/library`);
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   await reader.read();
@@ -62,7 +61,7 @@ test.each([
   ['grossmann', 5],
   ['GROẞMANN', 5],
   ['etude rayonnement', 5],
-] as const)('a search of the library for %s finds what is written with accents and apostrophes', async (q, place) => {
+] as const)('a library search for %s finds text with accents and apostrophes', async (q, place) => {
   await world.sql(`delete from paper where bibcode like '2002%'`);
   await world.sql(
     `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
@@ -77,12 +76,12 @@ test.each([
       ({ authors }) => authors[0],
     );
   expect(await found(q)).toEqual([AUTHORS[place]]);
-  // Not because everything matches: wildcard characters of patterns are ordinary characters.
+  // Wildcards are ordinary characters, so they don't match everything.
   expect(await found(`${q}x`)).toEqual([]);
   expect(await found('%')).toEqual([]);
 });
 
-test('a library that cannot be read is answered in words, not with an answer that breaks off', async () => {
+test('a failure to read the library returns an error message, not a truncated response', async () => {
   await world.sql('alter table paper rename to gone');
   const { status, type, text } = await world.call('get', '/api/library');
   await world.sql('alter table gone rename to paper');

@@ -8,7 +8,7 @@ import { openWorld, type World } from './world.ts';
 let world: World;
 let keyless: World;
 beforeAll(async () => {
-  // Waits for a host are short.
+  // Short waits for a host.
   const env = { UPSTREAM_TIMEOUT_MS: '400' };
   [world, keyless] = await Promise.all([
     openWorld({ worker: false, env }),
@@ -30,7 +30,7 @@ afterAll(async () => {
 const post = (path: string, body: object) => world.call('post', path).send(body);
 
 describe('the examples of the README', () => {
-  /** The second and the third, as a shell would send them, for a paper that the preprint server has. */
+  /** Returns the second and third example as a shell would send them, for a paper of the preprint server. */
   function examples(id: string): { path: string; body: object }[] {
     const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
     const lines = readme.matchAll(/^curl -X POST http:\/\/127\.0\.0\.1:8000(\S+) .* -d '(.*)'$/gm);
@@ -54,7 +54,7 @@ describe('the examples of the README', () => {
   });
 });
 
-describe('a paper that nobody has searched for', () => {
+describe('a paper that no search has found', () => {
   test.each([
     ['its code', ({ bibcode }) => bibcode],
     [
@@ -82,7 +82,7 @@ describe('a paper that nobody has searched for', () => {
     },
   );
 
-  test('can be uploaded to, marked and linked to an object', async () => {
+  test('accepts uploads, marks and links to objects', async () => {
     const [one, two, three] = ['okonkwo2014', 'quist2017', 'tanaka2012'].map(
       (key) => world.lab.library.byKey(key).bibcode,
     );
@@ -98,7 +98,7 @@ describe('a paper that nobody has searched for', () => {
     expect(library).toHaveLength(3);
   });
 
-  test('is looked up once by many that ask at the same moment', async () => {
+  test('is looked up once for many concurrent requests', async () => {
     const { bibcode } = world.lab.library.byKey('okonkwo2014');
     const names = [bibcode, 'arXiv:1405.9021', '1405.9021v1', bibcode];
     const answers = await Promise.all(names.map((name) => post('/api/no_resource', { bibcode: name })));
@@ -108,41 +108,38 @@ describe('a paper that nobody has searched for', () => {
 });
 
 describe('a name', () => {
-  test('that no source knows is 404, and an invalid name queries no source', async () => {
+  test('that no source knows returns 404, and an invalid one queries no source', async () => {
     for (const name of ['2099ApJ...999..999X', '10.1086/999999', '9912.99999', 'astro-ph/0612999'])
       await post('/api/download', { bibcode: name }).expect(404, /no paper is known as /);
     world.lab.clearRequests();
-    await post('/api/download', { bibcode: 'the paper on winds' }).expect(
-      404,
-      /neither a code of the catalog nor a DOI/,
-    );
+    await post('/api/download', { bibcode: 'the paper on winds' }).expect(404, /not a catalog code, a DOI/);
     expect(world.lab.requests()).toEqual([]);
     expect(await world.sql('select from paper')).toEqual([]);
   });
 
-  test('of a journal’s paper says what is missing where the catalog has no key', async () => {
+  test('of a journal’s paper reports that the catalog key is missing', async () => {
     await keyless
       .call('post', '/api/download')
       .send({ bibcode: '2013A&A...552A.143S' })
-      .expect(404, /not all could be asked: .*CATALOG_API_KEY/);
+      .expect(404, /not all sources could be queried: .*CATALOG_API_KEY/);
   });
 
   test.each([
     ['that fails', 502, { kind: 'broken_body' }],
-    ['that is silent', 504, { kind: 'timeout' }],
-  ] as const)('that may be known to a source %s is %d with its host', async (_how, status, fault) => {
+    ['that hangs', 504, { kind: 'timeout' }],
+  ] as const)('that a source %s may know returns %d with the host', async (_how, status, fault) => {
     const { bibcode } = world.lab.library.byKey('ulrich1989');
     world.lab.setFault('catalog.search', fault);
     const answer = await post('/api/download', { bibcode });
     expect([answer.status, answer.type]).toEqual([status, 'text/plain']);
     expect(answer.text).toContain(
-      `${bibcode} is not known here, and could not be looked up: ${new URL(world.env['CATALOG_API_URL'] ?? '').host}: `,
+      `${bibcode} is not in the library and could not be looked up: ${new URL(world.env['CATALOG_API_URL'] ?? '').host}: `,
     );
-    // The knowledge of the other source is sufficient.
+    // The other source knows the paper.
     await post('/api/no_resource', { bibcode: '1405.9021' }).expect(200);
   });
 
-  test('is looked up for nothing that only reads', async () => {
+  test('is not looked up by operations that only read', async () => {
     const { bibcode } = world.lab.library.byKey('okonkwo2014');
     world.lab.clearRequests();
     await world.call('get', '/api/paper').query({ bibcode }).expect(404);
@@ -151,7 +148,7 @@ describe('a name', () => {
   });
 });
 
-test('a search for a DOI with brackets asks both sources for that DOI, and not for a part of it', async () => {
+test('a search for a DOI with brackets asks both sources for the complete DOI', async () => {
   world.lab.clearRequests();
   const q = 'doi:10.1016/S0370-2693(97)00327-5';
   await world.call('get', '/api/search').query({ q }).expect(200);

@@ -7,7 +7,7 @@ import { readLibrary } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { openWorld, type World } from './world.ts';
 
-/** More than two pages of a source, and both sources have all of them. */
+/** More than two pages of a source. Both sources have all papers. */
 const BULK = 430;
 const ALL = 'sample';
 
@@ -31,7 +31,7 @@ async function emptyLibrary(): Promise<void> {
 }
 
 describe('a metadata synchronisation', () => {
-  test('has a status before the first', async () => {
+  test('has a status before the first run', async () => {
     expect(await metaStatus(world)).toEqual({
       active: false,
       query: '',
@@ -43,7 +43,7 @@ describe('a metadata synchronisation', () => {
     expect(await queries()).toEqual([]);
   });
 
-  test('brings what both sources have into the library, each paper once', async () => {
+  test('adds the papers of both sources to the library, each once', async () => {
     const { status, type, text } = await world
       .call('post', '/api/sync/meta/run')
       .send({ q: ALL, source: 'all', limit: 50_000 });
@@ -62,7 +62,7 @@ describe('a metadata synchronisation', () => {
     expect(new Set(library.map(({ bibcode }) => bibcode)).size).toBe(BULK);
     expect(library).toHaveLength(BULK);
     expect(library[0]).toMatchObject({ is_downloaded: false, has_markdown: false, doctype: 'eprint' });
-    // The second time nothing is added.
+    // The second run adds nothing.
     expect(await synchronise(world, ALL)).toEqual({ ...ended, ...COMPLETED });
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
@@ -72,7 +72,7 @@ describe('a metadata synchronisation', () => {
     ['catalog', 205, 205],
     ['preprint', 205, 205],
     ['preprint', 50_000, BULK],
-  ])('of source %s takes no more than its limit of %d', async (source, limit, synced) => {
+  ])('of source %s stops at its limit of %d', async (source, limit, synced) => {
     await emptyLibrary();
     expect(await synchronise(world, ALL, { source, limit })).toEqual({
       active: false,
@@ -85,10 +85,10 @@ describe('a metadata synchronisation', () => {
     expect((await readLibrary(world)).length).toBe(synced);
   });
 
-  test('with a source that lists a paper twice in a page goes on behind that page, and takes each paper once', async () => {
+  test('of a source that repeats a paper within a page continues after that page, and adds each paper once', async () => {
     await emptyLibrary();
     world.lab.setFault('preprintApi.query', { kind: 'repeated_entry', only: 'max_results=200' });
-    // Two full pages of 200, each with one paper in the place of another, and the rest of 30.
+    // Two full pages of 200, each with a repeated paper, and a last page of 30.
     expect(await synchronise(world, ALL, { source: 'preprint' })).toEqual({
       active: false,
       query: ALL,
@@ -100,7 +100,7 @@ describe('a metadata synchronisation', () => {
     expect(await readLibrary(world)).toHaveLength(BULK - 2);
   });
 
-  test('with a source that fails has the papers of the other', async () => {
+  test('with one failing source adds the papers of the other', async () => {
     await emptyLibrary();
     world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
     expect(await synchronise(world, ALL)).toMatchObject({
@@ -113,9 +113,9 @@ describe('a metadata synchronisation', () => {
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
 
-  test('with a source that fails after its first page keeps that page, and has the papers of the other', async () => {
+  test('with a source that fails after its first page keeps that page, and adds the papers of the other', async () => {
     await emptyLibrary();
-    // The count and one page come, the second page does not.
+    // The count and the first page succeed, but the second page fails.
     world.lab.setFault('catalog.search', { kind: 'broken_body', after: 2 });
     expect(await synchronise(world, ALL)).toMatchObject({
       active: false,
@@ -127,7 +127,7 @@ describe('a metadata synchronisation', () => {
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
 
-  test('without a source that answers fails with the reason, and is not taken for an empty result', async () => {
+  test('without a working source fails with the reason, and is not an empty result', async () => {
     await emptyLibrary();
     const nothing = { active: false, synced: 0, total: 0 };
     for (const route of ['preprintApi.query', 'catalog.search']) world.lab.setFault(route, { kind: 'broken_body' });
@@ -148,13 +148,13 @@ describe('a metadata synchronisation', () => {
       outcome: 'failed',
       failures: expect.arrayContaining([
         expect.stringMatching(/^catalog: the catalog refused the query: .*klingon/),
-        expect.stringMatching(/^preprint: the preprint server cannot answer this query: .*klingon/),
+        expect.stringMatching(/^preprint: the preprint server does not support this query: .*klingon/),
       ]),
     });
     expect(await readLibrary(world)).toEqual([]);
   });
 
-  test('of one source that fails after its first page has failed, with that page', async () => {
+  test('of one source that fails after its first page fails, and keeps that page', async () => {
     await emptyLibrary();
     world.lab.setFault('catalog.search', { kind: 'broken_body', after: 2 });
     expect(await synchronise(world, ALL, { source: 'catalog' })).toMatchObject({
@@ -165,7 +165,7 @@ describe('a metadata synchronisation', () => {
     });
   });
 
-  test('runs once at a time over all replicas, and its status is the same on each', async () => {
+  test('runs once at a time on all replicas, and has the same status on each', async () => {
     const other = await startReplica(world);
     const lock = await lockTable(world, 'source_record');
     await world.call('post', '/api/sync/meta/run').send({ q: ALL, source: 'catalog', limit: 30 }).expect(200);
@@ -188,7 +188,7 @@ describe('a metadata synchronisation', () => {
     await other.stop();
   });
 
-  test('of many that are asked for at the same moment begins just one', async () => {
+  test('requested many times at once starts once', async () => {
     const other = await startReplica(world);
     const lock = await lockTable(world, 'batch');
     const bids = Array.from({ length: 10 }, (_, index) =>
@@ -230,7 +230,7 @@ describe('a metadata synchronisation', () => {
 });
 
 describe('a saved query', () => {
-  test('is one for each query and source, with the limit and the time of its last run, the latest first', async () => {
+  test('exists once per query and source, with its limit and last run, newest first', async () => {
     await world.sql('delete from saved_query');
     await synchronise(world, 'winds', { limit: 2 });
     await synchronise(world, 'winds', { source: 'catalog', limit: 3 });
@@ -252,7 +252,7 @@ describe('a saved query', () => {
     expect(Date.parse(again?.last_run ?? '')).toBeGreaterThan(Date.parse(first?.last_run ?? ''));
   });
 
-  test('whose run fails keeps the time of the previous run and has the reason; a run that does not fail updates it', async () => {
+  test('whose run fails keeps the time of the previous run and has the reason, until a run succeeds', async () => {
     await world.sql('delete from saved_query');
     const run = async () => {
       await synchronise(world, 'winds', { source: 'catalog', limit: 1 });
@@ -284,10 +284,10 @@ describe('a saved query', () => {
   });
 });
 
-test('a library of more than a thousand papers is listed whole, each once, and by pages', async () => {
+test('a library of more than a thousand papers is listed completely, each paper once, in pages', async () => {
   await emptyLibrary();
   await synchronise(world, ALL, { source: 'catalog' });
-  // As if synchronised twice more under other codes, each time in one transaction.
+  // As if two more runs, each in one transaction, had added the papers under other codes.
   for (const year of ['2097', '2098'])
     await world.sql(
       `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,

@@ -25,7 +25,7 @@ async function list(bibcode: string): Promise<NoteRecord[]> {
   return (await world.call('get', '/api/notes').query({ bibcode }).expect(200)).body as NoteRecord[];
 }
 
-/** A paper's page whose paragraphs are these. */
+/** Returns a page with these paragraphs. */
 function page(paragraphs: readonly string[]): Buffer {
   const text = paragraphs.map(
     (paragraph, index) => `<div class="ltx_para" id="p${index}"><p class="ltx_p">${paragraph}</p></div>`,
@@ -40,7 +40,7 @@ const PARAGRAPHS = ['masses', 'radii', 'winds', 'discs', 'clusters'].map(
     `In this part we discuss the ${subject} of our stars, which were measured with two spectrographs in six nights.`,
 );
 
-describe('a note on a paragraph, when its paper is parsed anew,', () => {
+describe('a note on a paragraph, after its paper is parsed again,', () => {
   async function parse(bibcode: string, paragraphs: readonly string[]): Promise<string[]> {
     await world
       .call('post', '/api/upload')
@@ -49,7 +49,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
       .attach('file', page(paragraphs), 'f')
       .expect(200);
     await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(200);
-    // Positions of the paragraphs in the reader's list of blocks.
+    // The positions of the paragraphs in the reader's list of blocks.
     const blocks = await world.sql<{ text: string }>(
       'select text from block join paper on paper.id = paper_id where bibcode = $1 order by position',
       [bibcode],
@@ -57,7 +57,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     return blocks.map(({ text }) => text);
   }
 
-  /** A paper parsed with these paragraphs, and a note on the one about winds. */
+  /** Parses a paper with these paragraphs, and adds a note to the one about winds. */
   async function givenNoteOnWinds(key: string, selected_text: string) {
     const { bibcode } = await givenFound(world, key);
     const texts = await parse(bibcode, PARAGRAPHS);
@@ -66,7 +66,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     return { bibcode, note: await add(bibcode, { paragraph_index, selected_text }) };
   }
 
-  test('stays where it is when nothing has changed', async () => {
+  test('stays in place if the text is unchanged', async () => {
     const { bibcode, note } = await givenNoteOnWinds('hakala1993', 'measured with two spectrographs');
     await parse(bibcode, PARAGRAPHS);
     expect(await list(bibcode)).toEqual([note]);
@@ -83,7 +83,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     expect(moved?.paragraph_index).not.toBe(note.paragraph_index);
   });
 
-  test('moves with its quote when the words around it have changed', async () => {
+  test('moves with its quote if the words around it have changed', async () => {
     const { bibcode, note } = await givenNoteOnWinds('whitaker1994', 'the winds  of our stars');
     const changed = PARAGRAPHS.toReversed().map((text) =>
       text.replace('In this part we discuss', 'Here we show').replace('six', 'nine'),
@@ -94,7 +94,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     ]);
   });
 
-  test('is on no paragraph when its text is gone, and comes back with it', async () => {
+  test('has no paragraph while its text is gone, and gets it back with the text', async () => {
     const { bibcode, note } = await givenNoteOnWinds('ozdemir1995', 'the winds of our stars');
     const without = PARAGRAPHS.filter((text) => !text.includes('winds'));
     await parse(bibcode, without);
@@ -111,7 +111,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     expect(await list(bibcode)).toEqual([{ ...note, paragraph_index, note_text: 'still mine' }]);
   });
 
-  test('is on no paragraph rather than on a wrong one, when many have its quote or it has none', async () => {
+  test('has no paragraph rather than a wrong one if its quote is ambiguous or empty', async () => {
     const { bibcode, note } = await givenNoteOnWinds('ulrich2001', 'measured with two spectrographs');
     const quoteless = await add(bibcode, { paragraph_index: note.paragraph_index, selected_text: '' });
     await parse(
@@ -128,7 +128,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     ]);
   });
 
-  test('that was written before any parse finds its quote', async () => {
+  test('finds its quote, even if it was written before the first parse', async () => {
     const { bibcode } = await givenFound(world, 'gutierrez2020');
     const [early, vague] = [
       await add(bibcode, { selected_text: 'the discs of our stars' }),
@@ -141,7 +141,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     ]);
   });
 
-  test('is among all that survives a mark, a forced download and a failed parse', async () => {
+  test('survives a mark, a forced download and a failed parse', async () => {
     const { bibcode, note } = await givenNoteOnWinds('chaudhary2019', 'the winds of our stars');
     await world.call('post', '/api/no_resource').send({ bibcode }).expect(200);
     await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(400);
@@ -152,11 +152,11 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
   });
 
   test.each(['', 'two spectrographs in six'])(
-    'stays on it when a number of it has changed, and says that it moved (selected: "%s")',
+    'stays on it if a number has changed, and is marked as moved (selected: "%s")',
     async (selected) => {
       const { bibcode, note } = await givenNoteOnWinds(selected === '' ? 'nakamura1997' : 'jorgensen2003', selected);
       expect(note).toMatchObject({ anchor: 'exact', paragraph_text: expect.stringContaining('winds of our stars') });
-      // As in a new version of a preprint: a paragraph more, and one number in the note's own.
+      // Like a new version of a preprint: one more paragraph, and a changed number in the note's paragraph.
       const revised = ['This version answers the referee.', ...PARAGRAPHS].map((text) =>
         text.includes('winds') ? text.replace('six nights', '17 nights') : text,
       );
@@ -164,7 +164,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
       const paragraph_index = texts.findIndex((text) => text.includes('winds of our stars'));
       const moved = { ...note, paragraph_index, anchor: 'moved' };
       expect(await list(bibcode)).toEqual([moved]);
-      // Judged against the text that it moved to, too.
+      // The comparison also uses the text that the note moved to.
       await parse(bibcode, revised.toReversed());
       expect(await list(bibcode)).toMatchObject([{ anchor: 'moved' }]);
       const restored = await parse(bibcode, PARAGRAPHS);
@@ -174,7 +174,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     },
   );
 
-  test('is lost rather than on one of two paragraphs that are equally like its own', async () => {
+  test('is lost if two paragraphs are equally similar', async () => {
     const { bibcode, note } = await givenNoteOnWinds('swiatek2000', 'two spectrographs in six');
     const [winds = ''] = PARAGRAPHS.filter((text) => text.includes('winds'));
     const between = 'Something else is said here, and at some length. '.repeat(8);
@@ -183,14 +183,14 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     expect(await list(bibcode)).toEqual([{ ...note, paragraph_index: -1, anchor: 'lost' }]);
   });
 
-  test('is refused on a paragraph that its paper does not have, and on words that are not in it', async () => {
+  test('is refused on an unknown paragraph, and on words that the paragraph does not contain', async () => {
     const { bibcode } = await givenFound(world, 'quist2017');
     const texts = await parse(bibcode, PARAGRAPHS);
     const send = (note: object) => world.call('post', '/api/notes').send({ bibcode, ...NOTE, ...note });
     const beyond = await send({ paragraph_index: texts.length, selected_text: '' });
     expect([beyond.status, beyond.type]).toEqual([400, 'text/plain']);
     expect(beyond.text).toBe(
-      `paragraph_index: ${bibcode} has no paragraph ${texts.length}; it has 0 to ${texts.length - 1}`,
+      `paragraph_index: ${bibcode} has no paragraph ${texts.length}; it has paragraphs 0 to ${texts.length - 1}`,
     );
     const at = texts.findIndex((text) => text.includes('winds'));
     for (const selected_text of ['the radii of our stars', 'winds of their stars', `${texts[at]} more`]) {
@@ -204,7 +204,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     expect((await list(bibcode)).map(({ anchor }) => anchor)).toEqual(['exact', 'exact', 'exact', 'exact']);
   });
 
-  test('comes back after it was deleted, to its place in the text that there is now', async () => {
+  test('returns to its place in the current text if its deletion is undone', async () => {
     const { bibcode, note } = await givenNoteOnWinds('laurent1999', 'the winds of our stars');
     await world.call('delete', '/api/notes').query({ id: note.id }).expect(200);
     expect(await list(bibcode)).toEqual([]);
@@ -224,7 +224,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     await restore().expect(200, { ...note, paragraph_index: -1, anchor: 'lost' });
   });
 
-  test('on a translation is on words of that, and stays with its paragraph; a passage keeps its name', async () => {
+  test('on a translation quotes the translation and stays with its paragraph, and a passage keeps its name', async () => {
     const { bibcode } = await givenFound(world, 'petrov2018');
     const texts = await parse(bibcode, PARAGRAPHS);
     const paragraph_index = texts.findIndex((text) => text.includes('winds'));
@@ -245,7 +245,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
     ]);
   });
 
-  test('made in a PDF is located in the text first', async () => {
+  test('made in a PDF is first located in the text', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const texts = await parse(bibcode, PARAGRAPHS);
     const paragraph_index = texts.findIndex((text) => text.includes('winds'));

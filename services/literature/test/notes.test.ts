@@ -26,7 +26,7 @@ async function list(bibcode: string): Promise<NoteRecord[]> {
 }
 
 describe('a note', () => {
-  test('is written, listed, changed and removed, and puts its paper into the library', async () => {
+  test('is created, listed, changed and removed, and adds its paper to the library', async () => {
     const { bibcode } = await givenFound(world, 'stone1991');
     expect(await list(bibcode)).toEqual([]);
     const note = await add('10.5555/apj.1991.1381.412');
@@ -49,7 +49,7 @@ describe('a note', () => {
     await patch({}).expect(200, { ...note, note_text: 'seen', highlight_color: 'pink' });
     await patch({ note_text: 'late', text_before: 'older' }).expect(409, /changed meanwhile/);
     const again = { ...note, note_text: 'again', highlight_color: 'pink' };
-    // The second one is the same request, whose answer was lost.
+    // The second request repeats the first, as if its response was lost.
     for (const _ of [1, 2]) await patch({ note_text: 'again', text_before: 'seen' }).expect(200, again);
     await patch({ note_text: '' }).expect(200, { ...note, note_text: '', highlight_color: 'pink' });
     await world.call('delete', '/api/notes').query({ id: note.id }).expect(200, { status: 'success' });
@@ -63,7 +63,7 @@ describe('a note', () => {
     }
   });
 
-  test('has any text that can be written, byte for byte', async () => {
+  test('keeps any text, byte for byte', async () => {
     const { bibcode } = await givenFound(world, 'stone1991');
     for (const text of [
       '',
@@ -80,7 +80,7 @@ describe('a note', () => {
     }
   });
 
-  test('stands in the list by its paragraph, and by its time within one', async () => {
+  test('is listed in the order of paragraphs, then by time', async () => {
     const { bibcode } = await givenFound(world, 'ulrich1989');
     const written: number[] = [];
     for (const paragraph_index of [7, 0, 3, 7, 0]) written.push((await add(bibcode, { paragraph_index })).id);
@@ -121,7 +121,7 @@ describe('a note', () => {
     { id: 'x' },
     { id: 2_147_483_648 },
     { id: 1e300 },
-  ])('is not changed to %j', async (change) => {
+  ])('cannot be changed to %j', async (change) => {
     const { bibcode } = await givenFound(world, 'xu2009');
     const note = await add(bibcode);
     const answer = await world.call('patch', '/api/notes').send({ id: note.id, ...change });
@@ -137,7 +137,7 @@ describe('a note', () => {
     ['selected_text', 'other words'],
     ['text_hash', ''],
     ['nonsense', 1],
-  ])('keeps what is not the caller’s to change: %s is refused by name', async (key, value) => {
+  ])('refuses changes to the field %s by name', async (key, value) => {
     const { bibcode } = await givenFound(world, 'xu2009');
     const note = await add(bibcode);
     const columns = () => world.sql('select * from note where id = $1', [note.id]);

@@ -40,13 +40,13 @@ const operations: Readonly<Record<string, Operation>> = literatureOperations;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 describe('the OpenAPI document', () => {
-  test('is made of the contract', async () => {
+  test('is generated from the contract', async () => {
     const served = await document();
     expect(served).toEqual(JSON.parse(JSON.stringify(literatureDocument())));
     expect(served.openapi).toBe('3.1.0');
   });
 
-  test('has every operation of the contract once, with its parameters, body and answers', async () => {
+  test('has every operation of the contract once, with its parameters, body and responses', async () => {
     const described = Object.entries((await document()).paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     );
@@ -63,17 +63,17 @@ describe('the OpenAPI document', () => {
       const taken = Object.entries(media).flatMap(([type, part]) => (part === undefined ? [] : [type]));
       expect(Object.keys(requestBody?.content ?? {})).toEqual(taken);
       expect(Object.keys(responses)).toEqual(['200', ...statusesOf(operation).map(String)].toSorted());
-      // An operation that may be refused without a token documents that there is one.
+      // An operation that can return 401 documents the token.
       expect(security.length > 0).toBe(operation.statuses.includes(401));
     }
   });
 
-  test('names just the routes that are mounted: any other method of a path is no operation', async () => {
+  test('names exactly the routes of the service: other methods of a path are unknown', async () => {
     for (const [path, methods] of Object.entries((await document()).paths)) {
       const address = path.replaceAll(/\{\w+\}/g, 'x');
       for (const method of METHODS) {
         const answer = await fetch(world.url + address, { method });
-        // The event stream does not end by itself.
+        // The event stream never ends.
         const text = answer.status === 404 ? await answer.text() : await answer.body?.cancel();
         const isMounted = methods[method.toLowerCase()] !== undefined;
         expect([method, path, text?.includes('no operation answers') === true]).toEqual([method, path, !isMounted]);
@@ -81,7 +81,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('is shown to people as well', async () => {
+  test('is also shown as a page', async () => {
     const { text } = await world
       .call('get', '/docs')
       .expect(200)
@@ -109,23 +109,20 @@ describe('a process', () => {
 
   const OPEN = /^HOST is .*API_TOKEN is not set.*ALLOW_OPEN=1$/m;
 
-  test.each(['0.0.0.0', '::', '192.0.2.7', 'example.org'])(
-    'is not to listen on %s for everybody without a token',
-    (host) => {
-      expect(() => readConfig({ ...world.env, HOST: host }, [])).toThrow(OPEN);
-      expect(readConfig({ ...world.env, HOST: host, API_TOKEN: 'x'.repeat(40) }, [])).toMatchObject({ host });
-      expect(readConfig({ ...world.env, HOST: host, ALLOW_OPEN: '1' }, [])).toMatchObject({ host });
-    },
-  );
+  test.each(['0.0.0.0', '::', '192.0.2.7', 'example.org'])('must not listen on %s without a token', (host) => {
+    expect(() => readConfig({ ...world.env, HOST: host }, [])).toThrow(OPEN);
+    expect(readConfig({ ...world.env, HOST: host, API_TOKEN: 'x'.repeat(40) }, [])).toMatchObject({ host });
+    expect(readConfig({ ...world.env, HOST: host, ALLOW_OPEN: '1' }, [])).toMatchObject({ host });
+  });
 
-  test.each(['api', 'worker'] as const)('that is to do so ends as %s, and says why', async (program) => {
+  test.each(['api', 'worker'] as const)('that tries to ends as %s, with the reason', async (program) => {
     const { code, output } = await run(program, { HOST: '0.0.0.0' });
     expect(code).toBe(78);
     expect(output).toMatch(OPEN);
     expect(output).not.toMatch(/\bat /);
   });
 
-  test('reports all faults of its configuration at once, by the names of the variables', async () => {
+  test('reports all errors in its configuration at once, by variable', async () => {
     const { code, output } = await run('api', {
       DATABASE_URL: undefined,
       PORT: '70000',

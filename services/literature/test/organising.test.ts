@@ -43,7 +43,7 @@ describe('collections', () => {
   const create = (name: string, parent_id: number | null = null) =>
     ask<Collection>('post', '/api/collections', { name, parent_id });
 
-  test('are created once, renamed, moved with what is in them, and deleted without their papers', async () => {
+  test('are created once, renamed, moved with their content, and deleted without their papers', async () => {
     const stars = await create('Stars');
     expect(await create(' Stars ')).toEqual(stars);
     const winds = await create('Winds', stars.id);
@@ -73,7 +73,7 @@ describe('collections', () => {
     expect((await readLibrary(world)).length).toBe(5);
   });
 
-  test('are never put into each other, whoever moves what at the same moment', async () => {
+  test('never contain themselves, even after concurrent moves', async () => {
     const [a, b] = [await create('a'), await create('b')];
     const inside = await create('inside', a.id);
     expect(await refusal('patch', `/api/collections/${a.id}`, { parent_id: inside.id })).toEqual({
@@ -98,7 +98,7 @@ describe('collections', () => {
   });
 });
 
-test('tags are given, taken, renamed, made one and counted', async () => {
+test('tags are added, removed, renamed, merged and counted', async () => {
   const tags = async () =>
     (await ask<Tag[]>('get', '/api/tags')).map(({ name, paper_count }) => `${name} ${paper_count}`);
   expect(await ask('post', '/api/tags', { bibcodes: some('ABC'), add: ['winds', ' lines '] })).toEqual({
@@ -120,7 +120,7 @@ test('tags are given, taken, renamed, made one and counted', async () => {
 });
 
 describe('the list of papers', () => {
-  test('has marks, and is filtered and sorted by everything', async () => {
+  test('has marks, and can be filtered and sorted by everything', async () => {
     expect(await ask('post', '/api/library/marks', { bibcodes: some('BD'), is_starred: true })).toEqual({ changed: 2 });
     const marks = { bibcodes: some('DE'), reading_state: 'read', is_starred: true };
     expect(await ask('post', '/api/library/marks', marks)).toEqual({ changed: 2 });
@@ -150,7 +150,7 @@ describe('the list of papers', () => {
     expect(await found({ author: '---' })).toBe('');
     expect(await found({ journal: 'apj' })).toBe('AB');
     expect(await found({ words: 'angstr 10.5555' })).toBe('E');
-    // Another form of a word of the title.
+    // Another form of a word in the title.
     expect(await found({ words: 'papers' })).toBe('ABCDE');
     expect(await found({ has_doi: true })).toBe('E');
     expect(await found({ has_notes: true })).toBe('C');
@@ -167,14 +167,14 @@ describe('the list of papers', () => {
   });
 
   test.each(['added', 'title', 'author', 'year', 'journal', 'citations', 'reading_state', 'star'])(
-    'by %s has each paper once, whatever is removed between its pages',
+    'by %s contains each paper once, even if papers are removed between its pages',
     async (sort) => {
       for (const order of ['asc', 'desc']) {
         const whole = await listed({ sort, order });
         expect(Array.from(whole).toSorted().join('')).toBe('ABCDE');
         const first = await list({ sort, order, limit: 2 });
         expect(first.total).toBe(5);
-        // The last paper of the page leaves: the next page begins behind its place all the same.
+        // The last paper of the page is removed. The next page still starts after its place.
         const last = first.papers.at(-1)?.bibcode;
         await ask('post', '/api/library/trash', { bibcodes: [last] });
         let rest = letters(first.papers);
@@ -190,7 +190,7 @@ describe('the list of papers', () => {
   );
 });
 
-test('the list of codes has the order of the pages, and the same conditions', async () => {
+test('the list of codes has the same order and filters as the pages', async () => {
   const codesOf = async (query: object) =>
     (await world.call('get', '/api/library/codes').query(query).expect(200)).body as { bibcodes: string[] };
   for (const sort of ['added', 'title', 'author', 'year', 'journal', 'citations', 'reading_state', 'star'])
@@ -222,7 +222,7 @@ test('the list of codes has the order of the pages, and the same conditions', as
   await world.sql('update paper set pdf_location = null, html_location = null');
 });
 
-test('a selection of any papers is exported, or nothing if one is unknown', async () => {
+test('an export contains all selected papers, or fails if one is unknown', async () => {
   const text = async (body: object) =>
     await world.call('post', '/api/library/export').send(body).buffer(true).responseType('blob');
   const { body } = await text({ format: 'bibtex', bibcodes: some('DB') });
@@ -230,7 +230,7 @@ test('a selection of any papers is exported, or nothing if one is unknown', asyn
   expect((await text({ format: 'ris', bibcodes: [...some('A'), 'absent'] })).status).toBe(404);
 });
 
-test('notes of all papers are listed by pages, by their words, colours and papers', async () => {
+test('notes of all papers are listed in pages, by words, colour and paper', async () => {
   await world.sql('delete from note');
   const write = async (letter: string, note_text: string, highlight_color: string) =>
     await ask('post', '/api/notes', {
@@ -265,7 +265,7 @@ test('notes of all papers are listed by pages, by their words, colours and paper
 });
 
 describe('the trash', () => {
-  test('keeps a paper with all that belongs to it, out of everybody’s sight, until it is restored', async () => {
+  test('hides a paper with everything that belongs to it, until it is restored', async () => {
     const [code = ''] = some('C');
     const before = (await list({ title: 'Paper C' })).papers;
     const trash = { bibcodes: [code] };
@@ -286,7 +286,7 @@ describe('the trash', () => {
     expect(await listed({ in_trash: true })).toBe('');
   });
 
-  test('gives back a paper that somebody adds again or writes a note on, but not to a batch', async () => {
+  test('restores a paper that is added again or gets a note, but not for a batch', async () => {
     const [code = ''] = some('A');
     const trash = () => ask('post', '/api/library/trash', { bibcodes: [code] });
     await trash();

@@ -18,7 +18,7 @@ afterAll(async () => {
 const add = (body: object) => world.call('post', '/api/papers').send(body);
 
 describe('a paper is added', () => {
-  test('by a code, a DOI, a preprint identifier and pasted addresses, looked up at the sources', async () => {
+  test('by a code, a DOI, a preprint identifier or a pasted URL, looked up at the sources', async () => {
     const entry = world.lab.library.byKey('okonkwo2014');
     const first = (await add({ identifier: entry.bibcode }).expect(200)).body as AddedPaper;
     expect(first).toMatchObject({ status: 'added', paper: { bibcode: entry.bibcode }, candidates: [] });
@@ -48,7 +48,7 @@ describe('a paper is added', () => {
     await add({ identifier: 'a word' }).expect(404);
   });
 
-  test('by hand, once, however often it is described', async () => {
+  test('by hand once, even if it is entered again', async () => {
     const thesis = {
       title: 'On the winds of Be stars',
       authors: ['de la Vega, María'],
@@ -65,14 +65,14 @@ describe('a paper is added', () => {
       status: 'known',
       paper: { bibcode: added.paper?.bibcode, title: thesis.title, pub_journal: 'Universidad de Chile' },
     });
-    // Whoever describes it once more does not know that it is there.
+    // The user may not know that the paper is there.
     const again = { ...thesis, title: 'on the WINDS of be stars', pub_journal: 'Elsewhere' };
     expect((await add(again).expect(200)).body).toMatchObject({
       status: 'known',
       paper: { title: thesis.title, pub_journal: 'Universidad de Chile' },
     });
     await add({}).expect(400, /identifier or title/);
-    await add({ title: 'x', doi: 'no' }).expect(400, /is no DOI/);
+    await add({ title: 'x', doi: 'no' }).expect(400, /is not a DOI/);
   });
 
   const pdf = (file: Buffer, identifier?: string) => {
@@ -81,7 +81,7 @@ describe('a paper is added', () => {
     return call;
   };
 
-  test('by its PDF, with the identifier that the person gives', async () => {
+  test('by its PDF, with the identifier that the user enters', async () => {
     const entry = world.lab.library.byKey('quist2017');
     expect((await pdf(PDF, entry.bibcode).expect(200)).body).toMatchObject({
       status: 'added',
@@ -92,11 +92,11 @@ describe('a paper is added', () => {
     await pdf(PDF).expect(400, /cannot be recognised/);
   });
 
-  test('by a PDF alone, where an identifier in it leads to a record whose title it prints', async () => {
+  test('by its PDF alone, if an identifier in it leads to a record with the printed title', async () => {
     const { paper } = world.lab.library.byKey('okonkwo2014');
     const stamped = printedPdf(['arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014', paper.title, 'K. Okonkwo']);
     expect((await pdf(stamped).expect(200)).body).toMatchObject({ paper: { title: paper.title, is_downloaded: true } });
-    // The identifier of another paper, and the title alone, are not certain: both are candidates.
+    // An identifier of another paper, or the title alone, is not enough: both papers are candidates.
     const other = printedPdf([
       'arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014',
       'A title of quite another paper',
@@ -127,7 +127,7 @@ describe('a paper is added', () => {
 });
 
 describe('the file of a paper', () => {
-  test('is sent with ranges and an ETag, and runs nothing', async () => {
+  test('supports ranges and an ETag, and runs no scripts', async () => {
     const { bibcode } = world.lab.library.byKey('ozdemir2016');
     await add({ identifier: bibcode }).expect(200);
     await world

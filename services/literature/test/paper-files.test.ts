@@ -38,7 +38,7 @@ const draft = (title: string, sentence: string) =>
   printedPdf([sentence, 'The winds of hot stars are driven by lines.', title, 'F. Fox']);
 
 describe('files of a paper', () => {
-  test('stand side by side, say what they are, and each is sent by its number', async () => {
+  test('are listed with their versions, and each is served by its id', async () => {
     const bibcode = await given('Several files');
     const [one, two] = [draft('Several files', 'A first draft.'), draft('Several files', 'A second draft.')];
     await add(bibcode, one, { label: 'my draft' }).expect(200);
@@ -75,7 +75,7 @@ describe('files of a paper', () => {
       .set('Range', 'bytes=0-3')
       .expect(200);
     expect(described.headers['content-length']).toBe(String(one.length));
-    // The last bytes of a shorter file are all of it.
+    // A suffix longer than the file returns the whole file.
     await world
       .call('get', `/api/papers/file?bibcode=${q(bibcode)}&type=pdf`)
       .set('Range', 'bytes=-99999999')
@@ -99,7 +99,7 @@ describe('files of a paper', () => {
     await add(bibcode, Buffer.from('no pdf')).expect(400);
   });
 
-  test('the chosen one is read; notes and translation come back with the file on which they were made', async () => {
+  test('notes and the translation return when their file is selected again', async () => {
     const bibcode = await given('Chosen files');
     const own = 'Only the draft says that porosity lowers the opacity of the wind considerably.';
     await add(bibcode, draft('Chosen files', own), { label: 'draft' }).expect(200);
@@ -134,7 +134,7 @@ describe('files of a paper', () => {
     expect(world.lab.requests()).toHaveLength(requests);
   });
 
-  test('an upload takes the place of the one before, which stays in the list', async () => {
+  test('an upload replaces the previous one, which stays in the list', async () => {
     const bibcode = await given('Uploaded twice');
     for (const sentence of ['First.', 'Second.'])
       await world
@@ -146,7 +146,7 @@ describe('files of a paper', () => {
     expect((await filesOf(bibcode)).map(({ is_chosen }) => is_chosen)).toEqual([true, false]);
   });
 
-  test('go to the trash and back, except the one that is chosen', async () => {
+  test('go to the trash and back, except the selected one', async () => {
     const bibcode = await given('Thrown away');
     await add(bibcode, draft('Thrown away', 'One.')).expect(200);
     await add(bibcode, draft('Thrown away', 'Two.')).expect(200);
@@ -167,7 +167,7 @@ describe('files of a paper', () => {
 });
 
 describe('versions of a preprint', () => {
-  test('are fetched one by one, and a download says which it has', async () => {
+  test('are downloaded separately, and a download names its version', async () => {
     const { bibcode } = await givenFound(world, 'okonkwo2014');
     await world.call('post', '/api/download').send({ bibcode }).expect(200);
     const before = await filesOf(bibcode);
@@ -179,16 +179,16 @@ describe('versions of a preprint', () => {
     await world
       .call('post', '/api/papers/files')
       .send({ bibcode, preprint_version: 90 })
-      .expect(404, /gave no PDF of 1405\.9021v90/);
+      .expect(404, /returned no PDF of 1405\.9021v90/);
     const none = await given('Without a preprint');
     await world
       .call('post', '/api/papers/files')
       .send({ ...wanted, bibcode: none })
-      .expect(404, /no preprint/);
+      .expect(404, /no known preprint/);
   });
 });
 
-test('a merge takes all files over, and undoing it gives them back, also when one of them was chosen since', async () => {
+test('a merge takes all files over, and undo returns them, even if one was selected in between', async () => {
   const [a, b] = [await given('Merged one'), await given('Merged two')];
   await add(a, draft('Merged one', 'Of the one.')).expect(200);
   await add(b, draft('Merged two', 'Of the two.')).expect(200);

@@ -1,10 +1,10 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
 import type { World } from './world.ts';
 
-/** A paper as the outside world has it. */
+/** A paper at the sources. */
 export type Entry = ReturnType<World['lab']['library']['byKey']>;
 
-/** A paper that a search has found but that is not in the library. */
+/** Finds a paper with a search, without adding it to the library. */
 export async function givenFound(world: World, key: string): Promise<Entry> {
   const entry = world.lab.library.byKey(key);
   const query = { q: `bibcode:"${entry.bibcode}"`, source: 'catalog' };
@@ -14,7 +14,7 @@ export async function givenFound(world: World, key: string): Promise<Entry> {
   return entry;
 }
 
-/** The record of a paper as the reader shows it. */
+/** Returns the record of a paper as the reader gets it. */
 export async function readRecord(world: World, bibcode: string): Promise<StandardPaper> {
   const { body } = await world.call('get', '/api/paper').query({ bibcode }).expect(200);
   return (body as { paper: StandardPaper }).paper;

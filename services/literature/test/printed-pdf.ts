@@ -1,4 +1,4 @@
-/** A PDF of one page with these lines, the second of which, the title, is in larger letters. */
+/** Returns a PDF of one page with these lines. The second line is the title, in larger letters. */
 export function printedPdf(lines: readonly string[]): Buffer {
   const [longest = ''] = lines.toSorted((a, b) => b.length - a.length);
   const shown = lines.map(

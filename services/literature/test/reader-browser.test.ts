@@ -8,17 +8,17 @@ const reader = readerWorld(async () => undefined, { worker: false, env: { API_TO
 browserTest('asks for the token once, at every width and in every colour, and goes on with the right one', async () => {
   for (const width of Object.values(WIDTHS)) {
     const { page, faults } = await reader.open({ at: '/synchronisation', viewport: { width, height: 900 } });
-    const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
+    const dialog = page.getByRole('dialog', { name: 'This library requires a token' });
     await dialog.getByLabel('API token').fill('wrong');
     await dialog.getByLabel('API token').press('Enter');
     await dialog.getByText('the token is not valid').waitFor();
     await dialog.getByLabel('API token').fill(TOKEN);
     await dialog.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('Nothing has run yet.').first().waitFor();
+    await page.getByText('No runs yet. Start one above.').first().waitFor();
     await page.getByText('live', { exact: true }).waitFor();
-    // It is kept for this tab.
+    // The tab keeps the token.
     await page.reload();
-    await page.getByText('Nothing has run yet.').first().waitFor();
+    await page.getByText('No runs yet. Start one above.').first().waitFor();
     await page.getByText('live', { exact: true }).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
@@ -38,7 +38,7 @@ browserTest('sends less than 200 kB before the library is shown, and a menu when
   await page.reload();
   await page.getByLabel('API token').fill(TOKEN);
   await page.keyboard.press('Enter');
-  await page.getByText('The library is empty.', { exact: false }).waitFor();
+  await page.getByText('Your library is empty.', { exact: false }).waitFor();
   await page.getByText('live', { exact: true }).waitFor();
   let sum = 0;
   for (const file of files) {

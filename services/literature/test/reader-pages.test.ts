@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openWorld, type World } from './world.ts';
 
-/** The reader's own, and those of earlier versions. */
+/** The current address and the addresses of earlier versions. */
 const ADDRESSES = ['/', '/app', '/batches', '/read/2013A%26A...552A.143S'];
 
 let world: World;
 beforeAll(async () => {
-  // The reader's own files are served without a token.
+  // The reader's files need no token.
   world = await openWorld({ worker: false, env: { API_TOKEN: 'secret-of-the-library' } });
 });
 afterAll(async () => {
   await world.close();
 });
 
-/** Name by name, so that a directive that is missing, or there twice, is seen. */
+/** Returns the directives by name. Throws if one is missing or repeated. */
 function directivesOf(policy: string): Record<string, string> {
   const entries = policy.split('; ').map((directive): [string, string] => {
     const [name = '', ...sources] = directive.split(' ');
@@ -24,40 +24,43 @@ function directivesOf(policy: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-test.each(ADDRESSES)('serves the page at %s to anyone, with a policy that runs and loads only its own', async (at) => {
-  const { headers, text } = await world.call('get', at).expect(200);
-  expect(headers).toMatchObject({
-    'content-type': 'text/html; charset=utf-8',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  });
-  const [, nonce = ''] = /<meta property="csp-nonce" nonce="([^"]{20,})"/.exec(text) ?? [];
-  expect(nonce).not.toBe('');
-  expect(directivesOf(headers['content-security-policy'] ?? '')).toEqual({
-    'default-src': "'none'",
-    'script-src': "'self'",
-    'style-src': `'self' 'nonce-${nonce}'`,
-    // Formulas are set by styles of their elements; a style runs and loads nothing.
-    'style-src-attr': "'unsafe-inline'",
-    'img-src': "'self' blob:",
-    'font-src': "'self'",
-    'connect-src': "'self'",
-    'worker-src': "'self'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'frame-ancestors': "'none'",
-  });
-  expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)/i);
-  // Nothing of it is from elsewhere, and its files are found from each of its addresses.
-  expect(text).not.toMatch(/(?:src|href)="(?!\/reader\/)/);
-});
+test.each(ADDRESSES)(
+  'serves the page at %s to anyone, with a policy that runs and loads only its own files',
+  async (at) => {
+    const { headers, text } = await world.call('get', at).expect(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const [, nonce = ''] = /<meta property="csp-nonce" nonce="([^"]{20,})"/.exec(text) ?? [];
+    expect(nonce).not.toBe('');
+    expect(directivesOf(headers['content-security-policy'] ?? '')).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': `'self' 'nonce-${nonce}'`,
+      // Formulas have inline styles, which cannot run or load anything.
+      'style-src-attr': "'unsafe-inline'",
+      'img-src': "'self' blob:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'worker-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    });
+    expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)/i);
+    // All files are local, and their paths work from each address.
+    expect(text).not.toMatch(/(?:src|href)="(?!\/reader\/)/);
+  },
+);
 
 test('has a new nonce for each page', async () => {
   const pages = await Promise.all([1, 2].map(async () => (await world.call('get', '/').expect(200)).text));
   expect(new Set(pages.map((text) => /nonce="([^"]+)"/.exec(text)?.[1])).size).toBe(2);
 });
 
-test('serves files whose names change with their content, compressed and for good', async () => {
+test('serves files compressed and immutable, because their names change with their content', async () => {
   const { text } = await world.call('get', '/').expect(200);
   const files = [...text.matchAll(/(?:href|src)="(\/reader\/[^"]+)"/g)].map(([, address]) => address ?? '');
   expect(files.some((file) => file.endsWith('.js'))).toBe(true);
@@ -75,7 +78,7 @@ test('serves files whose names change with their content, compressed and for goo
   }
 });
 
-test('serves nothing that is not the browser’s', async () => {
+test('serves no files outside the browser application', async () => {
   for (const file of ['index.html', 'licenses.md', '.built', 'missing.js', '..%2Fapi.js', '..%2Fpackage.json'])
     await world.call('get', `/reader/${file}`).expect(404);
 });
@@ -85,7 +88,7 @@ const AS_CODE = /\b(?:eval|setTimeout|setInterval)\(['"`]|\bnew Function\b|javas
 const AS_MARKUP =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTMLUnsafe|parseFromString|createContextualFragment|dangerouslySetInnerHTML|srcdoc|srcDoc)\b/;
 
-test('reads no text as code, and as markup only where the server has made it safe', () => {
+test('never evaluates text as code, and parses only markup that the service has sanitised', () => {
   const root = new URL('../../../', import.meta.url);
   const patterns = SOURCES.map((folder) => `${folder}/**/*.{ts,tsx}`);
   const files = globSync(patterns, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));

@@ -25,11 +25,11 @@ async function page(bibcode: string): Promise<PaperPage> {
   return (await world.call('get', '/api/paper/page').query({ bibcode }).expect(200)).body as PaperPage;
 }
 
-/** TeX without blanks and comments at line ends. */
+/** Removes spaces and comments at line ends from TeX. */
 const plainTex = (tex: string): string => tex.replaceAll(/%\s*\n|\s/g, '');
 
-describe('a paper as the reader shows it', () => {
-  test('has the blocks of its Markdown, every formula typeset, and figures that are served', async () => {
+describe('a paper in the reader', () => {
+  test('has the blocks of its Markdown, with typeset formulas and working figures', async () => {
     const { bibcode, paper } = await givenParsed('okonkwo2014');
     const shown = await page(bibcode);
     expect(shown).toMatchObject({
@@ -44,7 +44,7 @@ describe('a paper as the reader shows it', () => {
     const typeset = [...html.matchAll(/<annotation[^>]*>([^<]*)</g)].map(([, tex = '']) => plainTex(tex));
     expect(typeset).toHaveLength(shown.formulas);
     expect(html.match(/class="katex"/g)).toHaveLength(shown.formulas);
-    // One after another; the lines of a group of equations are one formula.
+    // In order. The lines of an equation group are one formula.
     let rest = typeset.join('\n');
     expect(inSource.length).toBeGreaterThan(20);
     for (const tex of inSource) {
@@ -59,7 +59,7 @@ describe('a paper as the reader shows it', () => {
     await world.call('get', figure.replaceAll('&amp;', '&')).expect(200);
   });
 
-  test('names where else it is to be found', async () => {
+  test('links to its other sources', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const { links, paper } = await page(bibcode);
     expect(links).toEqual([
@@ -69,13 +69,13 @@ describe('a paper as the reader shows it', () => {
     ]);
   });
 
-  test('that the catalog does not know leads nowhere in it', async () => {
+  test('has no link to the catalog if the catalog does not know it', async () => {
     const thesis = { title: 'Winds of Be stars, a thesis', authors: ['Vega, M.'], year: '2011' };
     const added = await world.call('post', '/api/papers').send(thesis).expect(200);
     expect((await page((added.body as AddedPaper).paper?.bibcode ?? '')).links).toEqual([]);
   });
 
-  test('that is not parsed, or not any more, has no blocks', async () => {
+  test('has no blocks while it is not parsed', async () => {
     const { bibcode } = await givenFound(world, 'gutierrez2018');
     expect(await page(bibcode)).toMatchObject({ blocks: [], formulas: 0, loose_translation_html: null });
     await givenParsed('gutierrez2018');
@@ -84,13 +84,13 @@ describe('a paper as the reader shows it', () => {
     expect((await page(bibcode)).blocks).toEqual([]);
   });
 
-  test('by its other names is the same, and an unknown one is none', async () => {
+  test('has the same content under its other names, and an unknown one returns 404', async () => {
     const { bibcode, paper } = await givenParsed('quist2017');
     expect(await page(`arXiv:${paper.preprint?.id ?? ''}`)).toEqual(await page(bibcode));
     await world.call('get', '/api/paper/page').query({ bibcode: '2050MNRAS.999..999Z' }).expect(404);
   });
 
-  test('is shown as it is now after it was parsed anew', async () => {
+  test('shows the new text after another parse', async () => {
     const { bibcode } = await givenParsed('jorgensen2015');
     const before = await page(bibcode);
     const html = `<html><body><article class="ltx_document"><div class="ltx_para"><p class="ltx_p">Other text. ${'It is long. '.repeat(200)}</p></div></article></body></html>`;
@@ -106,7 +106,7 @@ describe('a paper as the reader shows it', () => {
     expect(after.blocks.length).not.toBe(before.blocks.length);
   });
 
-  test('has nothing that acts, whatever its blocks hold', async () => {
+  test('contains nothing active, whatever its blocks contain', async () => {
     const { bibcode } = await givenParsed('ozdemir2016');
     const attacks = ['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '[x](javascript:alert(1))'];
     await world.sql(
@@ -119,8 +119,8 @@ describe('a paper as the reader shows it', () => {
   });
 });
 
-describe('beside its translation', () => {
-  test('each block stands beside its own, its formulas too, and has no places of its own', async () => {
+describe('next to its translation', () => {
+  test('has each block and its formulas aligned with the translation, which has no anchors', async () => {
     const { bibcode } = await givenParsed('zhao2023');
     await world.call('post', '/api/translate').send({ bibcode }).expect(200);
     const { blocks, paper, loose_translation_html: loose } = await page(bibcode);
@@ -134,7 +134,7 @@ describe('beside its translation', () => {
     expect(harmIn(translations.join())).toEqual([]);
   });
 
-  test('its blocks come by ranges as they come at once, and its outline leads to each of them', async () => {
+  test('loads in ranges with the same blocks, and its outline links to each of them', async () => {
     const { bibcode } = await givenParsed('zhao2023');
     const outlineNow = async () =>
       (await world.call('get', '/api/paper/outline').query({ bibcode }).expect(200)).body as PaperOutline;
@@ -150,7 +150,7 @@ describe('beside its translation', () => {
     expect(parts.map(({ revision }) => revision)).toEqual(parts.map(() => outline.revision));
     expect(parts.reduce((sum, { formulas }) => sum + formulas, 0)).toBe(whole.formulas);
     expect(await range(whole.blocks.length, 5)).toMatchObject({ blocks: [], formulas: 0 });
-    // Every place to which a link of the text leads is in the block that the outline names.
+    // Every anchor is in the block that the outline names.
     for (const [index, { anchors = [] }] of outline.blocks.entries())
       for (const anchor of anchors) expect(whole.blocks[index]?.html).toContain(`id="${anchor}"`);
     expect(outline.blocks.flatMap(({ anchors = [] }) => anchors).length).toBeGreaterThan(5);
@@ -159,7 +159,7 @@ describe('beside its translation', () => {
     expect((await range(0, 3)).blocks.every(({ translation_html: html }) => html === null)).toBe(true);
   });
 
-  test('a translation with other blocks stands by itself', async () => {
+  test('a translation with other blocks is shown without the text', async () => {
     const { bibcode } = await givenParsed('petrov2018');
     await world.call('post', '/api/translate').send({ bibcode }).expect(200);
     await appendFile(await pathOf(world, bibcode, 'translation'), '\n\nMehr.\n');
@@ -170,7 +170,7 @@ describe('beside its translation', () => {
   });
 });
 
-test('the library is searched by words of what names its papers, and listed from its newest paper on', async () => {
+test('the library is searched by words from titles, authors and identifiers, and listed newest first', async () => {
   const list = async (query: object) =>
     ((await world.call('get', '/api/library').query(query).expect(200)).body as StandardPaper[]).map(
       ({ bibcode }) => bibcode,

@@ -51,7 +51,7 @@ async function read(bibcode: string): Promise<PaperText> {
 const FIGURE = /!\[[^\]]*\]\((\/api\/paper\/figures\/[^)\s]+)\)/;
 
 describe('a parse', () => {
-  test('takes the HTML where there is one: formulas as TeX, tables, figures, and its references', async () => {
+  test('uses the HTML if there is one: formulas as TeX, tables, figures and references', async () => {
     const { bibcode, paper } = await givenDownloaded('okonkwo2014');
     expect(await read(bibcode)).toMatchObject({ english_content: null, translation_content: null });
     const markdown = await parse(bibcode);
@@ -66,7 +66,7 @@ describe('a parse', () => {
     expect(text.paper).toMatchObject({ bibcode, has_markdown: true, has_translation: false });
   });
 
-  test('takes the PDF where there is no HTML, or none any more', async () => {
+  test('uses the PDF if the HTML is missing', async () => {
     const { bibcode } = await givenDownloaded('vandermeer2004');
     expect(await parse(bibcode)).toMatch(/Mass-loss rates from/);
     const both = await givenDownloaded('quist2017');
@@ -87,12 +87,12 @@ describe('a parse', () => {
     const parsing = parse(bibcode).finally(() => (reader.isDone = true));
     let answered = 0;
     for (; !reader.isDone; answered += 1) await world.call('get', '/healthz').expect(200);
-    // Some twenty are answered while the paper is looked up and stored, seven hundred with the time to read it.
+    // About 20 requests are answered while the paper is looked up and stored, and 700 while it is also parsed.
     expect(answered).toBeGreaterThan(100);
     expect((await parsing).match(/dot\{M\}/g)).toHaveLength(16_000);
   });
 
-  test('is done once, and again only by force or where its file is gone', async () => {
+  test('runs once, and again only with force or if its file is gone', async () => {
     const { bibcode } = await givenDownloaded('tanaka2020');
     const first = await parse(bibcode);
     const file = await pathOf(world, bibcode, 'markdown');
@@ -130,7 +130,7 @@ describe('a parse', () => {
     });
   });
 
-  test('that fails leaves the Markdown of an earlier one, unless that is of another file', async () => {
+  test('that fails keeps the earlier Markdown, unless it is from another file', async () => {
     const { bibcode } = await givenDownloaded('marchetti2007');
     const markdown = await parse(bibcode);
     await writeFile(await pathOf(world, bibcode, 'pdf'), '%PDF-1.4\nnothing here\n');
@@ -144,7 +144,7 @@ describe('a parse', () => {
     expect(await read(bibcode)).toMatchObject({ english_content: null, paper: { has_markdown: false } });
   });
 
-  test('shows a paper whose pictures cannot be had without them', async () => {
+  test('shows a paper without the images that cannot be downloaded', async () => {
     const { bibcode } = await givenDownloaded('petrov2018');
     world.lab.setFault('preprintWeb.figure', { kind: 'challenge' });
     const markdown = await parse(bibcode);
@@ -162,7 +162,7 @@ describe('a figure', () => {
     expect(link).toContain(encodeURIComponent(bibcode));
   });
 
-  test('of the Markdown is served as a picture in which nothing runs', async () => {
+  test('of the Markdown is served as an image that cannot run scripts', async () => {
     const { status, headers, body } = await request(world.url).get(link).responseType('arraybuffer');
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^image\/(?:png|svg\+xml)/);
@@ -171,7 +171,7 @@ describe('a figure', () => {
     expect((body as Buffer).length).toBeGreaterThan(100);
   });
 
-  test('is sent in parts, and not again to who has it', async () => {
+  test('is served in ranges, and not again to clients that have it', async () => {
     const whole = await request(world.url).get(link).responseType('arraybuffer').expect(200);
     const part = await request(world.url).get(link).set('Range', 'bytes=0-7').responseType('arraybuffer').expect(206);
     expect(part.body).toEqual((whole.body as Buffer).subarray(0, 8));
@@ -181,13 +181,13 @@ describe('a figure', () => {
     expect(beyond.headers).not.toHaveProperty('etag');
   });
 
-  test('by the paper’s other names is the same', async () => {
+  test('is the same under the paper’s other names', async () => {
     const { bibcode } = world.lab.library.byKey('marchetti2016');
     const other = link.replace(encodeURIComponent(bibcode), encodeURIComponent('arXiv:1604.90021v1'));
     await request(world.url).get(other).expect(200);
   });
 
-  test('that is a drawing with a script is shown and not run', async () => {
+  test('with a script in its drawing is shown, and the script does not run', async () => {
     const { bibcode } = await givenFound(world, 'fontaine1996');
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>';

@@ -55,7 +55,7 @@ const published: SourceRecord = {
 const store = (records: SourceRecord[], keep = false) =>
   inTransaction(db, (trx) => storeRecords(trx, records, { keep }));
 
-test('a preprint that is published keeps its paper under the new code, and the old one leads to it', async () => {
+test('a published preprint gets the new code, and the old code still finds it', async () => {
   const [id] = await store([preprint], true);
   expect(await store([published])).toEqual([id]);
   const found = await findPaper(db, { kind: 'bibcode', value: '2013arXiv1302.6362S' });
@@ -76,7 +76,7 @@ test('a preprint that is published keeps its paper under the new code, and the o
     expect(await findPaper(db, { kind, value })).toMatchObject({ id });
 });
 
-test('papers that turn out to be one keep the notes and the files of both', async () => {
+test('papers that turn out to be the same keep the notes and files of both', async () => {
   const [first] = await store([{ ...preprint, title: 'One title' }], true);
   const [second] = await store([{ ...published, formerBibcodes: [], preprintId: '', title: 'Another title' }], true);
   if (first === undefined || second === undefined) throw new Error('not stored');
@@ -110,7 +110,7 @@ test('papers that turn out to be one keep the notes and the files of both', asyn
   ]);
 });
 
-test('what is only shown by a search is no part of the library until it is kept', async () => {
+test('a search result is not in the library until it is added', async () => {
   await store([preprint]);
   const reference = { kind: 'preprint_id', value: '1302.6362' } as const;
   expect(await findPaper(db, reference)).toMatchObject({ in_library_since: null });
@@ -121,7 +121,7 @@ test('what is only shown by a search is no part of the library until it is kept'
   expect((await findPaper(db, reference))?.in_library_since).toEqual(since);
 });
 
-test('transactions that store the same papers at the same moment store each once', async () => {
+test('concurrent transactions that store the same papers store each once', async () => {
   const records = Array.from({ length: 40 }, (_, n) => ({
     ...preprint,
     title: `Paper ${n}`,
@@ -135,7 +135,7 @@ test('transactions that store the same papers at the same moment store each once
   expect((await db.selectFrom('paper').select('id').execute()).length).toBe(40);
 });
 
-test('every name leads to one paper, and records of one paper to the same, in whatever portions they come', async () => {
+test('every name leads to one paper, in whatever batches the records of a paper arrive', async () => {
   const records = fc.array(fc.oneof(arbitraryRecord('catalog'), arbitraryRecord('preprint')), {
     minLength: 1,
     maxLength: 12,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Enqueues the hourly job and waits for its end. It removes files last, so when an old file is gone the rest is done. */
+/** Runs the hourly job and waits for its end. It removes files last, so a removed file shows that the rest is done. */
 async function cleanUp(): Promise<void> {
   const left = join(world.libraryDir, 'staging', 'left-over');
   await writeFile(left, '');
@@ -43,7 +43,7 @@ const makeOlder = async (table: string, column: string, days: number, where: str
 
 const readMetrics = async () => (await world.call('get', '/api/chat/metrics').expect(200)).body as AgentMetrics;
 
-/** A session with a call that works and one that fails. */
+/** Creates a session with a call that works and one that fails. */
 async function givenSession(title: string): Promise<string> {
   const calls = [
     { name: 'list_notes', arguments: { bibcode } },
@@ -53,7 +53,7 @@ async function givenSession(title: string): Promise<string> {
   return (await ask(world, title)).sessionId;
 }
 
-test('the events of a session go some days after its last run, and what was said stays', async () => {
+test('the events of a session are removed some days after its last run, and its messages stay', async () => {
   const old = await givenSession('the old one');
   const young = await givenSession('the young one');
   const running = await givenSession('the running one');
@@ -66,7 +66,7 @@ test('the events of a session go some days after its last run, and what was said
   expect(await count(`agent_event where session_id = '${old}'`)).toBe(0);
   for (const id of [young, running]) expect(await count(`agent_event where session_id = '${id}'`)).toBeGreaterThan(0);
   expect(await readSession(world, old)).toMatchObject({ messages: before.messages, summary: before.summary });
-  // If the stream is opened again, it is empty and ends. A further run continues the numbering.
+  // Opening the stream again returns no events. Another run continues the numbering.
   expect(await resumeStream(world.url, old, 1)).toEqual([]);
   world.lab.setScript([{ text: 'here again' }]);
   const { events } = await ask(world, 'are you there?', { session_id: old });
@@ -87,27 +87,27 @@ test('a deleted session is removed some days later, and the metrics still count 
   expect(await count(`agent_session where id = '${gone}'`)).toBe(0);
   for (const id of [kept, used]) expect(await count(`agent_call where session_id = '${id}'`)).toBe(2);
   expect(await readMetrics()).toEqual(before);
-  // Again, so that the new removals are added to earlier ones.
+  // Repeat, so that new removals are added to earlier ones.
   await makeOlder('agent_session', 'deleted_at', 6, `id = '${kept}'`);
   await cleanUp();
   expect(await count(`agent_session where id = '${kept}'`)).toBe(0);
   expect(await readMetrics()).toEqual(before);
 });
 
-test('more sessions go at once than one transaction takes', async () => {
+test('removes more sessions at once than fit into one transaction', async () => {
   await world.sql(`insert into agent_session (id, title, status, permission_mode, thinking, deleted_at)
     select gen_random_uuid(), 'one of many', 'completed', 'ask', false, now() - interval '6 days' from generate_series(1, 120)`);
   await cleanUp();
   expect(await count(`agent_session where title = 'one of many'`)).toBe(0);
 });
 
-test('what the model made of a text goes some days after a translation last used it', async () => {
+test('translated texts are removed some days after a translation last used them', async () => {
   const paper = await givenArticle(world, 'quist2017', longArticle(1).html);
   world.lab.setScript([]);
   await translate(world, paper);
   const texts = await count('translated_text');
   expect(texts).toBeGreaterThan(1);
-  // A text that is about to expire is used once more, and then found to be recent.
+  // Using a text that is about to expire makes it recent again.
   await makeOlder('translated_text', 'used_at', 7, 'true');
   await world.sql('update paper set translation_location = null, translation_language = null');
   world.lab.clearRequests();
@@ -121,7 +121,7 @@ test('what the model made of a text goes some days after a translation last used
   expect(await count('translated_text')).toBe(0);
 });
 
-test('a paper is deleted with its notes after 30 days in the trash, and not before', async () => {
+test('a paper is deleted with its notes after 30 days in the trash', async () => {
   const { bibcode: old } = await givenFound(world, 'swiatek2012');
   const { bibcode: young } = await givenFound(world, 'jorgensen2003');
   const bibcodes = [old, young];
@@ -134,7 +134,7 @@ test('a paper is deleted with its notes after 30 days in the trash, and not befo
   await world.call('post', '/api/library/trash').send({ bibcodes }).expect(200);
   await makeOlder('paper', 'trashed_at', 31, `bibcode = '${old}'`);
   await makeOlder('paper', 'trashed_at', 29, `bibcode = '${young}'`);
-  // Older than papers that nobody has kept may become.
+  // Older than the limit for papers outside the library.
   await makeOlder('paper', 'updated_at', 200, `bibcode in ('${old}', '${young}')`);
   await cleanUp();
   await world.call('get', '/api/paper').query({ bibcode: old }).expect(404);
@@ -145,7 +145,7 @@ test('a paper is deleted with its notes after 30 days in the trash, and not befo
     .expect(200);
 });
 
-test('a deleted alert is forgotten after 30 days, and not before', async () => {
+test('a deleted alert is removed after 30 days', async () => {
   const ids: number[] = [];
   for (const q of ['old', 'young', 'kept']) {
     const { body } = await world.call('post', '/api/alerts').send({ q, source: 'all', schedule: 'off' }).expect(200);

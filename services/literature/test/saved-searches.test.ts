@@ -16,7 +16,7 @@ const save = async (body: object) => (await world.call('post', PATH).send(body).
 const list = async () => (await world.call('get', PATH).expect(200)).body as SavedSearch[];
 const namesOf = (searches: readonly SavedSearch[]) => searches.map(({ name }) => name);
 
-test('searches of the library are saved, counted, put in order, changed and forgotten', async () => {
+test('saved searches are counted, reordered, changed and deleted', async () => {
   await importFile(
     world,
     [2001, 2002, 2003].map((year) => `@misc{a${year}, title = {Of ${year}}, year = ${year}}`).join('\n'),
@@ -30,7 +30,7 @@ test('searches of the library are saved, counted, put in order, changed and forg
     ['Recent', 2],
     ['Old', 1],
   ]);
-  // One of the same name is replaced in its place.
+  // A search with the same name replaces the first one in its place.
   expect(await save({ name: 'Recent', search: { year_from: 2003 } })).toMatchObject({ id: recent.id, paper_count: 1 });
   const change = (body: object) => world.call('patch', `${PATH}/${recent.id}`).send(body);
   expect(namesOf((await change({ position: 10 }).expect(200)).body as SavedSearch[])).toEqual([
@@ -38,7 +38,7 @@ test('searches of the library are saved, counted, put in order, changed and forg
     'Old',
     'Recent',
   ]);
-  await change({ name: 'Old' }).expect(409, /another saved search/);
+  await change({ name: 'Old' }).expect(409, /already a saved search/);
   await change({ name: 'Newest', search: { collection: 99 } }).expect(404, /no collection 99/);
   await change({ name: 'Newest' }).expect(200);
   expect(namesOf((await world.call('delete', `${PATH}/${recent.id}`).expect(200)).body as SavedSearch[])).toEqual([
@@ -47,7 +47,7 @@ test('searches of the library are saved, counted, put in order, changed and forg
   ]);
 });
 
-test('a search of a collection that was deleted stays, and finds nothing', async () => {
+test('a search in a deleted collection stays, and finds nothing', async () => {
   const { id } = (await world.call('post', '/api/collections').send({ name: 'C' }).expect(200)).body as { id: number };
   const { paper_count } = await save({ name: 'In it', search: { collection: id } });
   await world.call('delete', `/api/collections/${id}`).expect(200);
@@ -57,7 +57,7 @@ test('a search of a collection that was deleted stays, and finds nothing', async
   });
 });
 
-test('searches that are saved at the same moment get places of their own', async () => {
+test('searches saved at the same moment get different positions', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   await Promise.all(names.map((name) => save({ name, search: {} })));
   const saved = namesOf(await list());

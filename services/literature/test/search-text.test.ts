@@ -7,13 +7,13 @@ import { migrations } from '../src/persistence/migrations/index.ts';
 const PAPERS = 1_203;
 const LATER = ['0010-search-text-trigger', '0011-fill-search-text'];
 
-/** The migrations whose number is at most this one. */
+/** Returns the migrations up to this number. */
 function upTo(number: string) {
   return Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, number.length) <= number));
 }
 
 test.each([
-  ['has none yet', 'alter table paper add search_text text'],
+  ['has no value yet', 'alter table paper add search_text text'],
   [
     'has it as a generated column',
     `alter table paper add search_text text

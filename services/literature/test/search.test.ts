@@ -23,7 +23,7 @@ async function found(query: Record<string, string | number>): Promise<StandardPa
 const codes = (papers: readonly StandardPaper[]) => papers.map(({ bibcode }) => bibcode);
 
 describe('a search of both sources', () => {
-  test('shows a paper that both know once, in the words of the catalog', async () => {
+  test("shows a paper that both know once, with the catalog's record", async () => {
     const entry = world.lab.library.byKey('okonkwo2014');
     const q = 'title:"Seed propagation across grids"';
     const [before] = await found({ q, source: 'preprint' });
@@ -50,7 +50,7 @@ describe('a search of both sources', () => {
     expect((await readRecord(world, entry.alternates[0] ?? '')).bibcode).toBe(entry.bibcode);
   });
 
-  test('fills from the preprint server what the catalog does not tell, and knows which field is whose', async () => {
+  test('fills gaps of the catalog from the preprint server, field by field', async () => {
     const q = 'title:"Wolf-Rayet atmospheres"';
     const [alone] = await found({ q, source: 'catalog' });
     expect(alone?.keywords).toEqual([]);
@@ -61,7 +61,7 @@ describe('a search of both sources', () => {
   });
 
   test.each(['relevance', 'date_desc', 'date_asc', 'citations_desc'])(
-    'has pages by %s that neither repeat a paper nor leave one out',
+    'has pages by %s without repeats or gaps',
     async (sort) => {
       const whole = await found({ q: 'stars', sort, rows: 200 });
       expect(whole.length).toBeGreaterThan(20);
@@ -74,13 +74,13 @@ describe('a search of both sources', () => {
       const keys = whole.map(({ year, citation_count }) => (sort === 'citations_desc' ? citation_count : Number(year)));
       const falling = keys.toSorted((a, b) => (sort === 'date_asc' ? a - b : b - a));
       if (sort === 'citations_desc') expect(keys).toEqual(falling);
-      // A preprint's date is that of its first version, up to a year before the journal's.
+      // A preprint has the date of its first version, up to a year before the journal's.
       else
         for (const [place, key] of keys.entries()) expect(Math.abs(key - (falling[place] ?? 0))).toBeLessThanOrEqual(1);
     },
   );
 
-  test('has ten papers a page from the first on, unless it is told otherwise', async () => {
+  test('has ten papers per page by default', async () => {
     const first = await found({ q: 'stars' });
     expect(codes(first)).toEqual(
       codes(await found({ q: 'stars', rows: 10, start: 0, sort: 'relevance', source: 'all' })),
@@ -88,7 +88,7 @@ describe('a search of both sources', () => {
     expect(first).toHaveLength(10);
   });
 
-  test('goes as deep as two thousand papers, and says so', async () => {
+  test('has at most two thousand results, and reports the limit', async () => {
     const { status, text, type } = await search({ q: 'stars', start: 1_900, rows: 101 });
     expect({ status, type }).toEqual({ status: 400, type: 'text/plain' });
     expect(text).toContain('2000');
@@ -96,30 +96,33 @@ describe('a search of both sources', () => {
     expect(await found({ q: 'stars', start: 5_000, source: 'catalog' })).toEqual([]);
   });
 
-  test('finds nothing where there is nothing', async () => {
+  test('returns an empty list if nothing matches', async () => {
     expect(await found({ q: 'phlogiston' })).toEqual([]);
   });
 });
 
-describe('a source that fails', () => {
+describe('a failing source', () => {
   test.each([
     ['catalog', 'catalog.search', 'preprint'],
     ['preprint', 'preprintApi.query', 'catalog'],
-  ] as const)('(%s) leaves the papers of the other, and is named in the header', async (failing, route, other) => {
-    const expected = codes(await found({ q: 'winds', source: other }));
-    expect(expected.length).toBeGreaterThan(1);
-    world.lab.setFault(route, { kind: 'broken_body' });
-    const answer = await search({ q: 'winds' }).expect(200);
-    expect(codes(answer.body as StandardPaper[])).toEqual(expected);
-    expect(answer.headers['x-source-errors']).toMatch(new RegExp(`^${failing}: \\S`));
-    await search({ q: 'winds', source: other }).expect(200);
-  });
+  ] as const)(
+    '(%s) does not affect the papers of the other, and is named in the header',
+    async (failing, route, other) => {
+      const expected = codes(await found({ q: 'winds', source: other }));
+      expect(expected.length).toBeGreaterThan(1);
+      world.lab.setFault(route, { kind: 'broken_body' });
+      const answer = await search({ q: 'winds' }).expect(200);
+      expect(codes(answer.body as StandardPaper[])).toEqual(expected);
+      expect(answer.headers['x-source-errors']).toMatch(new RegExp(`^${failing}: \\S`));
+      await search({ q: 'winds', source: other }).expect(200);
+    },
+  );
 
   test.each([
     ['all', 500, /catalog: .*; preprint: /],
     ['catalog', 500, /^catalog: /],
     ['preprint', 502, /^preprint: .*127\.0\.0\.1/],
-  ])('with nobody else to ask (source %s) is told in plain text, as %i', async (source, failed, words) => {
+  ])('(source %s) without another source is reported in plain text, as %i', async (source, failed, words) => {
     world.lab.setFault('catalog.search', { kind: 'broken_body' });
     world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
     const { status, text, type } = await search({ q: 'winds', source });
@@ -128,17 +131,17 @@ describe('a source that fails', () => {
     await world.call('get', '/api/sync/meta/count').query({ q: 'winds', source }).expect(failed, words);
   });
 
-  test('does not name itself where both answer', async () => {
+  test('is not reported if both answer', async () => {
     expect((await search({ q: 'winds' }).expect(200)).headers).not.toHaveProperty('x-source-errors');
   });
 
-  test('that refuses the key gives a message that names the variable', async () => {
+  test('that rejects the key gives a message that names the variable', async () => {
     world.lab.setFault('catalog.search', { kind: 'server_error', status: 401, body: 'no' });
     expect((await search({ q: 'winds', source: 'catalog' }).expect(500)).text).toContain('CATALOG_API_KEY');
   });
 });
 
-describe('a query that the preprint server cannot be asked', () => {
+describe('a query that the preprint server does not support', () => {
   const CITING = 'citations(bibcode:"2014MNRAS1443.1201O")';
 
   test('is answered by the catalog alone, and the header names the other source', async () => {
@@ -148,7 +151,7 @@ describe('a query that the preprint server cannot be asked', () => {
     expect(answer.headers['x-source-errors']).toMatch(/^preprint: .*citations/);
   });
 
-  test('is refused where it alone is asked, as is one that neither understands', async () => {
+  test('is refused if only that server is searched, or if neither understands it', async () => {
     world.lab.clearRequests();
     expect((await search({ q: CITING, source: 'preprint' }).expect(400)).text).toContain('citations()');
     expect(world.lab.requests()).toEqual([]);
@@ -158,7 +161,7 @@ describe('a query that the preprint server cannot be asked', () => {
   });
 });
 
-describe('a bad parameter', () => {
+describe('an invalid parameter', () => {
   test.each([
     ['q', {}],
     ['q', { q: '' }],
@@ -188,8 +191,8 @@ describe('a bad parameter', () => {
   );
 });
 
-describe('what a search has shown', () => {
-  test('is remembered, and belongs to the library only once it is kept', async () => {
+describe('a paper found by a search', () => {
+  test('is stored, but belongs to the library only once it is added', async () => {
     const { bibcode, paper } = await givenFound(world, 'hakala1993');
     expect(codes(await readLibrary(world))).not.toContain(bibcode);
     expect((await readRecord(world, bibcode)).title).toBe(paper.title);
@@ -216,7 +219,7 @@ describe('what a search has shown', () => {
     '10.48550/arXiv.1405.9021',
     'https://arxiv.org/abs/1405.9021v1',
     'http://arxiv.org/pdf/1405.9021.pdf',
-  ])('is known as %s', async (name) => {
+  ])('can be found as %s', async (name) => {
     const { bibcode } = await givenFound(world, 'okonkwo2014');
     expect((await readRecord(world, name)).bibcode).toBe(bibcode);
   });
@@ -226,7 +229,7 @@ describe('what a search has shown', () => {
     'arXiv:astro-ph/0509991',
     'https://arxiv.org/abs/astro-ph/0509991',
     '10.5555/AA.2006.1147.563',
-  ])('is taken by every operation under %s', async (name) => {
+  ])('is accepted by every operation under %s', async (name) => {
     const { bibcode } = await givenFound(world, 'okonkwo2005');
     const note = { paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' };
     const posts = {
@@ -271,7 +274,7 @@ describe('what a search has shown', () => {
     ['post', '/api/no_resource'],
     ['post', '/api/active_bibcode'],
     ['post', '/api/notes'],
-  ] as const)('is all that %s %s takes: of another code it says that nobody has found it', async (method, path) => {
+  ] as const)('is required by %s %s: a code that was never found is refused', async (method, path) => {
     const bibcode = '2099ApJ...999..999X';
     const note = { paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' };
     const call = world.call(method, path);
@@ -285,7 +288,7 @@ describe('what a search has shown', () => {
   });
 });
 
-test('matches are counted with requests for no rows', async () => {
+test('counting matches requests no rows', async () => {
   const [catalog, preprint] = [
     await found({ q: 'stars', source: 'catalog', rows: 200 }),
     await found({ q: 'stars', source: 'preprint', rows: 200 }),

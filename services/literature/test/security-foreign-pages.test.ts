@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Requests that a page of another site can make a browser send without a preflight: a form, an image, a plain POST. */
+/** Requests that another site's page can send without a preflight: a form, an image and a plain POST. */
 const note = (headers: http.OutgoingHttpHeaders, url = world.url) =>
   raw(url, {
     method: 'POST',
@@ -32,10 +32,10 @@ const library = (headers: http.OutgoingHttpHeaders, url = world.url) => raw(url,
 
 test.each<[string, http.OutgoingHttpHeaders]>([
   ['another site', { origin: 'https://elsewhere.example' }],
-  ['a file, or a frame that hides where it is from', { origin: 'null' }],
+  ['a file, or a frame without an origin', { origin: 'null' }],
   ['another server on this machine', { origin: 'http://127.0.0.1:1' }],
-  ['another site that asks for a picture', { 'sec-fetch-site': 'cross-site' }],
-  ['another port, which browsers take for the same site', { 'sec-fetch-site': 'same-site' }],
+  ['another site that requests an image', { 'sec-fetch-site': 'cross-site' }],
+  ['another port, which browsers treat as the same site', { 'sec-fetch-site': 'same-site' }],
 ])('without a token, a page of %s reads and changes nothing', async (_whose, headers) => {
   for (const answer of [await note(headers), await library(headers), await note(headers, wide.url)]) {
     expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('another site') });
@@ -43,7 +43,7 @@ test.each<[string, http.OutgoingHttpHeaders]>([
   }
 });
 
-test('without a token, the reader and programs are let in', async () => {
+test('without a token, the reader and programs are allowed', async () => {
   const host = `127.0.0.1:${port}`;
   for (const headers of [
     {},
@@ -54,7 +54,7 @@ test('without a token, the reader and programs are let in', async () => {
     expect((await library({ host, ...headers })).status).toBe(200);
     expect((await note({ host, ...headers })).status).toBe(400);
   }
-  // Behind a proxy the server has another name than the browser's; the browser knows better.
+  // With a proxy, the host name differs from the browser's, and the browser's headers decide.
   expect((await library({ origin: 'https://public.example', 'sec-fetch-site': 'same-origin' })).status).toBe(200);
 });
 
@@ -68,13 +68,13 @@ test.each([
   ['rebound.example:8000', 401],
   ['localhost.rebound.example', 401],
   ['127.0.0.1.rebound.example', 401],
-])('without a token, a page that reaches the service as %s is answered %i', async (host, status) => {
+])('without a token, a page that reaches the service as %s gets %i', async (host, status) => {
   expect((await library({ host, 'sec-fetch-site': 'same-origin' })).status).toBe(status);
-  // The operator has opened it to everybody, under any host name.
+  // This operator allows all host names.
   expect((await library({ host, 'sec-fetch-site': 'same-origin' }, wide.url)).status).toBe(200);
 });
 
-test('with a token, the token alone decides: no other site knows it', async () => {
+test('with a token, only the token counts, because no other site knows it', async () => {
   const foreign = { host: 'library.example', origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   expect((await library({ ...foreign, authorization: 'Bearer a-token' }, guarded.url)).status).toBe(200);
   expect((await library(foreign, guarded.url)).status).toBe(401);

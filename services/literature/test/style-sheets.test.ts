@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const READER = join(import.meta.dirname, '../reader/src');
 
-/** The classes with which the selectors of a style sheet begin. */
+/** Returns the first class of each selector. */
 function classesOf(css: string): string[] {
   const selectors = css
     .replaceAll(/\/\*[^*]*\*\//g, '')
@@ -13,7 +13,7 @@ function classesOf(css: string): string[] {
   return selectors.flatMap((selector) => /^\s*\.([a-z][\w-]*)/.exec(selector)?.[1] ?? []);
 }
 
-test('no class is styled by two views, because the sheet of a view that was left stays in the page', () => {
+test('no two views style the same class, because the style sheet of a closed view stays on the page', () => {
   const sheets = globSync('views/*/**/*.css', { cwd: READER });
   const views = new Map<string, Set<string>>();
   for (const sheet of sheets)

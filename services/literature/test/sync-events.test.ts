@@ -26,7 +26,7 @@ function note(told: Told, event: string): void {
   else if (!/^(?:retry: \d+|: .*)$/.test(event)) throw new Error(`no event: ${event}`);
 }
 
-/** Listens to the stream of an API. */
+/** Listens to the progress stream of an API. */
 async function listen(url: string) {
   const leaving = new AbortController();
   const answer = await fetch(`${url}/api/sync/events`, { signal: leaving.signal });
@@ -48,7 +48,7 @@ async function listen(url: string) {
   return { answer, told, ended, leave: () => leaving.abort() };
 }
 
-test('the progress of both kinds is streamed from the first status to the last, on every replica', async () => {
+test('every replica streams the progress of both kinds of batch from the first status to the last', async () => {
   const other = await startReplica(world);
   const [here, there] = [await listen(world.url), await listen(other.url)];
   expect(here.answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -68,14 +68,14 @@ test('the progress of both kinds is streamed from the first status to the last, 
   for (const { told } of [here, there])
     await until(
       () => told.asset.at(-1)?.active === true && told.asset.at(-1)?.current_bibcode !== '',
-      'the run to be told',
+      'the progress of the run',
     );
   await lock.release();
   for (const { told } of [here, there]) {
     await until(() => told.asset.at(-1)?.active === false, 'the end of the run');
     expect(told.asset.at(-1)).toEqual(await assetStatus(world));
     expect(told.asset.at(-1)).toMatchObject({ total: 5, parsed: 5 });
-    // Events are sent only when something has changed.
+    // Events are sent only if something has changed.
     const texts = [...told.meta, ...told.asset].map((status) => JSON.stringify(status));
     for (const [place, text] of texts.entries()) expect(text).not.toBe(texts[place + 1]);
   }

@@ -8,7 +8,7 @@ export async function changeRows(world: World, statement: string, values: readon
   return await lockIn({ url: world.env['DATABASE_URL'] ?? '', schema: 'literature' }, statement, values);
 }
 
-/** A lock that blocks all writes to a table until it is released, so that a process stops at such a write. */
+/** Blocks all writes to a table until released, so that a process stops at such a write. */
 export interface TableLock {
   untilWaiting(sessions?: number): Promise<void>;
   release(): Promise<void>;
@@ -22,7 +22,7 @@ export async function lockTable(world: World, table: string): Promise<TableLock>
   return {
     untilWaiting: async (sessions = 1) => {
       await until(async () => {
-        // Tables have the same number in every database of the cluster.
+        // Tables have the same OID in every database of the cluster.
         const waiting = await world.sql(
           `select from pg_locks where relation = $1::regclass and not granted
            and database = (select oid from pg_database where datname = current_database())`,

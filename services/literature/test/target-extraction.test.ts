@@ -30,7 +30,7 @@ async function givenParsed(key: string): Promise<{ bibcode: string; markdown: st
   return { bibcode, markdown: (body as PaperText).english_content ?? '' };
 }
 
-test('the designations of a text are returned with their places, without a request to the resolver', async () => {
+test('the designations in a text are returned with their positions, without a request to the resolver', async () => {
   world.lab.setFault('names.resolve', [{ kind: 'reset' }]);
   const before = world.lab.requests().length;
   const text = 'Of HD~93250 and τ Sco, HD 93250 is hotter.\n\nReferences\nHD 1, 2010';
@@ -43,13 +43,13 @@ test('the designations of a text are returned with their places, without a reque
   expect(world.lab.requests()).toHaveLength(before);
 });
 
-test('a megabyte of text is read, and one without stars holds none', async () => {
+test('a megabyte of text is accepted, and one without stars returns none', async () => {
   const text = 'the star HD 93250 ( '.repeat(60_000);
   expect(await targetsIn({ text })).toEqual([expect.objectContaining({ designation: 'HD 93250', count: 60_000 })]);
   expect(await targetsIn({ text: 'the star ( '.repeat(100_000) })).toEqual([]);
 });
 
-test('the designations of a paper stand where the offsets say in the Markdown that the reader shows', async () => {
+test("the offsets of a paper's designations are those of the Markdown in the reader", async () => {
   const { bibcode, markdown } = await givenParsed('tanaka2012');
   const targets = await targetsIn({ bibcode });
   expect(targets.map(({ designation }) => designation)).toEqual(expect.arrayContaining(['HD 84937', 'HD 140283']));
@@ -60,7 +60,7 @@ test('the designations of a paper stand where the offsets say in the Markdown th
   }
 });
 
-test('what a paper names is linked to it where the resolver knows it, and the rest is left', async () => {
+test('names that the resolver knows are linked to the paper, and others are not', async () => {
   const { bibcode } = await givenParsed('tanaka2012');
   const text = 'HD 93250, tau Sco and HD 999, with 3I/ATLAS; also α Lyr and HD 172167, which are one.';
   const targets = await targetsIn({ text, bibcode, associate: true });
@@ -75,20 +75,20 @@ test('what a paper names is linked to it where the resolver knows it, and the re
   });
   expect([...linked.keys()].toSorted()).toEqual(['* alf Lyr', '* tau Sco', 'HD 93250']);
   expect((await list()).map(({ bibcodes }) => bibcodes)).toEqual([[bibcode], [bibcode], [bibcode]]);
-  // The second time no request is sent and nothing changes.
+  // The second call sends no request and changes nothing.
   const before = [await list(), world.lab.requests({ host: 'names' }).length];
   expect(await targetsIn({ text, bibcode, associate: true })).toEqual(targets);
   expect([await list(), world.lab.requests({ host: 'names' }).length]).toEqual(before);
 });
 
-test('a paper is read and its targets are linked in one call', async () => {
+test('one call reads a paper and links its targets', async () => {
   const { bibcode } = await givenParsed('tanaka2012');
   const targets = await targetsIn({ bibcode, associate: true });
   expect(targets.find(({ designation }) => designation === 'HD 84937')?.target_id).toEqual(expect.any(Number));
   expect((await list()).map(({ name }) => name)).toContain('HD 84937');
 });
 
-test('a name that cannot be asked for is not linked, and the others are', async () => {
+test('an invalid name is not linked, and the others are', async () => {
   const { bibcode } = await givenParsed('tanaka2012');
   world.lab.setFault('names.resolve', { kind: 'not_found', only: '149382' });
   const answer = await extract({ text: 'HD 93250, HD 149382 and HD 127493', bibcode, associate: true }).expect(200);
@@ -98,7 +98,7 @@ test('a name that cannot be asked for is not linked, and the others are', async 
   expect((await list()).map(({ name }) => name).toSorted()).toEqual(['HD 127493', 'HD 93250']);
 });
 
-test('a resolver that is out of order is not asked for every name', async () => {
+test('a failing resolver is not asked for every name', async () => {
   const { bibcode } = await givenParsed('tanaka2012');
   world.lab.setFault('names.resolve', { kind: 'not_found' });
   const before = world.lab.requests({ host: 'names' }).length;
@@ -107,7 +107,7 @@ test('a resolver that is out of order is not asked for every name', async () => 
   expect(world.lab.requests({ host: 'names' }).length - before).toBeLessThan(10);
 });
 
-test('one call resolves sixty names at most, and the next continues', async () => {
+test('one call resolves at most sixty names, and the next call continues', async () => {
   const { bibcode } = await givenParsed('tanaka2012');
   const text = Array.from({ length: 100 }, (_, n) => `HD ${n + 1}`).join(', ');
   const asked = async () => {
@@ -119,7 +119,7 @@ test('one call resolves sixty names at most, and the next continues', async () =
 });
 
 test.each([
-  [{}, 400, /give a text, or the bibcode of a parsed paper/],
+  [{}, 400, /give a text or the bibcode of a parsed paper/],
   [{ text: 'HD 1', associate: true }, 400, /associate needs the bibcode/],
   [{ bibcode: 'nothing' }, 404, /no paper is known/],
   [{ text: 'HD 1', bibcode: 'nothing' }, 404, /no paper is known/],
@@ -128,7 +128,7 @@ test.each([
   expect([answer.type, answer.text]).toEqual(['text/plain', expect.stringMatching(words)]);
 });
 
-test('a paper that was not parsed is refused, and says what to do', async () => {
+test('a paper that is not parsed is refused, with the remedy', async () => {
   const { bibcode } = await givenFound(world, 'stone1991');
   expect((await extract({ bibcode }).expect(400)).text).toBe(`${bibcode} has not been parsed yet; parse it first`);
 });

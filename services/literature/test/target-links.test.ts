@@ -60,7 +60,7 @@ const link = (paperId: number, name: string) =>
 const linksOf = async () =>
   Object.fromEntries((await listTargets(db, {})).map(({ name, bibcodes }) => [name, bibcodes]));
 
-/** Two papers, and the record that shows them to be one. */
+/** Returns two papers, and the record that shows that they are the same. */
 async function givenTwoOfOne(n: number) {
   const codes = [`201${n}arXiv130${n}.0001S`, `201${n}ApJ...70${n}..100S`] as const;
   const dois = [`10.1000/${n}`];
@@ -73,7 +73,7 @@ async function givenTwoOfOne(n: number) {
   return { ids, code: codes[1], both };
 }
 
-test('the links of papers that turn out to be one are links of that one, each once', async () => {
+test('the links of papers that turn out to be the same are merged, each once', async () => {
   const { ids, code, both } = await givenTwoOfOne(3);
   const [first = 0, second = 0] = ids;
   expect(first).not.toBe(second);
@@ -87,7 +87,7 @@ test('the links of papers that turn out to be one are links of that one, each on
   expect(await linksOf()).toEqual({});
 });
 
-test('a link that is made while its paper is merged with another is not lost', async () => {
+test('a link created during a merge of its paper is not lost', async () => {
   const { ids, code, both } = await givenTwoOfOne(4);
   const [, second = 0] = ids;
   const merging = await inTransaction(db, async (trx) => {

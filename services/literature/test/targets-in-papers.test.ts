@@ -21,7 +21,7 @@ async function countsIn(path: string): Promise<Counts> {
   return countsOf(blocks);
 }
 
-/** The stars that the papers of the corpus name in their texts, with how often. */
+/** The stars in the texts of the corpus, with their counts. */
 const IN_CORPUS: Readonly<Record<string, Counts>> = {
   delacruz2001: {},
   gutierrez2018: { '10 Lac': 1, 'HD 93250': 1 },
@@ -38,14 +38,14 @@ const IN_CORPUS: Readonly<Record<string, Counts>> = {
   zhao2023: {},
 };
 
-test('the targets of each page of the corpus, and no others, are found', () => {
+test('exactly the targets of each page of the corpus are found', () => {
   const pages = corpusPages();
   const found = pages.map(({ name, html }) => [name, countsOf(parsePaper(html).blocks)]);
   expect(found).toEqual(pages.map(({ name }) => [name, IN_CORPUS[name.split('-')[0] ?? '']]));
 });
 
-// Line numbers at the margins of two columns tear names apart.
-test('the targets of each print of the corpus without line numbers, and no others, are found', async () => {
+// Line numbers between columns split names.
+test('exactly the targets of each PDF of the corpus without line numbers are found', async () => {
   const found: Record<string, Counts> = {};
   const named: Record<string, Counts | undefined> = {};
   for (const { name, style, pdf } of corpusPrints()) {
@@ -57,7 +57,7 @@ test('the targets of each print of the corpus without line numbers, and no other
   expect(found).toEqual(named);
 });
 
-/** Names in the text of a paper on a planet. Running heads and drawings contain more of them. */
+/** Names in the text of a paper about a planet. Running heads and drawings contain more. */
 const TOI_837 = {
   'TOI 837b': 10,
   'TIC 460205581': 3,

@@ -24,7 +24,7 @@ const associate = (bibcode: string, name: string) =>
 const list = async (params: object = {}): Promise<Target[]> =>
   (await world.call('get', '/api/target/list').query(params).expect(200)).body as Target[];
 
-/** Number of requests to the name resolver since the last call. */
+/** Returns the number of requests to the name resolver since the last call. */
 let seen = 0;
 function asked(): number {
   const all = world.lab.requests({ host: 'names' }).length;
@@ -34,7 +34,7 @@ function asked(): number {
 }
 
 describe('the data of an object', () => {
-  test('are its position, its kind and what else the resolver knows', async () => {
+  test('contain its position, its type and everything else that the resolver knows', async () => {
     const { body } = await query('Vega').expect(200);
     expect(body).toEqual({
       name: 'Vega',
@@ -51,7 +51,7 @@ describe('the data of an object', () => {
     });
   });
 
-  test('are null where nothing is known', async () => {
+  test('are null if unknown', async () => {
     const { body } = await query('TRAPPIST-1').expect(200);
     expect(body).toMatchObject({ spectral_type: 'M7.5e', magnitudes: { V: 18.8 } });
     const feige = (await query('Feige 110').expect(200)).body as ObjectData;
@@ -70,15 +70,15 @@ describe('the data of an object', () => {
     expect((await query(name).expect(200)).body).toMatchObject({ name: name.trim(), resolver: 'Simbad' });
   });
 
-  test('of an unknown name are 404, with a clear message', async () => {
+  test('return 404 with a clear message if the object is unknown', async () => {
     const answer = await query('no such star').expect(404);
     expect(answer.type).toBe('text/plain');
-    expect(answer.text).toBe('the name resolver knows no object by the name no such star');
+    expect(answer.text).toBe('the name resolver does not know an object named no such star');
   });
 });
 
 describe('the answers of the name resolver', () => {
-  test('are asked for once and kept for all replicas, those that nothing is known too', async () => {
+  test('are requested once and stored for all replicas, including empty ones', async () => {
     asked();
     await query('Vega').expect(200);
     await query('nobody').expect(404);
@@ -91,7 +91,7 @@ describe('the answers of the name resolver', () => {
     expect(asked()).toBe(0);
   });
 
-  test('are asked for again when they are old: names that were found after months, others after a day', async () => {
+  test('are requested again when old: found names after months, others after a day', async () => {
     await query('Vega').expect(200);
     await query('nobody').expect(404);
     const days = await world.sql<{ name: string; days: number }>(
@@ -107,19 +107,19 @@ describe('the answers of the name resolver', () => {
     expect(asked()).toBe(1);
   });
 
-  test('are waited for together by all who ask for the same name at once', async () => {
+  test('are requested once for all concurrent callers', async () => {
     asked();
     const lock = await lockTable(world, 'name_lookup');
     const all = Promise.all([1, 2, 3].map(() => query('Deneb').expect(200)));
     await lock.untilWaiting();
-    await until(() => world.lab.requests({ host: 'names' }).length > seen, 'the resolver to be asked');
+    await until(() => world.lab.requests({ host: 'names' }).length > seen, 'a request to the resolver');
     await lock.release();
     expect(new Set((await all).map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(asked()).toBe(1);
   });
 
   test.each([
-    [{ kind: 'server_error', status: 503 }, /the name resolver \(127\.0\.0\.1:\d+\) is out of order/],
+    [{ kind: 'server_error', status: 503 }, /the name resolver \(127\.0\.0\.1:\d+\) is not available/],
     [{ kind: 'challenge', system: 'radware' }, /name resolver/],
     [{ kind: 'forbidden' }, /HTTP 403/],
   ] as const)(
@@ -135,7 +135,7 @@ describe('the answers of the name resolver', () => {
 });
 
 describe('a target', () => {
-  test('is linked to papers, once, and puts them into the library', async () => {
+  test('is linked to papers once, and adds them to the library', async () => {
     const [first, second] = [await givenFound(world, 'stone1991'), await givenFound(world, 'okonkwo2014')];
     const { body } = await associate(first.bibcode, ' HD 172167').expect(200);
     const target = body as Target;
@@ -158,7 +158,7 @@ describe('a target', () => {
     );
   });
 
-  test('is linked once by many calls at once', async () => {
+  test('is linked once by concurrent calls', async () => {
     const { bibcode } = await givenFound(world, 'stone1991');
     const lock = await lockTable(world, 'target');
     const names = ['Vega', 'HD 172167', 'HR 7001', 'Deneb'];
@@ -170,10 +170,10 @@ describe('a target', () => {
     expect(await list({ bibcode })).toHaveLength(2);
   });
 
-  test('that is unknown, or of an unknown paper, is 404 and stores nothing', async () => {
+  test('that is unknown, or whose paper is, returns 404 and stores nothing', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const unknown = await associate(bibcode, 'no such star').expect(404);
-    expect(unknown.text).toMatch(/no object by the name/);
+    expect(unknown.text).toMatch(/does not know an object named/);
     expect((await associate('2099Nowhere.1.....1X', 'Vega').expect(404)).text).toMatch(/no paper is known/);
     world.lab.setFault('names.resolve', [{ kind: 'forbidden' }]);
     await associate(bibcode, 'Sirius').expect(502);
@@ -181,7 +181,7 @@ describe('a target', () => {
     expect((await readLibrary(world)).map((paper) => paper.bibcode)).not.toContain(bibcode);
   });
 
-  test('goes from the list with the only paper that it was linked to', async () => {
+  test('disappears from the list when its last paper is unlinked', async () => {
     const { bibcode } = await givenFound(world, 'stone1991');
     await associate(bibcode, 'Vega').expect(200);
     await world.sql(`delete from paper where bibcode = $1`, [bibcode]);
@@ -191,7 +191,7 @@ describe('a target', () => {
   });
 });
 
-test('the list is in one order, and a page, a paper or a name of it can be asked for', async () => {
+test('the list has a fixed order, and can be filtered by page, paper and name', async () => {
   const [first, second] = [await givenFound(world, 'stone1991'), await givenFound(world, 'okonkwo2014')];
   for (const name of ['tau Sco', 'Vega', 'HD 93250', 'Deneb']) await associate(first.bibcode, name).expect(200);
   for (const name of ['Deneb', 'tau Sco']) await associate(second.bibcode, name).expect(200);

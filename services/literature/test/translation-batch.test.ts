@@ -21,7 +21,7 @@ afterAll(async () => {
 
 let articles = 0;
 
-/** A library of only these papers, parsed, each with its own article. */
+/** Creates a library of only these papers, parsed, each with its own article. */
 async function givenParsed(...keys: readonly string[]): Promise<string[]> {
   await world.sql('delete from paper');
   const codes = [];
@@ -35,7 +35,7 @@ async function givenParsed(...keys: readonly string[]): Promise<string[]> {
 
 const translating = { action: 'translate', scope: 'all' };
 
-test('a batch of action translate translates what is parsed, and counts it beside what it cannot', async () => {
+test('a batch of action translate translates the parsed papers, and counts them and the failures', async () => {
   const [one = '', two = ''] = await givenParsed('okonkwo2014', 'quist2017');
   const bare = world.lab.library.byKey('tanaka2020').bibcode;
   await world
@@ -67,11 +67,11 @@ test('a batch of action translate translates what is parsed, and counts it besid
     ].sort(),
   );
   for (const bibcode of [one, two]) expect(await readRecord(world, bibcode)).toMatchObject({ has_translation: true });
-  // Translated texts are not translated again.
+  // Translated texts are not requested again.
   const count = asked(world).length;
   expect(await runBatch(world, translating)).toMatchObject({ translated: 2, translate_failed: 1 });
   expect(asked(world)).toHaveLength(count);
-  // Other batches count no translations.
+  // Other batches don't count translations.
   expect(await runBatch(world, { action: 'parse' })).not.toHaveProperty('translated');
 });
 
@@ -79,7 +79,7 @@ test('a stopped batch keeps its translations, and the next one requests the rest
   const codes = await givenParsed('okonkwo2014', 'quist2017');
   world.lab.setFault('provider.chat', { kind: 'timeout', after: 20 });
   await world.call('post', '/api/sync/asset/run').send(translating).expect(200);
-  await until(() => asked(world).length > 20, 'the model to fall silent');
+  await until(() => asked(world).length > 20, 'the model to hang');
   await world.call('post', '/api/sync/asset/stop').expect(200);
   const stopped = await assetEnd(world);
   expect(stopped).toMatchObject({ translated: 0, translate_failed: 0 });
@@ -95,7 +95,7 @@ test('a stopped batch keeps its translations, and the next one requests the rest
   expect(asked(world)).toHaveLength((all[0]?.n ?? 0) - done);
 });
 
-test('a provider that is out of order fails the papers, and no batch', async () => {
+test('a failing provider fails the papers, but not the batch', async () => {
   await givenParsed('okonkwo2014', 'quist2017');
   world.lab.setFault('provider.chat', { kind: 'server_error', status: 401 });
   const { logs, ...status } = await runBatch(world, translating);
@@ -104,7 +104,7 @@ test('a provider that is out of order fails the papers, and no batch', async () 
   expect(logs.at(-1)).toBe('the run is complete');
 });
 
-test('a batch is refused with the names of the variables where no model is configured', async () => {
+test('a batch without a configured model is refused with the names of the variables', async () => {
   const before = await assetStatus(world);
   const without = await startReplica(world, { OPENAI_BASE_URL: undefined, CHAT_MODEL: undefined });
   const { status, type, text } = await request(without.url).post('/api/sync/asset/run').send(translating);

@@ -30,15 +30,15 @@ async function givenPaper(key: string): Promise<string> {
   return bibcode;
 }
 
-/** Requests a translation and returns how it ended. */
+/** Requests a translation and returns its result. */
 async function begin(bibcode: string): Promise<{ status: number; text: string }> {
   const { status, text } = await world.call('post', '/api/translate').send({ bibcode });
   return { status, text };
 }
 
-/** Lets the model fall silent after some texts, and waits until it has. */
+/** Waits until the model hangs after some texts. */
 async function untilItHangs(after: number): Promise<void> {
-  await until(() => asked(world).length > after, 'the model to fall silent');
+  await until(() => asked(world).length > after, 'the model to hang');
 }
 
 /** Makes the paper look untranslated. The answers of the model are kept. */
@@ -50,7 +50,7 @@ async function forget(bibcode: string): Promise<void> {
 
 const STRANGER = '00000000-0000-4000-8000-000000000000';
 
-test('a paper that is parsed again during its translation does not get the old one', async () => {
+test('a paper that is parsed again during its translation does not get the old translation', async () => {
   const bibcode = await givenPaper('okonkwo2014');
   world.lab.setLatency('provider', 100);
   const answer = begin(bibcode);
@@ -59,12 +59,12 @@ test('a paper that is parsed again during its translation does not get the old o
   world.lab.setLatency('provider', 0);
   expect(await answer).toEqual({
     status: 409,
-    text: `${bibcode} has another text by now; parse it, then translate it again`,
+    text: `the text of ${bibcode} has changed; parse it, then translate it again`,
   });
   expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
 });
 
-test('a process that has lost the lease of a paper leaves it to the new holder', async () => {
+test('a process that has lost the lease of a paper leaves the paper to the new holder', async () => {
   const bibcode = await givenPaper('quist2017');
   world.lab.setFault('provider.chat', { kind: 'timeout', after: 10 });
   const answer = begin(bibcode);
@@ -72,7 +72,7 @@ test('a process that has lost the lease of a paper leaves it to the new holder',
   await world.sql(`update translation_lease set lease_holder = '${STRANGER}'`);
   expect(await answer).toEqual({
     status: 409,
-    text: `another process took over the translation of ${bibcode}; ask again`,
+    text: `another process took over the translation of ${bibcode}; try again`,
   });
   // It has not released the lease that it no longer held.
   expect(await world.sql('select lease_holder from translation_lease')).toEqual([{ lease_holder: STRANGER }]);
@@ -101,7 +101,7 @@ test('a caller who waits for the lease of a paper that is merged gets a conflict
       [before?.at],
     );
     return (row?.n ?? 0) > 0;
-  }, 'somebody to wait');
+  }, 'a waiting caller');
   await world.sql('delete from paper where bibcode = $1', [bibcode]);
   expect(await answer).toEqual({
     status: 409,
@@ -110,12 +110,12 @@ test('a caller who waits for the lease of a paper that is merged gets a conflict
   expect(asked(world)).toEqual([]);
 });
 
-test('an answer that breaks off is asked for again, and what another model has said is not taken for this one’s', async () => {
+test('a truncated answer is requested again, and answers of another model are not used', async () => {
   const bibcode = await givenPaper('zhao2023');
   world.lab.setScript([{ when: 'in layer 31 of run', finish_reason: 'length', text: '恒星' }]);
   const translation = await translate(world, bibcode);
   expect(asked(world)).toHaveLength(TEXTS + 1);
-  expect(asked(world).filter(({ body }) => body.includes('it broke off before its end'))).toHaveLength(1);
+  expect(asked(world).filter(({ body }) => body.includes('it ended early'))).toHaveLength(1);
   expect(blocksOf(translation)).toHaveLength(60);
   const other = await startReplica(world, { CHAT_MODEL: 'lab-vision' });
   await forget(bibcode);
@@ -127,7 +127,7 @@ test('an answer that breaks off is asked for again, and what another model has s
   await other.stop();
 });
 
-test('a translation is not swept as an unreferenced file', async () => {
+test('the clean-up keeps a translation', async () => {
   const bibcode = await givenPaper('nguyen2020');
   await translate(world, bibcode);
   const file = await pathOf(world, bibcode, 'translation');

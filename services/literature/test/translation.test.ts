@@ -36,7 +36,7 @@ afterAll(async () => {
 
 let articles = 0;
 
-/** A paper with its own article that has not been translated. */
+/** Returns a paper with its own untranslated article. */
 async function givenPaper(key: string) {
   articles += 1;
   const article = longArticle(articles);
@@ -45,10 +45,10 @@ async function givenPaper(key: string) {
   return { bibcode, ...article };
 }
 
-/** The number of texts of an article that are requested from the model. Displayed formulas are not among them. */
+/** The number of texts of an article that are sent to the model. Displayed formulas are not sent. */
 const TEXTS = 48;
 
-/** Terms of the shipped glossary for words of the article. */
+/** Terms of the included glossary for words of the article. */
 const TERMS: Readonly<Record<string, string>> = {
   'stellar atmosphere': '恒星大气',
   'hot star': '热星',
@@ -63,7 +63,7 @@ const TERMS: Readonly<Record<string, string>> = {
 };
 
 describe('a translation', () => {
-  test('tells how far it is while it is being made', async () => {
+  test('reports its progress', async () => {
     const { bibcode } = await givenPaper('okonkwo2014');
     const progress = async () =>
       (await world.call('get', '/api/translate/progress').query({ bibcode }).expect(200)).body as TranslationProgress;
@@ -80,7 +80,7 @@ describe('a translation', () => {
     expect(await progress()).toEqual({ active: false, translated: 0, total: 0 });
   });
 
-  test('of 60 blocks with 200 formulas is whole although every fifth answer is damaged', async () => {
+  test('of 60 blocks with 200 formulas is complete although every fifth answer is damaged', async () => {
     const { bibcode, formulas } = await givenPaper('okonkwo2014');
     world.lab.setFault('provider.chat', EVERY_FIFTH_DAMAGED);
     const translation = await translate(world, bibcode);
@@ -96,7 +96,7 @@ describe('a translation', () => {
     expect(translation).not.toMatch(/[⟦⟧⚠]/);
     const damaged = asked(world).filter(({ fault }) => fault === 'damaged_masks').length;
     expect(damaged).toBeGreaterThanOrEqual(10);
-    // The headings have no mask to lose: those answers were good.
+    // Headings contain no formulas, so their answers were not damaged.
     const again = asked(world).filter(({ body }) => body.includes('Your last answer was refused')).length;
     expect(asked(world)).toHaveLength(TEXTS + again);
     expect(again).toBeGreaterThan(damaged - 8);
@@ -104,7 +104,7 @@ describe('a translation', () => {
     expect(stored.flatMap(({ passages }) => passages).filter((passage) => /[⟦⟧]/.test(passage))).toEqual([]);
   });
 
-  test('is there from then on, and follows its file', async () => {
+  test('is stored, and disappears with its file', async () => {
     const { bibcode } = await givenPaper('quist2017');
     expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
     const translation = await translate(world, bibcode);
@@ -121,14 +121,14 @@ describe('a translation', () => {
     expect((await read(world, bibcode)).translation_content).toBe('what the disk says');
     await rm(file);
     expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
-    // Texts are not requested twice, except by force.
+    // Texts are not requested twice, except with `force`.
     expect(await translate(world, bibcode)).toBe(translation);
     expect(asked(world)).toHaveLength(count);
     expect(await translate(world, bibcode, { force: true })).toBe(translation);
     expect(asked(world)).toHaveLength(2 * count);
   });
 
-  test('is asked for by what a model needs, and nothing it may touch', async () => {
+  test('sends the model what it needs, and nothing that it may change', async () => {
     const { bibcode, formulas } = await givenPaper('tanaka2020');
     await translate(world, bibcode);
     const bodies = asked(world).map(({ body }) => body);
@@ -149,7 +149,7 @@ describe('a translation', () => {
     expect(world.lab.traffic('provider').maxConcurrent).toBeLessThanOrEqual(4);
   });
 
-  test('leaves a block that comes back damaged each time as it was, marks it, and stores nothing of it', async () => {
+  test('keeps a block whose answers are all damaged in English, marks it, and stores no answer for it', async () => {
     const { bibcode } = await givenPaper('marchetti2007');
     world.lab.setFault('provider.chat', { kind: 'damaged_masks', only: 'in layer 23 of run' });
     const translation = await translate(world, bibcode);
@@ -181,7 +181,7 @@ describe('a translation', () => {
     expect(asked(world)).toHaveLength(TEXTS - 20);
   });
 
-  test('of a text that the provider will not read leaves that text alone', async () => {
+  test('with a text that the provider refuses keeps only that text in English', async () => {
     const { bibcode } = await givenPaper('zhao2023');
     world.lab.setScript([{ when: 'in layer 31 of run', finish_reason: 'content_filter', text: '' }]);
     const blocks = blocksOf(await translate(world, bibcode));
@@ -191,7 +191,7 @@ describe('a translation', () => {
 
   test.each([
     ['that the provider filters', { finish_reason: 'content_filter', text: '' }, /filtered its answer/],
-    ['whose answers are damaged', { text: '⟦99⟧' }, /answers were refused: /],
+    ['whose answers are damaged', { text: '⟦99⟧' }, /answers were rejected: /],
   ] as const)('fails with the reason if all its texts are ones %s', async (_what, turn, why) => {
     const { bibcode } = await givenPaper('marchetti2016');
     world.lab.setScript(Array.from({ length: 3 * TEXTS }, () => ({ when: '<text>', ...turn })));
@@ -205,19 +205,19 @@ describe('a translation', () => {
     expect(await readRecord(world, bibcode)).toMatchObject({ has_translation: true });
   });
 
-  test('that two replicas are asked for at once is made once', async () => {
+  test('requested on two replicas at once is made once', async () => {
     const { bibcode } = await givenPaper('nguyen2020');
     const other = await startReplica(world);
     world.lab.setLatency('provider', 20);
     const first = translate(world, bibcode);
-    await until(() => asked(world).length > 0, 'the first to ask');
+    await until(() => asked(world).length > 0, 'the first request');
     const second = translate(other, bibcode);
     expect(await second).toBe(await first);
     expect(asked(world)).toHaveLength(TEXTS);
     await other.stop();
   });
 
-  test('goes with the Markdown that it is of', async () => {
+  test('is removed with its Markdown', async () => {
     const { bibcode, html } = await givenPaper('jorgensen2015');
     const translation = await translate(world, bibcode);
     await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(200);
@@ -229,7 +229,7 @@ describe('a translation', () => {
     expect(textsAsked(world)).toEqual([expect.stringContaining('layer 1414')]);
   });
 
-  test('uses the terms of a custom glossary, whose change requests only the affected texts again', async () => {
+  test('uses a custom glossary, and changing the glossary requests only the affected texts again', async () => {
     const { bibcode } = await givenPaper('ozdemir2016');
     await translate(world, bibcode);
     await rm(await pathOf(world, bibcode, 'translation'));
@@ -248,7 +248,7 @@ describe('a translation', () => {
     await other.stop();
   });
 
-  test('is made anew where another language is configured', async () => {
+  test('is made again if another language is configured', async () => {
     const { bibcode } = await givenPaper('petrov2018');
     await translate(world, bibcode);
     const other = await startReplica(world, { TRANSLATION_LANGUAGE: 'de' });
@@ -260,7 +260,7 @@ describe('a translation', () => {
   });
 });
 
-test('selected words are translated with the glossary, their formulas as they are, and nothing is stored', async () => {
+test('a selection is translated with the glossary, keeps its formulas, and is not stored', async () => {
   const count = async () => await world.sql('select count(*)::int as number from translated_text');
   const before = await count();
   world.lab.clearRequests();
@@ -293,7 +293,7 @@ describe('a translation is refused', () => {
     expect(await answerTo('2099ApJ...999..999Z')).toMatchObject({ status: 404 });
   });
 
-  test('with 400 for one that is not downloaded, or not parsed, or whose Markdown is gone', async () => {
+  test('with 400 if it is not downloaded or parsed, or its Markdown is gone', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const refusal = { status: 400, text: `${bibcode} is not parsed yet; download and parse it first` };
     expect(await answerTo(bibcode)).toEqual(refusal);
@@ -304,7 +304,7 @@ describe('a translation is refused', () => {
     expect(await answerTo(bibcode)).toEqual(refusal);
   });
 
-  test('with 500 and the missing variables where no model is configured; a stored translation is still returned', async () => {
+  test('with 500 and the missing variables if no model is configured, but a stored translation is still returned', async () => {
     const { bibcode } = await givenPaper('gutierrez2018');
     const without = await startReplica(world, { OPENAI_BASE_URL: undefined, CHAT_MODEL: undefined });
     const { status, text } = await answerTo(bibcode, without.url);
@@ -320,7 +320,7 @@ describe('a translation is refused', () => {
     [{ TRANSLATION_LANGUAGE: 'not a language' }, /^TRANSLATION_LANGUAGE is 'not a language'/],
     [{ GLOSSARY_FILE: '/nowhere/terms.csv' }, /^GLOSSARY_FILE: \/nowhere\/terms\.csv: ENOENT/],
     [{ GLOSSARY_FILE: import.meta.filename }, /^GLOSSARY_FILE: .*line \d+ has/],
-  ])('at the start, by the name of the variable: %j', (env, message) => {
+  ])('at the start, with the name of the variable: %j', (env, message) => {
     const start = () => readConfig({ ...world.env, ...env }, []);
     expect(start).toThrow(ConfigurationFault);
     expect(start).toThrow(message);

@@ -9,7 +9,7 @@ export const HTML = Buffer.from(
 
 export type Parts = Readonly<Record<string, string | Buffer | undefined>>;
 
-/** Sends a form; texts are its fields, buffers its files. */
+/** Sends a form. Strings become fields, and buffers become files. */
 export function sendUpload(world: World, parts: Parts) {
   const call = world.call('post', '/api/upload');
   for (const [name, part] of Object.entries(parts)) {

@@ -35,13 +35,16 @@ describe('an upload', () => {
   test.each([
     ['stone1991', 'pdf', PDF],
     ['okonkwo2014', 'html', HTML],
-  ] as const)('of a paper (%s) as %s is kept byte for byte, and puts it into the library', async (key, type, file) => {
-    const { bibcode } = await givenFound(world, key);
-    const paper = await upload(bibcode, type, file);
-    expect(paper).toMatchObject({ bibcode, is_downloaded: true, has_markdown: false });
-    expect(await readFile(await pathOf(world, bibcode, type))).toEqual(file);
-    expect(await readLibrary(world)).toContainEqual(paper);
-  });
+  ] as const)(
+    'to a paper (%s) as %s is stored byte for byte, and adds the paper to the library',
+    async (key, type, file) => {
+      const { bibcode } = await givenFound(world, key);
+      const paper = await upload(bibcode, type, file);
+      expect(paper).toMatchObject({ bibcode, is_downloaded: true, has_markdown: false });
+      expect(await readFile(await pathOf(world, bibcode, type))).toEqual(file);
+      expect(await readLibrary(world)).toContainEqual(paper);
+    },
+  );
 
   test.each(['10.5555/AA.1989.913.217', 'https://doi.org/10.5555/aa.1989.913.217'])(
     'finds its paper by the DOI %s',
@@ -59,7 +62,7 @@ describe('an upload', () => {
     },
   );
 
-  test('takes the place of a diagnosis, and of the mark that there is nothing', async () => {
+  test('replaces a diagnosis, and the mark that there is no full text', async () => {
     const { bibcode } = await givenFound(world, 'whitaker1994');
     expect((await download(bibcode)).pdf_error).toMatch(/^forbidden: /);
     const uploaded = await upload(bibcode, 'pdf', PDF);
@@ -69,7 +72,7 @@ describe('an upload', () => {
     expect(await readRecord(world, bibcode)).not.toHaveProperty('pdf_error');
   });
 
-  test('is not replaced by a download, unless that is forced', async () => {
+  test('is replaced by a download only with force', async () => {
     const { bibcode } = await givenFound(world, 'marchetti2016');
     await upload(bibcode, 'pdf', PDF);
     world.lab.clearRequests();
@@ -84,7 +87,7 @@ describe('an upload', () => {
     expect(await readFile(await pathOf(world, bibcode, 'html'), 'utf8')).toContain('10 Lac');
   });
 
-  test('whose file is gone is fetched like any other text', async () => {
+  test('whose file is missing is downloaded like any other text', async () => {
     const { bibcode } = await givenFound(world, 'fontaine1996');
     await upload(bibcode, 'pdf', PDF);
     await rm(await pathOf(world, bibcode, 'pdf'));
@@ -96,16 +99,16 @@ describe('an upload', () => {
   test.each([
     ['that fails', 'tanaka2020', { kind: 'not_found' }],
     ['that succeeds', 'petrov2018', { kind: 'wrong_content_type' }],
-  ] as const)('is not touched by a download %s after it has come', async (_how, key, fault) => {
+  ] as const)('is not changed by a download %s after it', async (_how, key, fault) => {
     const { bibcode } = await givenFound(world, key);
     world.lab.setLatency('preprintWeb', 1_000);
     world.lab.clearRequests();
     for (const route of ['preprintWeb.pdf', 'preprintWeb.html', 'mirror.html', 'catalog.pdf'])
       world.lab.setFault(route, fault);
     const downloading = download(bibcode);
-    await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the page to be asked for');
+    await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the request for the page');
     await upload(bibcode, 'html', HTML);
-    await until(() => world.lab.requests({ route: 'preprintWeb.pdf' }).length > 0, 'the PDF to be asked for');
+    await until(() => world.lab.requests({ route: 'preprintWeb.pdf' }).length > 0, 'the request for the PDF');
     await upload(bibcode, 'pdf', PDF);
     const paper = await downloading;
     world.lab.setLatency('preprintWeb', 0);
@@ -117,7 +120,7 @@ describe('an upload', () => {
     expect(await readFile(await pathOf(world, bibcode, 'html'))).toEqual(HTML);
   });
 
-  test('is parsed in place of what was there', async () => {
+  test('is parsed instead of the previous file', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     await download(bibcode);
     await upload(bibcode, 'html', HTML);
@@ -130,7 +133,7 @@ describe('an upload is refused', () => {
   const bibcode = '2002JQSRT.672..305C';
   const bad: [string, Parts, number, RegExp][] = [
     ['a page as a PDF', { bibcode, type: 'pdf', file: HTML }, 400, /not a PDF: it does not begin with %PDF/],
-    ['a PDF with a blank before its header', { bibcode, type: 'pdf', file: Buffer.from(' %PDF-1.7') }, 400, /%PDF/],
+    ['a PDF with a space before its header', { bibcode, type: 'pdf', file: Buffer.from(' %PDF-1.7') }, 400, /%PDF/],
     ['an empty file as a PDF', { bibcode, type: 'pdf', file: Buffer.alloc(0) }, 400, /%PDF/],
     ['a PDF as a page', { bibcode, type: 'html', file: PDF }, 400, /upload it with type pdf/],
     [
@@ -145,7 +148,7 @@ describe('an upload is refused', () => {
       400,
       /hardly any text/,
     ],
-    ['text that is no page', { bibcode, type: 'html', file: Buffer.from(SENTENCE.repeat(20)) }, 400, /not HTML/],
+    ['plain text as a page', { bibcode, type: 'html', file: Buffer.from(SENTENCE.repeat(20)) }, 400, /not HTML/],
     [
       'a picture as a page',
       { bibcode, type: 'html', file: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') },
@@ -157,13 +160,13 @@ describe('an upload is refused', () => {
     ['a type in capitals', { bibcode, type: 'PDF', file: PDF }, 400, /part type/],
     ['no type', { bibcode, file: PDF }, 400, /part type/],
     ['no file', { bibcode, type: 'pdf' }, 400, /part file/],
-    ['a file that is a text', { bibcode, type: 'pdf', file: '%PDF-1.7' }, 400, /part file/],
+    ['a file sent as text', { bibcode, type: 'pdf', file: '%PDF-1.7' }, 400, /part file/],
     ['no bibcode', { type: 'pdf', file: PDF }, 400, /part bibcode/],
     ['a blank bibcode', { bibcode: '  ', type: 'pdf', file: PDF }, 400, /part bibcode/],
     ['a bibcode that is too long', { bibcode: 'x'.repeat(513), type: 'pdf', file: PDF }, 400, /part bibcode/],
     ['a bibcode with a NUL', { bibcode: 'x\0', type: 'pdf', file: PDF }, 400, /part bibcode/],
     [
-      'a paper that nobody has found',
+      'an unknown paper',
       { bibcode: '2099ApJ...999..999X', type: 'pdf', file: PDF },
       404,
       /no paper is known as 2099ApJ/,
@@ -182,7 +185,7 @@ describe('an upload is refused', () => {
     ],
   ];
 
-  test.each(bad)('for %s, in plain text, and leaves nothing', async (_what, parts, status, words) => {
+  test.each(bad)('for %s, in plain text, and stores nothing', async (_what, parts, status, words) => {
     await givenFound(world, 'chaudhary2002');
     const answer = await send(parts);
     expect({ status: answer.status, type: answer.type }).toEqual({ status, type: 'text/plain' });
@@ -192,7 +195,7 @@ describe('an upload is refused', () => {
     expect((await readLibrary(world)).map((paper) => paper.bibcode)).not.toContain(bibcode);
   });
 
-  test('in JSON, without a boundary, and cut short', async () => {
+  test('in JSON, without a boundary, or truncated', async () => {
     const { bibcode } = await givenFound(world, 'chaudhary2002');
     const post = (type: string, body: string) => world.call('post', '/api/upload').set('Content-Type', type).send(body);
     await post('application/json', JSON.stringify({ bibcode, type: 'pdf' })).expect(400, /part bibcode/);
@@ -202,7 +205,7 @@ describe('an upload is refused', () => {
     expect(await filesOf(world, bibcode)).toEqual([]);
   });
 
-  test('of exactly the limit it is not', async () => {
+  test('is accepted at exactly the size limit', async () => {
     const { bibcode } = await givenFound(world, 'xu2009');
     const file = Buffer.concat([PDF, Buffer.alloc(MAX_UPLOAD_BYTES - PDF.length)]);
     expect(await upload(bibcode, 'pdf', file)).toMatchObject({ is_downloaded: true });

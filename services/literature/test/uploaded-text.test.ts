@@ -47,14 +47,14 @@ const PRINTED_PDF = writePdf([
   },
 ]);
 
-/** The text that the reader gets of a paper. */
+/** Returns the text of a paper in the reader. */
 async function textOf(bibcode: string): Promise<string | null> {
   const { body } = await world.call('get', '/api/paper').query({ bibcode }).expect(200);
   return (body as PaperText).english_content;
 }
 
-describe('of a page and a PDF', () => {
-  test('the last upload is parsed, whatever came before, or the one that is requested', async () => {
+describe('of an HTML and a PDF file', () => {
+  test('the last upload is parsed, or the requested one', async () => {
     const { bibcode } = await givenFound(world, 'quist2017');
     await download(bibcode);
     const downloaded = await parse(bibcode);
@@ -66,7 +66,7 @@ describe('of a page and a PDF', () => {
     await upload(bibcode, 'pdf', PRINTED_PDF);
     expect(await parse(bibcode)).toContain(PRINTED);
     expect(await parse(bibcode, { source: 'html' })).toContain(SENTENCE.trim());
-    // It is there already, and no reason to read the other one.
+    // The HTML text exists already, so the PDF is not parsed without a request.
     expect(await parse(bibcode)).toContain(SENTENCE.trim());
     expect(await parse(bibcode, { source: 'pdf' })).toContain(PRINTED);
     // A file that was downloaded by force is not an upload: the HTML takes precedence again.
@@ -74,7 +74,7 @@ describe('of a page and a PDF', () => {
     expect(await parse(bibcode)).toBe(downloaded);
   });
 
-  test('the one that is asked for has to be there', async () => {
+  test('the requested one must exist', async () => {
     const { bibcode } = await givenFound(world, 'xu2009');
     await upload(bibcode, 'pdf', PRINTED_PDF);
     const ask = (source: string) => world.call('post', '/api/parse').send({ bibcode, source });
@@ -84,8 +84,8 @@ describe('of a page and a PDF', () => {
   });
 });
 
-describe('a file that is replaced', () => {
-  test('takes its Markdown and the translation along until the next parse', async () => {
+describe('a replaced file', () => {
+  test('hides its Markdown and translation until the next parse', async () => {
     const { bibcode } = await givenFound(world, 'zhao2023');
     await upload(bibcode, 'html', HTML);
     const first = await parse(bibcode);
@@ -99,7 +99,7 @@ describe('a file that is replaced', () => {
       .call('post', '/api/translate')
       .send({ bibcode })
       .expect(400, /not parsed yet/);
-    // The very file that was parsed comes back: nothing was lost.
+    // The parsed file itself returns, so nothing was lost.
     expect(await upload(bibcode, 'html', HTML)).toMatchObject({ has_markdown: true, has_translation: true });
     expect(await textOf(bibcode)).toBe(first);
     await upload(bibcode, 'pdf', PRINTED_PDF);
@@ -107,7 +107,7 @@ describe('a file that is replaced', () => {
     expect(await readRecord(world, bibcode)).toMatchObject({ has_markdown: true, has_translation: false });
   });
 
-  test('by a download does so where it is the one that was parsed', async () => {
+  test('by a download does so only if it is the parsed one', async () => {
     const { bibcode } = await givenFound(world, 'marchetti2016');
     await upload(bibcode, 'html', HTML);
     await parse(bibcode);
@@ -116,10 +116,10 @@ describe('a file that is replaced', () => {
     expect(await download(bibcode, { force: true })).toMatchObject({ has_markdown: true });
   });
 
-  test('while it is parsed is not taken for the new one', async () => {
+  test('during its parse is not mistaken for the new one', async () => {
     const { bibcode } = await givenFound(world, 'gutierrez2018');
     await download(bibcode);
-    // A parse fetches the figures of a page before it records anything.
+    // A parse downloads the figures of a page before it stores anything.
     world.lab.setLatency('preprintWeb', 500);
     world.lab.clearRequests();
     const parsing = world
@@ -151,7 +151,7 @@ describe('a parse that fails', () => {
   });
 });
 
-/** Words around the marks, so that none of these pages is refused for being short. */
+/** Adds text, so that none of these pages is refused for being short. */
 const padded = (page: string) =>
   Buffer.from(page.replace('</body>', `<p>${'Please wait for a moment. '.repeat(20)}</p></body>`));
 const wall = (title: string, body: string) =>
@@ -171,17 +171,21 @@ const CHALLENGERS = [
 const WALLS: readonly (readonly [string, Buffer, RegExp])[] = [
   ...CHALLENGERS.map((system) => {
     const { body } = challengePage(system);
-    return [`a challenge of ${system}`, padded(body.toString()), /not the paper: anti_bot: a test for humans/] as const;
+    return [
+      `a challenge of ${system}`,
+      padded(body.toString()),
+      /not the paper: anti_bot: a CAPTCHA or bot check/,
+    ] as const;
   }),
   ['a log-in page', wall('Journal', '<p>Sign in to read this article.</p>'), /forbidden: a log-in or purchase page/],
-  ['a page that there is no HTML', wall("No HTML for '2401.00001'", ''), /not_found: no HTML of this paper/],
-  ['a page that there is no such paper', wall("No document for '2401.00001'", ''), /not_found: no such document/],
-  ['a page that there is no PDF', wall('PDF Unavailable', ''), /not_found: no such document/],
+  ['a page about missing HTML', wall("No HTML for '2401.00001'", ''), /not_found: no HTML of this paper/],
+  ['a page about an unknown paper', wall("No document for '2401.00001'", ''), /not_found: no such document/],
+  ['a page about a missing PDF', wall('PDF Unavailable', ''), /not_found: no such document/],
   ['an abstract page', wall('Winds', '<blockquote class="abstract mathjax">We</blockquote>'), /the abstract page/],
 ];
 
-describe('an uploaded page that is no paper', () => {
-  test.each(WALLS)('(%s) is refused with its cause, and is not kept', async (_what, page, words) => {
+describe('an uploaded page that is not a paper', () => {
+  test.each(WALLS)('(%s) is refused with the reason, and is not stored', async (_what, page, words) => {
     const { bibcode } = await givenFound(world, 'petrov1990');
     await sendUpload(world, { bibcode, type: 'html', file: page }).expect(400, words);
     expect(await filesOf(world, bibcode)).toEqual([]);

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const QUERY = 'winds';
 
-test('papers are found, kept, downloaded, parsed, read and annotated', async () => {
+test('papers are found, added, downloaded, parsed, read and annotated', async () => {
   const found = (await world.call('get', '/api/search').query({ q: QUERY, rows: 20 }).expect(200))
     .body as StandardPaper[];
   expect(found.length).toBeGreaterThan(1);

@@ -11,7 +11,10 @@ import { readConfig } from '../src/config.ts';
 
 type Method = 'get' | 'head' | 'post' | 'patch' | 'delete';
 
-/** A separate literature service: database, library, an API, if requested a worker, and stand-ins of the sources. */
+/**
+ * A separate literature service with its own database, library, API and stand-ins for the sources. The worker is
+ * optional.
+ */
 export interface World {
   readonly url: string;
   readonly lab: UpstreamLab;
@@ -31,16 +34,18 @@ export interface WorldOptions {
   readonly bulk?: number;
 }
 
-/** Jobs are kept in a Redis of the world's own instead of in PostgreSQL; set by `onRedis` of `@almagest/test-kit`. */
+/**
+ * True if jobs are in the world's own Redis instead of PostgreSQL. `onRedis` of `@almagest/test-kit` sets the variable.
+ */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
-/** The sweep, and the job that embeds passages, run so often. Files that wait for many of their runs choose `OFTEN_SWEPT`. */
+/** The interval of the sweep and of the embedding job. Tests that wait for many runs use `OFTEN_SWEPT`. */
 const SELDOM_SWEPT_MS = '1000';
 
-/** For the environment of a world whose tests wait for many sweeps. */
+/** Environment variables for tests that wait for many sweeps. */
 export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
 
-/** Call it in `beforeAll`, and close it in `afterAll`. */
+/** Call this in `beforeAll`, and close the world in `afterAll`. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { worker = true, env: more = {}, bulk = 0 } = options;
   const adminUrl = process.env['LITERATURE_TEST_ADMIN_URL'];

@@ -8,7 +8,7 @@ import { JudgementKind } from './judgements.ts';
 import { ComparedAttempt, Difference } from './reproductions.ts';
 import { PointName, TaskStatus, WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
-/** What the rows of an archive are. A later version reads earlier ones. */
+/** The format of the rows of an archive. Later versions can read earlier formats. */
 export const ARCHIVE_FORMAT = 'almagest-grid/1';
 
 const ArchivedPin = Type.Object({
@@ -26,13 +26,13 @@ export const ArchivedWorkflow = Type.Object({
   status: WorkflowStatus,
   config_yaml: Type.String(),
   run: Type.Integer({ minimum: 0 }),
-  /** The last start. Missing in archives of earlier versions, as are its assets. */
+  /** The number of the last start. Archives of earlier versions have neither this nor the assets. */
   expansion: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** The versions of assets that each start has pinned. The contents are not in the archive. */
+  /** The versions of assets that each start has pinned. The archive does not contain the assets themselves. */
   assets: Type.Optional(Type.Array(ArchivedPin)),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** The filters with which the points were chosen. */
+  /** The filters that selected the points. */
   selection: PointSelection,
 });
 export type ArchivedWorkflow = Static<typeof ArchivedWorkflow>;
@@ -46,7 +46,7 @@ const ModelReference = Type.Object({
   name: PointName,
   sha256: Sha256,
   signature: Nullable(Type.String()),
-  /** False for a model that another workflow made. */
+  /** False for a model of another workflow. */
   own: Type.Boolean(),
 });
 
@@ -56,7 +56,7 @@ export const ArchivedAttempt = Type.Object({
   point_name: PointName,
   status: TaskStatus,
   has_record: Type.Boolean(),
-  /** The version of the model that it started from. */
+  /** The version of the model from which the attempt started. */
   start_model: Nullable(ModelReference),
 });
 export type ArchivedAttempt = Static<typeof ArchivedAttempt>;
@@ -69,9 +69,9 @@ export const ArchivedModel = Type.Object({
   fit: Type.Boolean(),
   stored_at: Timestamp,
   params: Type.Record(Type.String(), Type.Number()),
-  /** The version that it was computed from. */
+  /** The version from which the model was computed. */
   parent: Nullable(ModelReference),
-  /** The versions that it was interpolated from; missing of others. */
+  /** The versions from which the model was interpolated. Missing for other models. */
   parents: Type.Optional(
     Type.Array(Type.Object({ ...ModelReference.properties, weight: Type.Number() }), { maxItems: 12 }),
   ),
@@ -110,25 +110,28 @@ export const ArchivedJudgement = Type.Object({
 });
 export type ArchivedJudgement = Static<typeof ArchivedJudgement>;
 
-/** A line of `data/rows/reproductions.jsonl`: the row of a second run that has ended, with further columns. Oldest first. */
+/**
+ * A line of `data/rows/reproductions.jsonl`: the row of a reproduction that has ended, with further columns. Oldest
+ * first.
+ */
 export const ArchivedReproduction = Type.Object({
   point_name: PointName,
   sha256: Sha256,
   original_task: Type.String({ format: 'uuid' }),
-  /** Another one is work for a fleet, and no result. */
+  /** An unfinished reproduction is work for a fleet, not a result. */
   status: Type.Enum(['compared', 'failed', 'withdrawn']),
   note: Nullable(Type.String()),
   requested_by: Type.String(),
   requested_at: Timestamp,
   ended_at: Timestamp,
-  /** Null if no node had it. */
+  /** Null if no node ran it. */
   reproduced: Nullable(ComparedAttempt),
   difference: Nullable(Difference),
   error: Nullable(Type.String()),
 });
 export type ArchivedReproduction = Static<typeof ArchivedReproduction>;
 
-/** The tables that count attempts: their failures by cause, the directions of seeds, outcomes and durations. */
+/** Tables that count attempts: failures by cause, directions of seeds, outcomes and durations. */
 export const COUNT_TABLES = [
   'failure_group',
   'failure_group_node',
@@ -138,48 +141,50 @@ export const COUNT_TABLES = [
   'task_duration',
 ] as const;
 
-/** A line of `data/rows/counts.jsonl`: a row of one of these tables. None if only some points were chosen. */
+/** A line of `data/rows/counts.jsonl`: a row of one of these tables. Absent if only some points were selected. */
 export const ArchivedCount = Type.Object({
   table: Type.Enum([...COUNT_TABLES]),
   row: Type.Record(Type.String(), Type.Unknown()),
 });
 export type ArchivedCount = Static<typeof ArchivedCount>;
 
-/** Which points an archive is to hold, and what beside their files as they were computed. */
+/** Selects the points of an archive, and what it contains in addition to their original files. */
 export const ExportQuery = Type.Object({
   ...PointSelection.properties,
   spectra: Type.Optional(
     Type.Enum(['fits'], {
       description:
-        'fits: each spectrum as a FITS file with a binary table too. All spectra are read before the answer begins.',
+        'fits: also each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.',
     }),
   ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;
 
-/** An archive that is being imported. */
+/** The import of an archive. */
 export const ArchiveImport = Type.Object({
   sha256: Sha256,
-  /** `waiting`: it has arrived and is being checked and stored. `refused`: nothing of it was stored. */
+  /** `waiting`: the archive has arrived and is being checked and stored. `refused`: nothing was stored. */
   status: Type.Enum(['uploading', 'waiting', 'done', 'refused']),
   size_bytes: Type.Integer(),
   received_bytes: Type.Integer(),
-  /** The workflow that it became; null until its rows are stored. */
+  /** The resulting workflow. Null until its rows are stored. */
   workflow: Nullable(Type.String()),
-  /** What was stored, or why nothing was; while it waits, why the last try failed. */
+  /** The stored data in words, or the reason for a refusal. While the import waits, the last error. */
   message: Nullable(Type.String()),
-  /** Tries in a row that failed for a reason that may pass, such as a full disk. Tried again, for about a day. */
+  /**
+   * Number of consecutive attempts that failed for a temporary reason, such as a full disk. Retried for about a day.
+   */
   failed_tries: Type.Integer({ minimum: 0 }),
 });
 export type ArchiveImport = Static<typeof ArchiveImport>;
 
-/** An import that is tried again. */
+/** An import that is being retried. */
 export const FailingImport = Type.Object({
   sha256: Sha256,
   size_bytes: Type.Integer(),
-  /** Tries in a row that failed. */
+  /** Number of consecutive failed attempts. */
   failed_tries: Type.Integer({ minimum: 1 }),
-  /** Why the last one failed. */
+  /** Why the last attempt failed. */
   message: Type.String(),
 });
 export type FailingImport = Static<typeof FailingImport>;
@@ -199,7 +204,7 @@ export const archiveOperations = {
     method: 'get',
     path: '/api/workflows/{name}/export',
     summary:
-      'An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match, If-None-Match and If-Range.',
+      'Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),
@@ -213,10 +218,10 @@ export const archiveOperations = {
     method: 'put',
     path: '/api/imports/{sha256}',
     summary:
-      'Takes a piece of an archive, by the SHA-256 of the whole. The body is the bytes from `offset` on. The last piece starts the import.',
+      'Uploads a piece of an archive, identified by the SHA-256 of the whole. The body contains the bytes from `offset` on. The last piece starts the import.',
     query: Type.Object({
       offset: Type.Integer({ minimum: 0, description: 'Must be the number of bytes received so far.' }),
-      size: Type.Integer({ minimum: 1, description: 'Bytes of the whole archive.' }),
+      size: Type.Integer({ minimum: 1, description: 'Size of the whole archive in bytes.' }),
     }),
     statuses: [400, 401, 403, 409, 413, 500],
   }),
@@ -225,7 +230,7 @@ export const archiveOperations = {
     operationId: 'readImport',
     method: 'get',
     path: '/api/imports/{sha256}',
-    summary: 'How far the import of an archive is.',
+    summary: 'Returns the progress of the import of an archive.',
     statuses: [400, 401, 403, 404, 500],
   }),
 };

@@ -5,16 +5,16 @@ import { UNSEEN } from '../unseen-characters.ts';
 import { envelope } from './envelope.ts';
 import { PointName, TaskStatus, WorkflowName } from './vocabulary.ts';
 
-/** The kind of the engine's own output. It is kept for `LOG_RETENTION_DAYS`. */
+/** The kind of engine output. Kept for `LOG_RETENTION_DAYS`. */
 export const LOG_KIND = 'log';
 
 /** The kind of the spectra of models. */
 export const SPECTRUM_KIND = 'spectrum';
 
-/** The most files that a workflow may keep of one task. */
+/** Maximum number of files that a workflow may keep per task. */
 export const MAX_ARTIFACTS_OF_TASK = 1_000;
 
-/** When artifacts of a kind are kept: of attempts that converged, of those that failed, of all or of none. */
+/** When artifacts of a kind are kept: for attempts that converged, for failed attempts, always or never. */
 export const KeepRule = Type.Enum(['converged', 'failed', 'always', 'never']);
 export type KeepRule = Static<typeof KeepRule>;
 
@@ -24,12 +24,12 @@ const NEVER_IN_PATHS = String.raw`/\\${UNSEEN}\ud800-\udfff`;
 const PATH_PART = `[^.${NEVER_IN_PATHS}][^${NEVER_IN_PATHS}]*`;
 
 /**
- * The path of an artifact below the engine's folder `out`. No part of it is empty or begins with a dot, so that it stays
- * within the folder wherever it is written to.
+ * The path of an artifact below the engine's folder `out`. No segment is empty or begins with a dot, so the file stays
+ * within any folder to which it is written.
  */
 export const ArtifactPath = Type.String({
   title:
-    'a relative path of 1 to 255 characters, whose parts begin with no dot and hold no backslash, control or bidirectional formatting character',
+    'a relative path of 1 to 255 characters, whose segments do not begin with a dot and contain no backslash, control or bidirectional formatting characters',
   maxLength: 255,
   pattern: `^${PATH_PART}(/${PATH_PART})*$`,
 });
@@ -45,7 +45,7 @@ export const ProductName = Type.String({
   pattern: '^[A-Za-z0-9._+-]{1,64}$',
 });
 
-/** A file that an attempt leaves, named by its content. */
+/** A file left by an attempt, identified by its content. */
 export const TaskArtifact = Type.Object({
   path: ArtifactPath,
   kind: ArtifactKind,
@@ -57,7 +57,9 @@ export type TaskArtifact = Static<typeof TaskArtifact>;
 
 export const ArtifactList = Type.Array(TaskArtifact, { maxItems: MAX_ARTIFACTS_OF_TASK });
 
-/** Everything that an attempt has left. The outcome decides what of it is kept; it is that of the report to come. */
+/**
+ * All files left by an attempt, and the outcome that its report will have. The outcome decides which files are kept.
+ */
 export const ArtifactDeclaration = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
   status: TaskStatus,
@@ -68,13 +70,14 @@ export const ArtifactDeclaration = Type.Object({
 export type ArtifactDeclaration = Static<typeof ArtifactDeclaration>;
 
 /**
- * What the node is to do with an artifact. `stored`: the coordinator has its content. `upload`: it wants the content from
- * `offset` on. `unwanted`: the workflow does not keep it. `refused`: it exceeds a limit, which `reason` names.
+ * The action required from the node for an artifact. `stored`: the coordinator already has the content. `upload`: the
+ * node must upload the content from `offset` on. `unwanted`: the workflow does not keep it. `refused`: it exceeds a
+ * limit, which `reason` names.
  */
 export const DeclaredArtifact = Type.Object({
   path: Type.String(),
   status: Type.Enum(['stored', 'upload', 'unwanted', 'refused']),
-  /** Bytes of the content that are there already. */
+  /** Number of bytes already received. */
   offset: Type.Integer(),
   reason: Nullable(Type.String()),
 });
@@ -83,7 +86,7 @@ export type DeclaredArtifact = Static<typeof DeclaredArtifact>;
 export const DeclarationReply = Type.Object({ status: Type.Literal('ok'), artifacts: Type.Array(DeclaredArtifact) });
 export type DeclarationReply = Static<typeof DeclarationReply>;
 
-/** How much of a content is there. `stored`: it is complete, has the right hash and is on the disk. */
+/** How much of a content was received. `stored`: it is complete, has the right hash and is on the disk. */
 export const UploadReply = Type.Object({
   status: Type.Literal('ok'),
   received: Type.Integer(),
@@ -110,25 +113,25 @@ export const ArtifactsQuery = Type.Object({
   product: Type.Optional(ProductName),
   limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
   after: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'The `next` of the page before: the list goes on behind it.' }),
+    Type.String({ maxLength: 1024, description: 'The `next` of the previous page. The list continues after it.' }),
   ),
 });
 export type ArtifactsQuery = Static<typeof ArtifactsQuery>;
 
-/** In the order of point, task and path. */
+/** Sorted by point, task and path. */
 export const ArtifactsPage = Type.Object({
   artifacts: Type.Array(Artifact),
-  /** For `after`; null on the last page. */
+  /** Pass this as `after`. Null on the last page. */
   next: Nullable(Type.String()),
 });
 export type ArtifactsPage = Static<typeof ArtifactsPage>;
 
-/** How many artifacts are kept, and their size. A content that several artifacts share counts for each. */
+/** The number and total size of the kept artifacts. A content shared by several artifacts counts for each. */
 export const ArtifactUse = Type.Object({
   kinds: Type.Array(Type.Object({ kind: Type.String(), files: Type.Integer(), bytes: Type.Integer() })),
-  /** Of all workflows. */
+  /** Total of all workflows. */
   used_bytes: Type.Integer(),
-  /** `MAX_ARTIFACT_BYTES`, the most that all workflows may keep. */
+  /** `MAX_ARTIFACT_BYTES`, the limit for all workflows together. */
   quota_bytes: Type.Integer(),
 });
 export type ArtifactUse = Static<typeof ArtifactUse>;
@@ -149,7 +152,7 @@ export const artifactOperations = {
     operationId: 'declareArtifacts',
     method: 'post',
     path: '/api/task/artifacts',
-    summary: 'A node declares the files of a task before it reports it, and is told which contents to upload.',
+    summary: 'Declares the files of a task before its report, and returns which contents to upload.',
     body: ArtifactDeclaration,
     reply: DeclarationReply,
     statuses: [400, 401, 403, 409, 413, 500],
@@ -159,7 +162,7 @@ export const artifactOperations = {
     operationId: 'uploadArtifact',
     method: 'put',
     path: '/api/task/artifacts/{sha256}',
-    summary: 'Uploads a declared content from an offset on. A cut upload continues where it ended.',
+    summary: 'Uploads a declared content from an offset on. An interrupted upload continues where it stopped.',
     params: Type.Object({ sha256: Sha256 }),
     query: Type.Object({
       task_id: Type.String({ format: 'uuid' }),
@@ -173,7 +176,7 @@ export const artifactOperations = {
     ...ofWorkflow,
     operationId: 'listArtifacts',
     path: '/api/workflows/{name}/artifacts',
-    summary: 'A page of the artifacts of a workflow, also of one point, task, kind or product.',
+    summary: 'Lists the artifacts of a workflow, optionally of one point, task, kind or product.',
     query: ArtifactsQuery,
     reply: envelope(ArtifactsPage),
     statuses: [400, 401, 403, 404, 500],
@@ -182,7 +185,7 @@ export const artifactOperations = {
     ...ofWorkflow,
     operationId: 'readArtifactUse',
     path: '/api/workflows/{name}/artifacts/use',
-    summary: 'How many artifacts of each kind a workflow keeps, and how much of the quota is used.',
+    summary: 'Returns how many artifacts of each kind a workflow keeps, and how much of the quota is used.',
     reply: envelope(ArtifactUse),
     statuses: [400, 401, 403, 404, 500],
   }),
@@ -191,7 +194,7 @@ export const artifactOperations = {
     tag: 'artifacts',
     method: 'get',
     path: '/api/artifacts/{sha256}',
-    summary: 'The content of an artifact. Supports Range and If-None-Match; the ETag is the SHA-256.',
+    summary: 'Returns the content of an artifact. Supports Range and If-None-Match. The ETag is the SHA-256.',
     role: 'admin',
     failures: 'text',
     params: Type.Object({ sha256: Sha256 }),

@@ -4,18 +4,18 @@ import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { Sha256 } from './artifacts.ts';
 import { envelope } from './envelope.ts';
 
-/** SHA-256 of assets by their paths. */
+/** The SHA-256 of assets by path. */
 export const AssetVersions = Type.Record(Type.String(), Sha256);
 export type AssetVersions = Static<typeof AssetVersions>;
 
-/** A content that an asset has had. */
+/** A version of an asset. */
 export const AssetVersion = Type.Object({
   sha256: Type.String(),
   size_bytes: Type.Integer(),
   first_seen_at: Timestamp,
-  /** Whether the assets folder has it now. */
+  /** Whether the assets folder has this version now. */
   current: Type.Boolean(),
-  /** The workflows that were started with it. As long as there is one, a copy is kept and served. */
+  /** Workflows that were started with this version. A copy is kept and served while there is one. */
   workflows: Type.Array(Type.String()),
 });
 export type AssetVersion = Static<typeof AssetVersion>;
@@ -23,9 +23,9 @@ export type AssetVersion = Static<typeof AssetVersion>;
 /** A file of the assets folder. */
 export const Asset = Type.Object({
   path: Type.String(),
-  /** The version that the assets folder has now; null if the file is gone. */
+  /** The current version in the assets folder. Null if the file is gone. */
   sha256: Nullable(Type.String()),
-  /** The latest first. */
+  /** Newest first. */
   versions: Type.Array(AssetVersion),
 });
 export type Asset = Static<typeof Asset>;
@@ -36,15 +36,15 @@ export const AssetsQuery = Type.Object({
   /** Only this file. */
   path: Type.Optional(StoredText(LONGEST_PATH)),
   limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
-  /** The `next` of the page before: the list goes on behind it. */
+  /** The `next` of the previous page. The list continues after it. */
   after: Type.Optional(StoredText(LONGEST_PATH)),
 });
 export type AssetsQuery = Static<typeof AssetsQuery>;
 
-/** In the order of the paths. */
+/** Sorted by path. */
 export const AssetsPage = Type.Object({
   assets: Type.Array(Asset),
-  /** For `after`; null on the last page. */
+  /** Pass this as `after`. Null on the last page. */
   next: Nullable(Type.String()),
 });
 export type AssetsPage = Static<typeof AssetsPage>;
@@ -55,7 +55,7 @@ export const assetOperations = {
     tag: 'files',
     method: 'get',
     path: '/api/assets',
-    summary: 'The files of the assets folder with every version that was seen. A change is seen within a minute.',
+    summary: 'Lists the files of the assets folder with all known versions. Changes are detected within a minute.',
     role: 'admin',
     failures: 'envelope',
     query: AssetsQuery,

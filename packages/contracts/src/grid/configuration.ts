@@ -3,12 +3,12 @@ import { KeepRule } from './artifacts.ts';
 import { SCHEDULING_LIMITS } from './scheduling.ts';
 import { AXES, Stage, StagePolicy, type Axis } from './vocabulary.ts';
 
-/** A mapping of which any key may be missing, and which refuses keys that it does not have. */
+/** A mapping with optional keys that refuses unknown keys. */
 function settings<P extends TProperties>(properties: P, description: string) {
   return { ...Type.Partial(Type.Object(properties)), additionalProperties: false, description };
 }
 
-/** A number may also be written as a text in quotes. The coordinator reads it as it is written. */
+/** A number, which may also be written as quoted text. The coordinator keeps its spelling. */
 const decimal = (description?: string) =>
   Type.Union(
     [
@@ -36,7 +36,7 @@ const truth = (description: string, fallback?: boolean) =>
     { description, ...(fallback === undefined ? {} : { default: fallback }) },
   );
 
-/** A text that YAML may take for a number or a boolean, as in `label: 7`. */
+/** A text that YAML may read as a number or a boolean, as in `label: 7`. */
 const word = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), Type.Number(), Type.Boolean()], { description });
 
@@ -54,7 +54,7 @@ const MEANINGS: Readonly<Record<Axis, string>> = {
 
 const NUMBERS = Type.Record(Type.String(), decimal());
 
-/** What follows for both stages of a task; the strategies differ. */
+/** Keys of both stages of a task. Only the strategies differ. */
 const stageKeys = (enabled: boolean, strategies: readonly string[]) => ({
   enabled: truth('Whether this stage is computed.', enabled),
   policy: {
@@ -65,53 +65,51 @@ const stageKeys = (enabled: boolean, strategies: readonly string[]) => ({
   strategies: Type.Array(Type.Enum([...strategies]), {
     minItems: 1,
     maxItems: 32,
-    description: 'How a point is tried, in this order; each failure consumes one.',
+    description: 'The order in which a point is tried. Each failure consumes one strategy.',
   }),
 });
 
 const Rule = Type.Object(
   {
     name: Type.Union([Type.String({ pattern: '^[A-Za-z0-9._+-]{1,64}$' }), Type.Number()], {
-      description: 'Names the rule in explanations and attempts.',
+      description: 'The name of the rule in explanations and attempts.',
     }),
     when: Type.Object(
       {
-        cause: word('The whole cause, in which each * stands for any characters; numbers do not matter.'),
+        cause: word('The whole cause. Each * matches any characters, and numbers are ignored.'),
         stage: Type.Optional({ ...Stage, default: 'atmosphere', description: 'The stage that failed.' }),
         region: Type.Optional(
           settings(
             perAxis(() => Type.Array(decimal(), { minItems: 2, maxItems: 2 })),
-            'Only points within these bounds, both included.',
+            'Only points within these bounds, inclusive.',
           ),
         ),
       },
-      { additionalProperties: false, description: 'The failures that the rule is for.' },
+      { additionalProperties: false, description: 'The failures to which the rule applies.' },
     ),
     use: Type.Object(
       {
         strategy: { ...Type.Enum(['cold_run', 'seed_step']), description: 'The strategy of the next attempt.' },
         chain: Type.Optional(
           Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-            description: "By label: settings in which the engine's stages differ in that attempt.",
+            description: "By label: settings that replace those of the engine's stages in that attempt.",
           }),
         ),
         spectrum_params: Type.Optional({
           ...NUMBERS,
-          description: 'Numbers in which spectrum_params differ in that attempt.',
+          description: 'Numbers that replace values of spectrum_params in that attempt.',
         }),
       },
-      { additionalProperties: false, description: 'What is done instead of taking the next strategy.' },
+      { additionalProperties: false, description: 'The action to take instead of the next strategy.' },
     ),
-    times: Type.Optional(
-      whole(1, 20, { default: 1, description: 'How often the rule is applied to a point, at most.' }),
-    ),
+    times: Type.Optional(whole(1, 20, { default: 1, description: 'How often the rule may be applied to a point.' })),
   },
   { additionalProperties: false },
 );
 
 /**
- * The configuration of a workflow (`config_yaml`) as editors know it. The service reads the text itself, because the
- * text of an axis value spells the names of points, and says more about a fault than a schema can.
+ * The configuration of a workflow (`config_yaml`), for editors. The service parses the text itself, because point names
+ * keep the spelling of axis values and its error messages say more than a schema can.
  */
 export const WorkflowConfiguration = Type.Object(
   {
@@ -119,7 +117,7 @@ export const WorkflowConfiguration = Type.Object(
       perAxis((axis) => Type.Array(decimal(), { minItems: 1, description: MEANINGS[axis] })),
       {
         additionalProperties: false,
-        description: 'The axes of the grid. Its points are all combinations of their values.',
+        description: 'The axes of the grid. The points are all combinations of their values.',
       },
     ),
     extra_points: Type.Optional(
@@ -128,18 +126,21 @@ export const WorkflowConfiguration = Type.Object(
           perAxis(() => decimal()),
           { additionalProperties: false },
         ),
-        { maxItems: 5_000, description: 'Points beside those of the axes. Each names a value for every axis.' },
+        {
+          maxItems: 5_000,
+          description: 'Points in addition to the grid of the axes. Each has a value for every axis.',
+        },
       ),
     ),
     chain: Type.Array(
       Type.Object({
         label: word('The name of the stage.'),
         lte: truth('Whether the stage assumes local thermodynamic equilibrium.'),
-        niter: whole(0, 1_000_000, { description: 'How many iterations the stage may take.' }),
+        niter: whole(0, 1_000_000, { description: 'Maximum number of iterations of the stage.' }),
       }),
       {
         minItems: 1,
-        description: "The engine's calculation stages, in their order. Other keys are handed to the engine.",
+        description: "The engine's calculation stages, in order. Other keys are passed to the engine.",
       },
     ),
     atmosphere: Type.Optional(
@@ -160,11 +161,11 @@ export const WorkflowConfiguration = Type.Object(
       settings(
         {
           ...stageKeys(false, ['cold_run', 'seed_step']),
-          products: Type.Array(Type.Object({ name: word('Names the spectrum.') }), {
+          products: Type.Array(Type.Object({ name: word('The name of the spectrum.') }), {
             minItems: 1,
             maxItems: 64,
             description:
-              'Several spectra of each model: a name, and the numbers in which it differs from spectrum_params.',
+              'Several spectra per model: the name of each, and the numbers that replace values of spectrum_params.',
           }),
         },
         'How spectra are computed from models.',
@@ -178,7 +179,11 @@ export const WorkflowConfiguration = Type.Object(
           Type.Literal('auto'),
           Type.String({ pattern: String.raw`^[+-]?\d+$` }),
         ],
-        { default: 3600, description: 'Seconds from the claim to the end of the engine; 0: no limit; auto: learned.' },
+        {
+          default: 3600,
+          description:
+            'Seconds from the claim to the end of the engine. 0: no limit. auto: learned from measured times.',
+        },
       ),
     ),
     timeout_auto: Type.Optional(
@@ -188,21 +193,21 @@ export const WorkflowConfiguration = Type.Object(
             default: 3600,
             description: 'The limit until there are enough measured times.',
           }),
-          floor_sec: whole(1, 31_536_000, { default: 60, description: 'No learned limit is below it.' }),
+          floor_sec: whole(1, 31_536_000, { default: 60, description: 'The minimum of learned limits.' }),
         },
         'How the limit of timeout_sec: auto is learned.',
       ),
     ),
-    end_overruns: Type.Optional(truth('Whether tasks are ended that run far longer than their neighbours did.', false)),
+    end_overruns: Type.Optional(truth('Whether to end tasks that run far longer than their neighbours did.', false)),
     max_lost_attempts: Type.Optional(
-      whole(1, 1000, { default: 3, description: 'After so many losses in a row the loss counts as a failure.' }),
+      whole(1, 1000, { default: 3, description: 'After this many consecutive losses, a loss counts as a failure.' }),
     ),
     difficulty: Type.Optional(
       settings(
         {
           weights: settings(
             perAxis(() =>
-              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis is worth.' }),
+              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis counts.' }),
             ),
             'By axis: how many waves one step is worth.',
           ),
@@ -212,33 +217,33 @@ export const WorkflowConfiguration = Type.Object(
           ),
           class_edges: settings(
             perAxis(() => Type.Array(decimal(), { minItems: 1 })),
-            'By axis: values that a seed does not cross.',
+            'By axis: values that seeds must not cross.',
           ),
-          d_max: { ...decimal('How far a seed may lie from its point, in grid steps.'), default: 4 },
+          d_max: { ...decimal('The maximum distance between a seed and its point, in grid steps.'), default: 4 },
           max_seed_attempts: whole(0, 1000, {
             default: 6,
-            description: 'How many seeds a point may be tried from, in all.',
+            description: 'How many seeds may be tried for a point in total.',
           }),
-          learn: truth('Whether the order of seeds follows how attempts went so far.', false),
+          learn: truth('Whether the outcomes of earlier attempts affect the order of seeds.', false),
         },
-        'The order in which points are tried, and which seeds they start from.',
+        'The order in which points are tried, and their seeds.',
       ),
     ),
     rules: Type.Optional(
-      Type.Array(Rule, { minItems: 1, maxItems: 32, description: 'What is done after failures of certain causes.' }),
+      Type.Array(Rule, { minItems: 1, maxItems: 32, description: 'Actions after failures of certain causes.' }),
     ),
     artifacts: Type.Optional(
       settings(
         {
           keep: Type.Record(Type.String({ pattern: '^[a-z0-9_-]{1,32}$' }), KeepRule, {
-            description: 'By kind: when artifacts are kept.',
+            description: 'When artifacts are kept, by kind.',
           }),
-          default: { ...KeepRule, default: 'converged', description: 'The rule of the kinds that keep does not name.' },
+          default: { ...KeepRule, default: 'converged', description: 'The rule for kinds that keep does not list.' },
           max_bytes_per_task: whole(0, 1_000_000_000_000, {
             default: 500_000_000,
-            description: 'How many bytes are kept of one attempt.',
+            description: 'Maximum bytes kept per attempt.',
           }),
-          max_files_per_task: whole(0, 1000, { default: 1000, description: 'How many files are kept of one attempt.' }),
+          max_files_per_task: whole(0, 1000, { default: 1000, description: 'Maximum files kept per attempt.' }),
         },
         'Which files of an attempt are kept.',
       ),
@@ -252,7 +257,7 @@ export const WorkflowConfiguration = Type.Object(
           }),
           share: whole(SCHEDULING_LIMITS.share.minimum, SCHEDULING_LIMITS.share.maximum, {
             default: 1,
-            description: "The workflow's part of the running tasks among those of its priority.",
+            description: "The workflow's share of the running tasks among workflows of the same priority.",
           }),
           max_slots: Type.Union(
             [
@@ -260,10 +265,10 @@ export const WorkflowConfiguration = Type.Object(
               Type.Literal('none'),
               Type.String({ pattern: String.raw`^[+-]?\d+$` }),
             ],
-            { default: 'none', description: 'The most tasks of the workflow that run at the same time.' },
+            { default: 'none', description: 'Maximum number of tasks of the workflow that run at the same time.' },
           ),
         },
-        'How the workflow shares the nodes with others. First values; an operator may change them.',
+        'How the workflow shares the nodes with others. These are initial values, which an operator may change.',
       ),
     ),
     assets: Type.Optional(
@@ -275,15 +280,18 @@ export const WorkflowConfiguration = Type.Object(
   },
   {
     title: 'The configuration of an Almagest workflow',
-    description: 'Other keys are handed to the node and the engine as they are written.',
+    description: 'Other keys are passed to the node and the engine unchanged.',
   },
 );
 
-/** The document for editors, as `GET /schemas/workflow.json` answers it and `docs/schemas/workflow.json` has it. */
+/**
+ * Returns the schema for editors, which is served as `GET /schemas/workflow.json` and stored in
+ * `docs/schemas/workflow.json`.
+ */
 export function workflowSchemaDocument(): Readonly<Record<string, unknown>> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    // As JSON: the library marks optional properties by symbols and hidden keys.
+    // Converted to plain JSON, because the library marks optional properties with symbols and hidden keys.
     ...(JSON.parse(JSON.stringify(WorkflowConfiguration)) as Record<string, unknown>),
   };
 }

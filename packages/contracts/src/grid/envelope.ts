@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 
-/** The envelope of the console's replies: `success`, a sentence for people, and the data or null. */
+/** The envelope of replies to the console: `success`, a message for users, and the data or null. */
 export function envelope<S extends TSchema>(data: S) {
   return Type.Object({ success: Type.Boolean(), message: Type.String(), data });
 }

@@ -4,48 +4,48 @@ import { Nullable, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { Stage, TaskType, WorkflowName } from './vocabulary.ts';
 
-/** How points converged that had failed alike. */
+/** How points converged after similar failures. */
 export const FailureHelp = Type.Object({
-  /** The attempt that converged them. `spectrum`: it computed only the spectrum. */
+  /** The attempt that converged them. `spectrum`: only the spectrum was computed. */
   method: Type.Enum([...TaskType.enum, 'spectrum']),
   /**
-   * Where the seed lay: the axes in which it differs from the point, each with `-` if the seed's value is lower and `+`
-   * if it is higher; `=` for the same parameters. Null without a seed.
+   * The direction of the seed: the axes in which it differs from the point, each with `-` if the seed's value is lower
+   * and `+` if it is higher. `=` for the same parameters. Null without a seed.
    */
   direction: Nullable(Type.String()),
   points: Type.Integer(),
-  /** The same in words: `from a cooler seed`. */
+  /** The direction in words: `from a cooler seed`. */
   description: Type.String(),
 });
 export type FailureHelp = Static<typeof FailureHelp>;
 
 const AxisRange = Type.Object({ from: Type.Number(), to: Type.Number() });
 
-/** Failures of one stage with one cause. Attempts that were lost or reclaimed are none. */
+/** Failures of one stage with the same cause. Lost and reclaimed attempts are excluded. */
 export const FailureGroup = Type.Object({
-  /** The same for the same stage and cause, in every workflow. */
+  /** The id of the group. Equal for the same stage and cause in every workflow. */
   group: Type.String(),
   stage: Stage,
-  /** The message without its numbers, which are written as `#`. */
+  /** The message with its numbers replaced by `#`. */
   cause: Type.String(),
-  /** The last message as it was reported. */
+  /** The last reported message. */
   message: Type.String(),
   attempts: Type.Integer(),
-  /** Those of the attempts that are in doubt, because their node failed what others converge. */
+  /** Attempts in doubt, because their node failed at points that converge on other nodes. */
   doubted: Type.Integer(),
-  /** Points that failed like this. One that converged and failed again counts anew. */
+  /** Number of points that failed this way. A point that converged and failed again is counted again. */
   points: Type.Integer(),
-  /** Those of them that converged later. */
+  /** How many of these points converged later. */
   converged: Type.Integer(),
-  /** What helped, in one sentence. */
+  /** One sentence about the attempts that helped. */
   summary: Type.String(),
   helped: Type.Array(FailureHelp),
   /** The nodes with the most attempts, at most 20. */
   nodes: Type.Array(Type.Object({ node_id: Type.String(), attempts: Type.Integer() })),
   node_count: Type.Integer(),
-  /** Names of the last points, at most five. */
+  /** Names of the most recent points, at most five. */
   examples: Type.Array(Type.String()),
-  /** The extremes of the points along each axis. */
+  /** The minimum and maximum of the points along each axis. */
   region: Type.Object({
     teff: AxisRange,
     logg: AxisRange,
@@ -60,7 +60,7 @@ export const FailureGroup = Type.Object({
 export type FailureGroup = Static<typeof FailureGroup>;
 
 export const FailureGroups = Type.Object({
-  /** How many groups there are. */
+  /** Number of groups. */
   total: Type.Integer(),
   groups: Type.Array(FailureGroup),
 });
@@ -79,7 +79,7 @@ export const failureOperations = {
     tag: 'workflows',
     method: 'get',
     path: '/api/workflows/{name}/failures',
-    summary: 'Failures grouped by stage and cause, most attempts first, with what helped points that failed alike.',
+    summary: 'Lists failures grouped by stage and cause, most attempts first, with what helped at similar points.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),

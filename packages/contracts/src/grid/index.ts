@@ -50,8 +50,8 @@ export * from './vocabulary.ts';
 export * from './workflows.ts';
 
 /**
- * Every operation of the grid coordinator. The operations that nodes call most come first, because routers match in
- * this order.
+ * Every operation of the grid coordinator. Routers match in this order, so the operations that nodes call most come
+ * first.
  */
 export const gridOperations = {
   ...tasks.taskOperations,
@@ -102,7 +102,7 @@ const schemas = {
   ...workflows,
 };
 
-/** The document that the coordinator serves as `/openapi.json`; `docs/openapi/grid.json` is the same. */
+/** Returns the document that the coordinator serves as `/openapi.json`. `docs/openapi/grid.json` is a copy. */
 export function gridDocument() {
   return openApiDocument('Almagest grid coordinator', API_VERSION, gridOperations, {
     EmptyEnvelope,

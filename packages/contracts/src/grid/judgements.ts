@@ -10,14 +10,14 @@ export type JudgementKind = Static<typeof JudgementKind>;
 
 const Version = Type.String({
   pattern: '^[0-9a-f]{8,64}$',
-  description: "The model's version: the beginning of its content's SHA-256, at least 8 digits.",
+  description: "The model's version: at least the first 8 digits of its SHA-256.",
 });
 
 export const Judgement = Type.Object({
   id: Type.Integer(),
   point_name: Type.String(),
   kind: JudgementKind,
-  /** The model that was judged; null for a point without one. */
+  /** The model that was judged. Null for a point without one. */
   sha256: Nullable(Type.String()),
   note: Type.String(),
   judged_by: Type.String(),
@@ -31,8 +31,8 @@ export const JudgeRequest = closedObject({
   kind: JudgementKind,
   note: WordedText(2000),
   /**
-   * Of a rejection: refused if the point's model is another one meanwhile. Of an acceptance: the version that is
-   * accepted, by default the one that was rejected last.
+   * For a rejection: the expected version. The request is refused if the point has a different model. For an
+   * acceptance: the version to accept, by default the one that was rejected last.
    */
   version: Type.Optional(Version),
 });
@@ -42,7 +42,7 @@ export const JudgeReply = Type.Object({
   judgement: Judgement,
   /** The status of the point afterwards. */
   status: PointStatus,
-  /** Points that are being computed from a rejected model. Their tasks go on, and their results count. */
+  /** Points that are being computed from a rejected model. Their tasks continue, and their results count. */
   running_from_it: Type.Array(Type.String()),
 });
 export type JudgeReply = Static<typeof JudgeReply>;
@@ -50,7 +50,7 @@ export type JudgeReply = Static<typeof JudgeReply>;
 export const JudgementsQuery = Type.Object({
   point: Type.Optional(PointName),
   kind: Type.Optional(JudgementKind),
-  stands: Type.Optional(Type.Boolean({ description: 'true: only what was not undone.' })),
+  stands: Type.Optional(Type.Boolean({ description: 'true: only judgements that were not undone.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only judgements older than the one with this id.' })),
 });
@@ -63,7 +63,7 @@ export const judgementOperations = {
     method: 'post',
     path: '/api/workflows/{name}/points/{point}/judgements',
     summary:
-      'Rejects the model of a point, which is then failed and can be re-armed, or accepts it again; marks a point as checked, or takes the mark away. Each with a note.',
+      'Rejects the model of a point, accepts it again, marks a point as checked, or removes that mark, each with a note. A point with a rejected model counts as failed and can be re-armed.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName, point: PointName }),
@@ -76,7 +76,7 @@ export const judgementOperations = {
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/judgements',
-    summary: 'The judgements of models and points, newest first.',
+    summary: 'Lists the judgements of models and points, newest first.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),

@@ -9,16 +9,16 @@ const AxisValues = Type.Array(Type.Number());
 const MapCode = Type.Object({
   /** One ASCII character. */
   code: Type.String(),
-  /** Null for a place without a point: it is not expanded yet, or it is retired. */
+  /** Null for a place without a point, which is retired or not expanded yet. */
   status: Nullable(PointStatus),
-  /** The attempt that converged the point; null if it did not converge, or if its model was imported. */
+  /** The attempt that converged the point. Null if it did not converge, or if its model was imported. */
   method: Nullable(TaskType),
 });
 
-/** What to ask for the changes after an answer: `since`. */
+/** Pass this as `since` to get the changes after this answer. */
 const Revision = Type.String();
 
-/** The values of each axis, rising. Empty before the first start. */
+/** The values of each axis, ascending. Empty before the first start. */
 const MapAxes = Type.Object({
   teff: AxisValues,
   logg: AxisValues,
@@ -28,26 +28,26 @@ const MapAxes = Type.Object({
   logo: AxisValues,
 });
 
-/** What is shown of all points. Absent from an answer with `changes`. */
+/** The state of all points. Absent from an answer with `changes`. */
 const MapTexts = {
-  /** One character for each point that the axes span: their product in their order, `logo` fastest. */
+  /** One character for each combination of axis values, in the order of the axes. `logo` varies fastest. */
   points: Type.Optional(Type.String()),
-  /** The points beside the axes (`extra_points` of the configuration). Absent if there are none. */
+  /** Points in addition to the axes (`extra_points` of the configuration). Absent without any. */
   extra_points: Type.Optional(Type.Array(GridPointParams)),
-  /** One character for each of the points beside the axes. */
+  /** One character for each extra point. */
   extra_codes: Type.Optional(Type.String()),
 };
 
-/** The points that have changed since `since`, some of which may be as they were. */
+/** Points that may have changed after the revision `since`. Some may be unchanged. */
 const MapChanges = Type.Optional(
   Type.Object({
-    /** Places in `points`. */
+    /** Positions in `points`. */
     places: Type.Array(Type.Integer()),
-    /** One character for each of the places. */
+    /** One character for each position. */
     codes: Type.String(),
-    /** Places in `extra_points`. */
+    /** Positions in `extra_points`. */
     extra_places: Type.Optional(Type.Array(Type.Integer())),
-    /** One character for each of them. */
+    /** One character for each of these positions. */
     extra_codes: Type.Optional(Type.String()),
   }),
 );
@@ -56,7 +56,7 @@ const MapChanges = Type.Optional(
 export const GridMap = Type.Object({
   revision: Revision,
   axes: MapAxes,
-  /** What the characters mean. */
+  /** The meaning of the characters. */
   codes: Type.Array(MapCode),
   ...MapTexts,
   changes: MapChanges,
@@ -64,8 +64,9 @@ export const GridMap = Type.Object({
 export type GridMap = Static<typeof GridMap>;
 
 /**
- * What can be asked of every point beside its state. `ended`: when its last attempt ended. `generation`: models in a row
- * that led to its model, 0 after a cold start. `failures`: the groups of failures that it has had since it last converged.
+ * A number that can be requested for every point. `ended`: when its last attempt ended. `generation`: the number of
+ * models before its model in the chain, 0 after a cold start. `failures`: the groups of failures since it last
+ * converged.
  */
 export const MapPlaneName = Type.Enum(['wave', 'attempts', 'ended', 'generation', 'failures']);
 export type MapPlaneName = Static<typeof MapPlaneName>;
@@ -78,13 +79,13 @@ export const MapPlane = Type.Object({
   ...MapTexts,
   changes: MapChanges,
   /**
-   * The character `.` is a point without a number. Any other whose code is n stands for `from + (n - 48) * step`. Of
-   * `ended`: seconds since 1970. Else 0.
+   * The character `.` is a point without a number. Any other character with code n represents `from + (n - 48) * step`.
+   * For `ended`: seconds since 1970. Otherwise 0.
    */
   from: Type.Integer(),
-  /** Of `ended`: seconds; it doubles as the workflow grows older. Else 1. */
+  /** For `ended`: seconds. It doubles as the workflow grows older. Otherwise 1. */
   step: Type.Integer(),
-  /** Of `failures`: what its numbers stand for, as the names of groups (`listFailures`). They hold for this answer alone. */
+  /** For `failures`: the groups (`listFailures`) that each number represents. Valid only for this answer. */
   sets: Type.Optional(Type.Array(Type.Array(Type.String()))),
 });
 export type MapPlane = Static<typeof MapPlane>;
@@ -94,7 +95,7 @@ export const MapQuery = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        'The `revision` of an earlier answer. Answers only the changes, or all points if there are too many changes or the grid is another one.',
+        'The `revision` of an earlier answer. Returns only the changes since then, or all points if there are too many changes or the grid has changed.',
     }),
   ),
 });
@@ -106,7 +107,7 @@ export const mapOperations = {
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/map',
-    summary: 'The state of all points, one character a point, or what has changed since an earlier answer.',
+    summary: 'Returns the state of all points with one character per point, or the changes since an earlier answer.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),
@@ -119,7 +120,7 @@ export const mapOperations = {
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/map/{plane}',
-    summary: 'A number for every point, one character a point, or what has changed since an earlier answer.',
+    summary: 'Returns a number for every point with one character per point, or the changes since an earlier answer.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName, plane: MapPlaneName }),

@@ -10,7 +10,7 @@ export type InterpolationMethod = Static<typeof InterpolationMethod>;
 
 const InterpolationPlace = {
   teff: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, description: 'K. An axis of a single value may be left out.' }),
+    Type.Number({ exclusiveMinimum: 0, description: 'K. An axis with only one value may be left out.' }),
   ),
   logg: Type.Optional(Type.Number()),
   loghe: Type.Optional(Type.Number()),
@@ -23,7 +23,7 @@ const InterpolationPlace = {
 export const InterpolateQuery = Type.Object({
   ...InterpolationPlace,
   format: Type.Optional(
-    Type.Enum(['json', 'file'], { description: 'file: the model alone, as Accept: application/octet-stream does.' }),
+    Type.Enum(['json', 'file'], { description: 'file: only the model, as with Accept: application/octet-stream.' }),
   ),
 });
 export type InterpolateQuery = Static<typeof InterpolateQuery>;
@@ -33,36 +33,36 @@ export const InterpolateSpectrumQuery = Type.Object({
   kind: Type.Optional({ ...ArtifactKind, default: 'spectrum' }),
   product: Type.Optional({
     ...ProductName,
-    description: 'Chooses among several artifacts of this kind of an attempt.',
+    description: 'Selects one of several artifacts of this kind of an attempt.',
   }),
   format: Type.Optional(
-    Type.Enum(['json', 'file'], { description: 'file: the spectrum alone, as Accept: text/plain does.' }),
+    Type.Enum(['json', 'file'], { description: 'file: only the spectrum, as with Accept: text/plain.' }),
   ),
 });
 export type InterpolateSpectrumQuery = Static<typeof InterpolateSpectrumQuery>;
 
 /**
- * What is compared: temperatures, or in files of an unknown layout all quantities that are positive in all models; of
- * spectra the flux at each wavelength.
+ * The compared quantity: temperatures, or for files of an unknown layout all quantities that are positive in all
+ * models. For spectra, the flux at each wavelength.
  */
 const ComparedQuantity = Type.Enum(['temperature', 'all_positive', 'flux']);
 
 const AxisError = Type.Object({
   axis: Type.String(),
-  /** How many points could be predicted from their neighbours on this axis; with none there is no estimate. */
+  /** How many points could be predicted from their neighbours on this axis. 0 means that no estimate is possible. */
   points: Type.Integer(),
   median: Nullable(Type.Number()),
   largest: Nullable(Type.Number()),
 });
 
 /**
- * Leave-one-out: each point around the parameters is predicted from its neighbours on the axis, without itself. Errors are
- * relative (0.01 is 1 %), the root mean square over depths or wavelengths. The neighbours are twice as far apart as those from which the
- * result was interpolated, so a smooth quantity is interpolated better than this.
+ * Leave-one-out errors: each point around the parameters is predicted from its neighbours on the axis. Errors are
+ * relative (0.01 is 1 %), as the root mean square over depths or wavelengths. The result itself uses neighbours half as
+ * far from each other, so smooth quantities are interpolated more accurately than this.
  */
 export const InterpolationError = Type.Object({
   quantity: ComparedQuantity,
-  /** The root of the sum of the squares of the axes' medians; null without an estimate for any axis. */
+  /** The square root of the sum of the squared medians of the axes. Null without an estimate for any axis. */
   estimate: Nullable(Type.Number()),
   by_axis: Type.Array(AxisError),
 });
@@ -73,7 +73,7 @@ export const InterpolatedModel = Type.Object({
   method: InterpolationMethod,
   /** The model's file. */
   model: Type.String(),
-  /** From the surface inward; null if the layout of the files is not known. */
+  /** From the surface inward. Null if the layout of the files is unknown. */
   structure: Nullable(
     Type.Object({
       /** g/cm^2. */
@@ -82,9 +82,9 @@ export const InterpolatedModel = Type.Object({
       temperature: Type.Array(Type.Number()),
     }),
   ),
-  /** The points that took part, the one of the largest weight first. The weights sum to 1. */
+  /** The points used, the one with the largest weight first. The weights sum to 1. */
   points: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number(), sha256: Type.String() })),
-  /** Null if the parameters are those of a point, whose model is then returned as it is. */
+  /** Null if the parameters match a point, whose model is then returned unchanged. */
   error: Nullable(InterpolationError),
 });
 export type InterpolatedModel = Static<typeof InterpolatedModel>;
@@ -97,13 +97,13 @@ export const InterpolatedSpectrum = Type.Object({
   /** In the format of the artifacts: two columns, wavelength and flux. */
   spectrum: Type.String(),
   /**
-   * `common`: all spectra have the same wavelengths. `resampled`: they differ, and the others were interpolated linearly
-   * to the wavelengths of the spectrum with the largest weight, within the range that all cover.
+   * `common`: all spectra have the same wavelengths. `resampled`: the other spectra were interpolated linearly to the
+   * wavelengths of the spectrum with the largest weight, within the range that all of them cover.
    */
   wavelengths: Type.Enum(['common', 'resampled']),
-  /** As those of a model; the SHA-256 of each spectrum. */
+  /** As for a model, with the SHA-256 of each spectrum. */
   points: InterpolatedModel.properties.points,
-  /** Null if the parameters are those of a point, whose spectrum is then returned as it is. */
+  /** Null if the parameters match a point, whose spectrum is then returned unchanged. */
   error: Nullable(InterpolationError),
 });
 export type InterpolatedSpectrum = Static<typeof InterpolatedSpectrum>;
@@ -118,13 +118,13 @@ export const Outlier = Type.Object({
   name: Type.String(),
   params: GridPointParams,
   /**
-   * How far the model is from what its neighbours predict, relative (0.01 is 1 %), the root mean square over depths, of
-   * the prediction that fits best.
+   * The relative difference (0.01 is 1 %) between the model and the best prediction from its neighbours, as the root
+   * mean square over depths.
    */
   residual: Type.Number(),
-  /** The residual divided by the median of all; null while there is none or it is 0. */
+  /** The residual divided by the median of all residuals. Null if the median is unknown or 0. */
   times_median: Nullable(Type.Number()),
-  /** How many predictions there are. One alone may rest on a neighbour that is itself the outlier. */
+  /** The number of predictions. A single prediction may rest on a neighbour that is itself the outlier. */
   predictions: Type.Integer(),
   /** The version that was compared. */
   sha256: Type.String(),
@@ -133,12 +133,12 @@ export const Outlier = Type.Object({
 export type Outlier = Static<typeof Outlier>;
 
 export const Outliers = Type.Object({
-  /** When the models were compared last; null while that was never finished. `started_at`: null if it has not begun. */
+  /** The last comparison of the models. Null if none has finished. `started_at` is null before the first. */
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
-  /** The median of the residuals when they were compared last. */
+  /** The median of the residuals in the last comparison. */
   median: Nullable(Type.Number()),
-  /** The largest residuals first. */
+  /** Largest residuals first. */
   outliers: Type.Array(Outlier),
 });
 export type Outliers = Static<typeof Outliers>;
@@ -149,7 +149,7 @@ export const modelOperations = {
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/outliers',
-    summary: 'The models that are farthest from what their neighbours in the grid predict (leave-one-out).',
+    summary: 'Lists the models that differ most from the predictions of their grid neighbours (leave-one-out).',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),
@@ -163,7 +163,7 @@ export const modelOperations = {
     method: 'get',
     path: '/api/workflows/{name}/interpolate',
     summary:
-      'A model for any parameters inside the grid, interpolated from the models of the points around them, with an estimate of its error. With format=file the model alone.',
+      'Interpolates a model for any parameters inside the grid from the models of the points around them, with an estimate of its error. With format=file, returns only the model.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),
@@ -178,7 +178,7 @@ export const modelOperations = {
     method: 'get',
     path: '/api/workflows/{name}/interpolate/spectrum',
     summary:
-      'A spectrum for any parameters inside the grid, interpolated from the kept spectra of the points around them, with an estimate of its error. With format=file the spectrum alone.',
+      'Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),

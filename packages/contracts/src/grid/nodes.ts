@@ -8,7 +8,7 @@ import { MaxSlots, NodeId, NodeStatus } from './vocabulary.ts';
 export const NodeRegisterRequest = Type.Object({
   node_id: NodeId,
   max_slots: MaxSlots,
-  /** Sent with a repeated application, it proves that the applicant is the same. */
+  /** Sent with a repeated application to prove that the applicant is the same. */
   registration_secret: Type.Optional(Type.String({ maxLength: 256 })),
 });
 export type NodeRegisterRequest = Static<typeof NodeRegisterRequest>;
@@ -30,7 +30,7 @@ export type CheckStatusRequest = Static<typeof CheckStatusRequest>;
 export const CheckStatusReply = Type.Object({
   status: Type.Enum(['pending_approval', 'approved', 'rejected', 'disabled']),
   message: Type.String(),
-  /** The token. It is returned once after each issue, and only within one day of it. */
+  /** The token. Returned once after each issue, and only within a day of it. */
   node_token: Nullable(Type.String()),
 });
 export type CheckStatusReply = Static<typeof CheckStatusReply>;
@@ -38,9 +38,9 @@ export type CheckStatusReply = Static<typeof CheckStatusReply>;
 export const NodeHeartbeatRequest = Type.Object({
   node_id: NodeId,
   active_slots: Type.Integer({ minimum: 0, maximum: 4096 }),
-  /** Percent of all cores. */
+  /** Percentage of all cores. */
   cpu_usage: Type.Number({ minimum: 0 }),
-  /** Percent of the machine's memory. */
+  /** Percentage of all memory. */
   memory_usage: Type.Number({ minimum: 0 }),
 });
 export type NodeHeartbeatRequest = Static<typeof NodeHeartbeatRequest>;
@@ -50,8 +50,8 @@ export const NodeHeartbeatReply = Type.Object({
   admin_max_slots: Type.Optional(Nullable(Type.Integer())),
   message: Type.Optional(Type.String()),
   /**
-   * Tasks that were cancelled: the node ends their engines, does not report them, and returns them. Present only if
-   * there are some, until the node has returned them.
+   * Cancelled tasks: the node stops their engines, does not report them, and returns them. Present until the node has
+   * returned them.
    */
   cancelled_tasks: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))),
 });
@@ -77,34 +77,32 @@ export const AdminNode = Type.Object({
   max_slots: Type.Integer(),
   last_heartbeat: Nullable(Timestamp),
   running_tasks: Type.Integer(),
-  /**
-   * The most tasks that the node may hold after failures that other nodes did not have; null while it is not throttled.
-   */
+  /** Maximum number of tasks after failures at points where other nodes succeed. Null if the node is not throttled. */
   allowance: Nullable(Type.Integer()),
   /**
-   * The time until which the node gets no task, because it fails points that others converge; null while it gets tasks.
+   * Until then the node gets no tasks, because it fails at points that converge on other nodes. Null if it gets tasks.
    */
   paused_until: Nullable(Timestamp),
-  /** When the application was made that was or is to be decided on. */
+  /** The time of the application that was or is to be decided. */
   applied_at: Timestamp,
-  /** The address that it came from; null for an application to an earlier version of the coordinator. */
+  /** The address of the applicant. Null for an application to an earlier version of the coordinator. */
   applied_from: Nullable(Type.String()),
-  /** When a node of this name was removed before the application: the applicant replaces it. */
+  /** When an earlier node of this name was removed. The applicant replaces it. */
   replaces: Nullable(Timestamp),
   /**
-   * A machine that has asked for this name since then without the node's secret or token: a reinstalled one, or another
-   * one that was given the same name.
+   * A machine that has since requested this name without the node's secret or token: a reinstalled machine, or a
+   * different machine with the same name.
    */
   contested: Nullable(Type.Object({ address: Nullable(Type.String()), at: Timestamp })),
-  /** An explanation of the status; null when there is nothing to add. */
+  /** An explanation of the status, or null. */
   message: Nullable(Type.String()),
 });
 export type AdminNode = Static<typeof AdminNode>;
 
 /**
- * What was recorded of a name. `applied`: an application, or its repetition with its secret. `contested`: one without
- * it, while the first one waits. `announced`: an approved node, with its token. `refused`: somebody without its token.
- * `removed`: an administrator removed the node.
+ * An event of a name. `applied`: an application, or its repetition with the secret. `contested`: an application without
+ * the secret while the first one waits. `announced`: an approved node with its token. `refused`: a request without the
+ * node's token. `removed`: an administrator removed the node.
  */
 export const RegistrationKind = Type.Enum(['applied', 'contested', 'announced', 'refused', 'removed']);
 export type RegistrationKind = Static<typeof RegistrationKind>;
@@ -113,26 +111,29 @@ export const NodeRegistration = Type.Object({
   kind: RegistrationKind,
   address: Nullable(Type.String()),
   max_slots: Nullable(Type.Integer()),
-  /** The first and the last of as many equal ones in a row. */
+  /** The first and the last of consecutive equal events. */
   first_at: Timestamp,
   last_at: Timestamp,
   times: Type.Integer(),
 });
 export type NodeRegistration = Static<typeof NodeRegistration>;
 
-/** How attempts at points ended: in how many points the best attempt converged, and in how many none did. */
+/** Outcomes at points: at how many points the best attempt converged, and at how many no attempt did. */
 const PointOutcomes = Type.Object({ converged: Type.Integer(), failed: Type.Integer() });
 
-/** A node's last attempts in a workflow beside those of others at the same points. Lost and cancelled ones do not count. */
+/**
+ * A node's last attempts in a workflow, compared with other nodes' attempts at the same points. Lost and cancelled
+ * attempts do not count.
+ */
 export const NodeHistory = Type.Object({
   /** Null if the workflow was deleted. */
   workflow_name: Nullable(Type.String()),
   first_at: Timestamp,
   last_at: Timestamp,
   own: PointOutcomes,
-  /** Of these points, those that other nodes have tried in the same run too. */
+  /** How many of these points other nodes have also tried in the same run. */
   shared_points: Type.Integer(),
-  /** How the node's own attempts at them ended, and those of the others. */
+  /** Outcomes at these points: attempts of this node, and attempts of other nodes. */
   own_at_shared: PointOutcomes,
   others_at_shared: PointOutcomes,
 });
@@ -142,21 +143,21 @@ export const NodeDetail = Type.Object({
   node: AdminNode,
   machine: Type.Object({
     active_slots: Type.Integer(),
-    /** Percent of all cores and of the memory, as the last heartbeat said. */
+    /** Percentage of all cores and of the memory in the last heartbeat. */
     cpu_usage: Type.Number(),
     memory_usage: Type.Number(),
-    /** As the last report said; null before it, and for agents and engines that say nothing. */
+    /** From the last report. Null before the first report, and for agents and engines that do not report it. */
     agent_version: Nullable(Type.String()),
     engine_name: Nullable(Type.String()),
     engine_version: Nullable(Type.String()),
   }),
-  /** What it computes now, oldest first; at most 100. */
+  /** Tasks that the node computes now, oldest first. At most 100. */
   running: Type.Array(RunningTask),
   /** By workflow, the one with the last attempt first. */
   history: Type.Array(NodeHistory),
-  /** How many of its last ended attempts `history` is made of. */
+  /** The number of ended attempts on which `history` is based. */
   history_attempts: Type.Integer(),
-  /** The newest first; at most 100. */
+  /** Newest first, at most 100. */
   registrations: Type.Array(NodeRegistration),
 });
 export type NodeDetail = Static<typeof NodeDetail>;
@@ -178,7 +179,7 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/register',
-    summary: 'A node applies for access, or an approved node announces itself.',
+    summary: 'Applies for access, or announces an approved node.',
     role: 'public',
     failures: 'node',
     body: NodeRegisterRequest,
@@ -191,7 +192,7 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/check_status',
-    summary: 'An applicant checks whether it was approved, and gets its token.',
+    summary: 'Checks whether an application was approved, and returns the token.',
     role: 'public',
     failures: 'node',
     body: CheckStatusRequest,
@@ -204,7 +205,7 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/heartbeat',
-    summary: 'A node sends a heartbeat and gets its slot quota.',
+    summary: "Records a heartbeat and returns the node's slot quota.",
     role: 'node',
     failures: 'node',
     body: NodeHeartbeatRequest,
@@ -217,7 +218,7 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/nodes',
-    summary: 'All nodes with their tokens and quotas.',
+    summary: 'Lists all nodes with their tokens and quotas.',
     role: 'admin',
     failures: 'envelope',
     reply: envelope(Type.Array(AdminNode)),
@@ -228,7 +229,7 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/nodes/{node_id}',
-    summary: 'A node: its machine, what it computes, how its attempts ended beside those of others, its registrations.',
+    summary: 'Describes a node: its machine, running tasks, outcomes compared with other nodes, and registrations.',
     role: 'admin',
     failures: 'envelope',
     params: NodePath,
@@ -240,8 +241,7 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'delete',
     path: '/api/admin/nodes/{node_id}',
-    summary:
-      'Removes a node that is gone. Its results stay, its tasks are handed out again, and its name may be applied for.',
+    summary: 'Removes a node. Results are kept, running tasks are requeued, and the name is freed.',
     role: 'admin',
     failures: 'envelope',
     params: NodePath,
@@ -252,12 +252,12 @@ export const nodeOperations = {
     ...nodeAction,
     operationId: 'approveNode',
     path: '/api/admin/nodes/{node_id}/approve',
-    summary: 'Approves an application and issues the node its token.',
+    summary: 'Approves an application and issues a token to the node.',
     query: Type.Object({
       applied_at: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'Only if the application is still the one of this time, as the list of nodes has it.',
+          description: 'Only if the application has this time, as shown in the list of nodes.',
         }),
       ),
     }),
@@ -276,7 +276,7 @@ export const nodeOperations = {
     ...nodeAction,
     operationId: 'reissueNodeToken',
     path: '/api/admin/nodes/{node_id}/reissue',
-    summary: 'Issues a new token; the old one stops working at once.',
+    summary: 'Issues a new token. The old one stops working at once.',
     reply: envelope(IssuedToken),
     statuses: [400, 401, 403, 404, 409, 500],
   }),
@@ -292,7 +292,7 @@ export const nodeOperations = {
     ...nodeAction,
     operationId: 'enableNode',
     path: '/api/admin/nodes/{node_id}/enable',
-    summary: 'Enables a disabled node; it is online again with its next heartbeat.',
+    summary: 'Enables a disabled node. It is online again after its next heartbeat.',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
   }),
@@ -300,7 +300,7 @@ export const nodeOperations = {
     ...nodeAction,
     operationId: 'setNodeQuota',
     path: '/api/admin/nodes/{node_id}/quota',
-    summary: 'Limits how many tasks a node may hold at once; null removes the limit.',
+    summary: 'Limits how many tasks a node may hold at once. null removes the limit.',
     body: NodeQuota,
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 413, 500],

@@ -9,7 +9,7 @@ export const NOTIFICATION_EVENTS = ['workflow.completed', 'workflow.stuck', 'wor
 export const NotificationEvent = Type.Enum([...NOTIFICATION_EVENTS]);
 export type NotificationEvent = Static<typeof NotificationEvent>;
 
-/** `notification.test` is sent only on request, to the subscription that is tested. */
+/** `notification.test` is only sent on request, to the tested subscription. */
 export const NotificationType = Type.Enum([...NOTIFICATION_EVENTS, 'notification.test']);
 export type NotificationType = Static<typeof NotificationType>;
 
@@ -17,7 +17,7 @@ export const DeliveryStatus = Type.Enum(['waiting', 'delivered', 'given_up']);
 export type DeliveryStatus = Static<typeof DeliveryStatus>;
 
 export const CreateSubscriptionRequest = closedObject({
-  /** An address that begins with `https://` or `http://`, or a mail address. */
+  /** A mail address, or an address that begins with `https://` or `http://`. */
   target: WordedText(2_000),
   events: Type.Array(NotificationEvent, { minItems: 1, uniqueItems: true, maxItems: NOTIFICATION_EVENTS.length }),
   /** Only events of this workflow. */
@@ -29,7 +29,7 @@ export type CreateSubscriptionRequest = Static<typeof CreateSubscriptionRequest>
 export const Subscription = Type.Object({
   id: Type.String({ format: 'uuid' }),
   kind: Type.Enum(['webhook', 'mail']),
-  /** Of a webhook only the scheme, host and port, because the rest of such addresses is often secret. */
+  /** For a webhook only the scheme, host and port, because the rest of such addresses is often secret. */
   target: Type.String(),
   events: Type.Array(NotificationEvent),
   workflow: Nullable(Type.String()),
@@ -38,23 +38,23 @@ export const Subscription = Type.Object({
   waiting: Type.Integer(),
   given_up: Type.Integer(),
   last_delivered_at: Nullable(Timestamp),
-  /** When the first attempt failed after the last one that succeeded; null while deliveries succeed. */
+  /** When the first attempt after the last success failed. Null while deliveries succeed. */
   failing_since: Nullable(Timestamp),
-  /** When the receiver answered 410; from then on it is sent nothing but tests, until one succeeds. */
+  /** When the receiver answered 410. From then on it only gets tests, until one succeeds. */
   gone_at: Nullable(Timestamp),
 });
 export type Subscription = Static<typeof Subscription>;
 
 export const NewSubscription = Type.Object({
   subscription: Subscription,
-  /** The key of the signatures, shown only here; null for mail, which is not signed. */
+  /** The key of the signatures, shown only here. Null for mail, which is not signed. */
   secret: Nullable(Type.String()),
 });
 export type NewSubscription = Static<typeof NewSubscription>;
 
 export const Delivery = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  /** The id of the event, which the receiver gets as `webhook-id`. It is the same in every attempt. */
+  /** The id of the event, sent as `webhook-id`. The same in every attempt. */
   event_id: Type.String(),
   type: NotificationType,
   workflow: Nullable(Type.String()),
@@ -67,7 +67,7 @@ export const Delivery = Type.Object({
   next_attempt_at: Nullable(Timestamp),
   /** When the last attempt began. */
   last_attempt_at: Nullable(Timestamp),
-  /** Why the last attempt failed; null after a success. */
+  /** Why the last attempt failed. Null after a success. */
   last_error: Nullable(Type.String()),
   /** When it was delivered or given up. */
   ended_at: Nullable(Timestamp),
@@ -95,7 +95,7 @@ export const notificationOperations = {
     operationId: 'listSubscriptions',
     method: 'get',
     path: '/api/notifications/subscriptions',
-    summary: 'Who is notified of which events, and whether that succeeds.',
+    summary: 'Lists the subscriptions with their events, and whether deliveries succeed.',
     reply: envelope(Type.Array(Subscription)),
     statuses: [401, 403, 500],
   }),
@@ -114,7 +114,7 @@ export const notificationOperations = {
     operationId: 'deleteSubscription',
     method: 'delete',
     path: '/api/notifications/subscriptions/{id}',
-    summary: 'Removes a subscription with its deliveries. Those that wait are not sent.',
+    summary: 'Removes a subscription with its deliveries. Waiting deliveries are not sent.',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 500],
   }),
@@ -123,7 +123,7 @@ export const notificationOperations = {
     operationId: 'testSubscription',
     method: 'post',
     path: '/api/notifications/subscriptions/{id}/test',
-    summary: 'Sends a test notification, in the same way as others; the deliveries show what became of it.',
+    summary: 'Sends a test notification like any other. The deliveries show its outcome.',
     reply: envelope(Delivery),
     statuses: [400, 401, 403, 404, 500],
   }),
@@ -132,7 +132,7 @@ export const notificationOperations = {
     operationId: 'listDeliveries',
     method: 'get',
     path: '/api/notifications/subscriptions/{id}/deliveries',
-    summary: 'The notifications of a subscription, newest first, each with its last attempt.',
+    summary: 'Lists the notifications of a subscription, newest first, each with its last attempt.',
     query: DeliveriesQuery,
     reply: envelope(Type.Array(Delivery)),
     statuses: [400, 401, 403, 404, 500],

@@ -26,11 +26,11 @@ export const GridPointRow = Type.Object({
   last_completed_at: Nullable(PlainTime),
   last_error: Nullable(Type.String()),
   /**
-   * True for a point that the configuration no longer names. It is neither handed out nor counted; its results are
+   * True for a point that is no longer in the configuration. It is neither handed out nor counted. Its results are
    * kept.
    */
   retired: Type.Optional(Type.Literal(true)),
-  /** True for a point whose task was cancelled and that is not handed out until an administrator releases it. */
+  /** True for a point whose task was cancelled. It is not handed out until an administrator releases it. */
   held: Type.Optional(Type.Literal(true)),
 });
 export type GridPointRow = Static<typeof GridPointRow>;
@@ -39,9 +39,9 @@ export const Attempt = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
   task_type: TaskType,
   seed_point_name: Nullable(Type.String()),
-  /** The rule of the configuration that it follows; absent if there is none. */
+  /** The rule of the configuration that the attempt follows. Absent without a rule. */
   rule: Type.Optional(Type.String()),
-  /** Of a continued attempt: the number, from 1, of the attempt at the same point where it started, if that is known. */
+  /** For a continued attempt: the number, from 1, of the attempt at the same point from which it started, if known. */
   continues_attempt: Type.Optional(Type.Integer()),
   status: TaskStatus,
   ...shownProperties,
@@ -56,20 +56,20 @@ export type Attempt = Static<typeof Attempt>;
 export const PointDetail = Type.Object({
   point: GridPointRow,
   attempts: Type.Array(Attempt),
-  /** The diagnostic record as the engine wrote it; null when the file is missing or unparsable. */
+  /** The diagnostic record of the engine. Null if the file is missing or cannot be parsed. */
   conv: Nullable(Type.Record(Type.String(), Type.Unknown())),
 });
 export type PointDetail = Static<typeof PointDetail>;
 
 const NUMBER = String.raw`[+-]?\d{1,12}(?:\.\d{1,12})?`;
 
-/** A number, or two with `..` between them, one of which may be missing: `20000`, `20000..30000`, `..30000`. */
+/** A number, or a range with `..`, which may be open at one end: `20000`, `20000..30000`, `..30000`. */
 function NumberRange(description: string) {
   return Type.Optional(
     Type.String({
       title: 'a number or a range such as 2..8',
       pattern: String.raw`^(?:${NUMBER}(?:\.\.(?:${NUMBER})?)?|\.\.${NUMBER})$`,
-      description: `${description}: a number or a range such as \`2..8\`, \`2..\` or \`..8\`, with its ends.`,
+      description: `${description}: a number or an inclusive range such as \`2..8\`, \`2..\` or \`..8\`.`,
     }),
   );
 }
@@ -94,7 +94,7 @@ const Filters = {
     Type.String({
       maxLength: 64,
       pattern: String.raw`^[\x20-\x7e]*$`,
-      description: 'Points that failed as this group of failures did (`listFailures`) since they last converged.',
+      description: 'Points with a failure of this group (`listFailures`) since they last converged.',
     }),
   ),
 };
@@ -102,12 +102,12 @@ const Filters = {
 const Retired = {
   retired: Type.Optional(
     Type.Enum(['true', 'false'], {
-      description: 'true: only the points that the configuration no longer names.',
+      description: 'true: only points that are no longer in the configuration.',
     }),
   ),
 };
 
-/** The filters of the list, for what is done with all points that match. */
+/** The filters of the list, for operations on all matching points. */
 export const PointSelection = Type.Object({ ...Filters, ...Retired });
 export type PointSelection = Static<typeof PointSelection>;
 
@@ -129,16 +129,18 @@ const Candidate = Type.Object({
   distance: Type.Number(),
   max_relc: Nullable(Type.Number()),
   lineage: Type.Integer(),
-  /** The distance by which it is ranked, if the workflow's `difficulty.learn` is true and it differs from `distance`. */
+  /**
+   * The distance used for ranking. Present if the workflow's `difficulty.learn` is true and it differs from `distance`.
+   */
   ranked_distance: Type.Optional(Type.Number()),
-  /** How the workflow's attempts from seeds in the same direction went; absent if there were none. */
+  /** Outcomes of attempts in this workflow from seeds in the same direction. Absent without any. */
   history: Type.Optional(
     Type.Object({
       /** As in `FailureHelp`. */
       direction: Type.String(),
       tried: Type.Integer(),
       converged: Type.Integer(),
-      /** The same in words: `attempts from a cooler seed: 8 of 9 succeeded`. */
+      /** The history in words: `attempts from a cooler seed: 8 of 9 succeeded`. */
       description: Type.String(),
     }),
   ),
@@ -151,9 +153,9 @@ export const PointExplanation = Type.Object({
   reason: Type.String(),
   held_by: Nullable(Type.Object({ node_id: Type.String(), task_id: Type.String(), since: Timestamp })),
   tried_seeds: Type.Array(Type.String()),
-  /** The usable seeds that were not tried yet, best first. The next seed_step takes the first. */
+  /** Usable seeds that were not tried yet, best first. The next seed_step takes the first. */
   candidates: Type.Array(Candidate),
-  /** What the next `continue` starts from: the attempt at the same point, by its number from 1. Absent if there is none. */
+  /** The attempt at the same point from which the next `continue` starts, by its number from 1. Absent without one. */
   unconverged: Type.Optional(
     Type.Object({
       attempt: Nullable(Type.Integer()),
@@ -164,30 +166,30 @@ export const PointExplanation = Type.Object({
     }),
   ),
   /**
-   * What is prepared for the next seed_step, or was for the running one, if the workflow interpolates its seeds: `wanted`
-   * waits for the worker. Absent before a node has claimed the point for a seed_step.
+   * The seed prepared for the next or the running seed_step, if the workflow interpolates its seeds. `wanted`: waits
+   * for the worker. Absent before a node has claimed the point for a seed_step.
    */
   prepared_seed: Type.Optional(
     Type.Object({
       status: Type.Enum(['wanted', 'interpolated', 'nearest']),
-      /** Why it is the nearest model. */
+      /** Why the nearest model is used. */
       reason: Nullable(Type.String()),
-      /** The models that it is interpolated between, the heaviest first. */
+      /** The models of the interpolation, the one with the largest weight first. */
       interpolated_from: Type.Array(WeightedParent),
     }),
   ),
-  /** Present when the list is incomplete: seeds that are farther away may fit as well. */
+  /** Present if the list is incomplete, because more distant seeds may be usable too. */
   more_candidates: Type.Optional(Type.Literal(true)),
-  /** The rules of the configuration that were applied after its failures; absent if there were none. */
+  /** The rules of the configuration that were applied after failures of the point. Absent without any. */
   rules: Type.Optional(
     Type.Array(
       Type.Object({
         name: Type.String(),
         applied: Type.Integer(),
         at_most: Type.Integer(),
-        /** Present on the rule that its next or running attempt follows. */
+        /** Present on the rule of the next or running attempt. */
         next: Type.Optional(Type.Literal(true)),
-        /** What it says, and why it was applied if it is the next one. */
+        /** The rule in words. For the next rule, also why it was applied. */
         description: Type.String(),
       }),
     ),
@@ -207,7 +209,7 @@ export const RearmReply = Type.Object({ matched: Type.Integer(), rearmed: Type.I
 export type RearmReply = Static<typeof RearmReply>;
 
 export const ReleaseRequest = closedObject({
-  /** Only the point with this full name; else every held point of the workflow. */
+  /** Only the point with this full name. Otherwise every held point of the workflow. */
   point: Type.Optional(PointName),
 });
 export type ReleaseRequest = Static<typeof ReleaseRequest>;
@@ -224,7 +226,7 @@ export const pointOperations = {
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points',
-    summary: 'A page of grid points.',
+    summary: 'Lists grid points, one page per call.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,
@@ -237,13 +239,13 @@ export const pointOperations = {
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}',
-    summary: 'A grid point with its attempts and the diagnostic record of the attempt that made its model.',
+    summary: 'Returns a grid point with its attempts and the diagnostic record of the attempt that made its model.',
     role: 'admin',
     failures: 'envelope',
     params: PointPath,
     query: Type.Object({
       attempt: Type.Optional(
-        Type.String({ format: 'uuid', description: 'The task_id of the attempt whose record is returned instead.' }),
+        Type.String({ format: 'uuid', description: 'The task_id of a different attempt whose record is returned.' }),
       ),
     }),
     reply: envelope(PointDetail),
@@ -254,7 +256,7 @@ export const pointOperations = {
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}/explain',
-    summary: 'Why a point waits, who holds it, and which seed it would take.',
+    summary: 'Explains why a point waits, which node holds it, and which seed it would take.',
     role: 'admin',
     failures: 'envelope',
     params: PointPath,
@@ -266,7 +268,7 @@ export const pointOperations = {
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/release',
-    summary: 'Lets points be handed out again that were held back when their tasks were cancelled.',
+    summary: 'Releases points that were held back when their tasks were cancelled.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,
@@ -279,8 +281,7 @@ export const pointOperations = {
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
-    summary:
-      'Re-arms the failed points that match the filter; with unfit: true, the converged points with an unfit model.',
+    summary: 'Re-arms the matching failed points, or with unfit: true, the converged points with an unfit model.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,
@@ -293,7 +294,7 @@ export const pointOperations = {
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points.csv',
-    summary: 'All grid points that match the filter, as CSV.',
+    summary: 'Exports all matching grid points as CSV.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,

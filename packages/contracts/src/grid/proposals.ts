@@ -5,7 +5,7 @@ import { envelope } from './envelope.ts';
 import { AxisText, GridPointParams, WorkflowName } from './vocabulary.ts';
 import { GridExtension } from './workflows.ts';
 
-/** The values of a point as its name shall spell them. */
+/** The values of a point with the spelling for its name. */
 export const PointValues = closedObject({
   teff: AxisText,
   logg: AxisText,
@@ -16,7 +16,7 @@ export const PointValues = closedObject({
 });
 export type PointValues = Static<typeof PointValues>;
 
-/** `failure`: around points that have failed. `residual`: between models that their neighbours do not predict. */
+/** `failure`: around failed points. `residual`: between models that differ from the predictions of their neighbours. */
 export const ProposalKind = Type.Enum(['failure', 'residual']);
 export type ProposalKind = Static<typeof ProposalKind>;
 
@@ -26,23 +26,23 @@ export const ProposalsQuery = Type.Object({
   least: Type.Optional(
     Type.Number({
       minimum: 0,
-      description: 'Only residuals of at least this size. Left out: twice the median of all residuals.',
+      description: 'Only residuals of at least this size. Default: twice the median of all residuals.',
     }),
   ),
 });
 export type ProposalsQuery = Static<typeof ProposalsQuery>;
 
-/** Why a point is proposed: it lies half-way between two neighbours on an axis. */
+/** Why a point is proposed. It is halfway between two neighbours on an axis. */
 export const ProposalReason = Type.Object({
   kind: ProposalKind,
   axis: Type.String(),
-  /** The point that has failed, or the model with the larger residual of the two. */
+  /** The failed point, or the model with the larger residual. */
   point: Type.String(),
   /** The neighbour on the other side, which has a model. */
   neighbour: Type.String(),
   /** `failure`: the last error of the point. */
   error: Nullable(Type.String()),
-  /** `residual`: those of the point and of the neighbour, relative (0.01 is 1 %). Null where none was measured. */
+  /** `residual`: the relative residuals of the point and of its neighbour (0.01 is 1 %). Null if not measured. */
   residual: Nullable(Type.Number()),
   neighbour_residual: Nullable(Type.Number()),
   description: Type.String(),
@@ -52,21 +52,21 @@ export type ProposalReason = Static<typeof ProposalReason>;
 export const Proposal = Type.Object({
   name: Type.String(),
   params: GridPointParams,
-  /** What `POST /api/workflows/{name}/grid/refine` takes. */
+  /** The values to send to `POST /api/workflows/{name}/grid/refine`. */
   values: PointValues,
   wave: Type.Integer(),
-  /** The score that grows with the expected difficulty. It orders points within a wave. */
+  /** A score that grows with the expected difficulty. It orders points within a wave. */
   difficulty: Type.Number(),
-  /** Above 0.3 trouble begins; above 0.7 cold starts are nearly hopeless. */
+  /** Problems begin above 0.3. Above 0.7, cold starts rarely converge. */
   eddington_parameter: Type.Number(),
   reasons: Type.Array(ProposalReason, { minItems: 1 }),
-  /** The model that a seed step would start from as things are; null if none is within reach. */
+  /** The model from which a seed step would start now. Null if none is within reach. */
   seed: Nullable(
     Type.Object({
       name: Type.String(),
       /** In grid steps. */
       distance: Type.Number(),
-      /** How attempts from seeds in the same direction went in this workflow; null if there were none. */
+      /** Outcomes of attempts in this workflow from seeds in the same direction. Null without any. */
       tried: Nullable(Type.Integer()),
       converged: Nullable(Type.Integer()),
     }),
@@ -75,13 +75,16 @@ export const Proposal = Type.Object({
 export type Proposal = Static<typeof Proposal>;
 
 export const Proposals = Type.Object({
-  /** The best first. */
+  /** Best first. */
   proposals: Type.Array(Proposal),
-  /** How many there are of each kind, of the points that were looked at. A point may be of both. */
+  /** The number of proposals of each kind among the examined points. A point may be of both kinds. */
   found: Type.Object({ failure: Type.Integer(), residual: Type.Integer() }),
-  /** True if there are more failed points or residuals than are looked at: the easiest and the largest are. */
+  /**
+   * True if there are more failed points or residuals than examined. The easiest failed points and the largest
+   * residuals are examined first.
+   */
   more: Type.Boolean(),
-  /** When models were compared with their neighbours last; null while that was never finished. */
+  /** When models were last compared with their neighbours. Null if no comparison has finished. */
   compared_at: Nullable(Timestamp),
 });
 export type Proposals = Static<typeof Proposals>;
@@ -105,7 +108,7 @@ export const proposalOperations = {
     method: 'get',
     path: '/api/workflows/{name}/proposals',
     summary:
-      'Points that would refine the grid: half-way to points that have failed, and between models that their neighbours do not predict. Saves and starts nothing.',
+      'Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. This does not save or start anything.',
     query: ProposalsQuery,
     reply: envelope(Proposals),
     statuses: [400, 401, 403, 404, 409, 500],
@@ -116,7 +119,7 @@ export const proposalOperations = {
     method: 'post',
     path: '/api/workflows/{name}/grid/refine',
     summary:
-      'The configuration with further points beside its axes, and in which waves they are. Saves and starts nothing.',
+      'Returns the configuration with the given extra points, and their waves, without saving or starting anything.',
     body: RefineGridRequest,
     reply: envelope(GridExtension),
     statuses: [400, 401, 403, 404, 409, 413, 500],

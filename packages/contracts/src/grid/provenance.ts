@@ -6,12 +6,12 @@ import { envelope } from './envelope.ts';
 import { PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
 
 /**
- * The versions of the assets that an attempt used: those that its node reported, else those that the workflow was started
- * with. A node of an earlier version does not know of the latter.
+ * The versions of the assets that an attempt used: the reported versions, or else the versions at the start of the
+ * workflow. Nodes of earlier versions do not support the latter.
  */
 const UsedAssets = Type.Object({ told_by: Type.Enum(['node', 'start']), versions: AssetVersions });
 
-/** The attempt that computed a model. What nobody has recorded is null: the task's row goes with its workflow. */
+/** The attempt that computed a model. Unknown fields are null, because the task's row is deleted with its workflow. */
 const OriginTask = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
   task_type: Nullable(TaskType),
@@ -21,33 +21,33 @@ const OriginTask = Type.Object({
   claimed_at: Nullable(Timestamp),
   completed_at: Nullable(Timestamp),
   elapsed_sec: Nullable(Type.Number()),
-  /** Null if nobody has recorded any. */
+  /** Null if none were recorded. */
   assets: Nullable(UsedAssets),
 });
 
-/** The configuration that an attempt was claimed under. `sha256` is that of its text, in `configurations`. */
+/** The configuration under which an attempt was claimed. `sha256` refers to its text in `configurations`. */
 const OriginConfiguration = Type.Object({
   sha256: Type.String(),
   run: Type.Integer(),
   started_at: Timestamp,
 });
 
-/** A version of a model, and what made it. */
+/** A version of a model, and its origin. */
 export const ModelOrigin = Type.Object({
   point_name: Type.String(),
   /** SHA-256 of its file, for GET /api/seed/{name}?version=. */
   version: Type.String(),
   size_bytes: Type.Integer(),
   max_relc: Nullable(Type.Number()),
-  /** Models in a row that led to it; 0 after a cold start. */
+  /** Number of models before this one in the chain. 0 after a cold start. */
   lineage: Type.Integer(),
   /** False for a model that contains NaN or Inf or was rejected. */
   fit: Type.Boolean(),
-  /** True for the structure of an attempt that stopped short of convergence: only its own point was continued from it. */
+  /** True for the structure of an attempt that stopped before it converged. Only its own point continued from it. */
   unconverged: Type.Optional(Type.Literal(true)),
   /**
-   * Of a structure that was interpolated as a seed for its own point: the models, the heaviest first. The list goes on
-   * with that one.
+   * For a structure interpolated as a seed of the same point: its models, the one with the largest weight first. The
+   * list continues with that model.
    */
   interpolated_from: Type.Optional(Type.Array(WeightedParent)),
   stored_at: Timestamp,
@@ -58,18 +58,18 @@ export const ModelOrigin = Type.Object({
 });
 export type ModelOrigin = Static<typeof ModelOrigin>;
 
-/** Where a model comes from, down to a cold start. */
+/** The origin of a model, back to a cold start. */
 export const Provenance = Type.Object({
   workflow_name: Type.String(),
   point_name: Type.String(),
-  /** The model, the seed that it was started from, the seed of that, and so on. */
+  /** The model, the seed from which it started, the seed of that seed, and so on. */
   models: Type.Array(ModelOrigin),
   /**
-   * Where the list ends: with a cold start, with an import, with a seed whose version nobody recorded, or because it is
-   * too long.
+   * Where the list ends: with a cold start, with an import, with a seed of unknown version, or at the limit of the
+   * list.
    */
   ends_with: Type.Enum(['cold_start', 'import', 'unknown', 'limit']),
-  /** The attempts that left artifacts of the point, such as spectra. They may have used other assets than its model. */
+  /** Attempts that left artifacts of the point, such as spectra. They may have used other assets than its model. */
   artifact_tasks: Type.Array(OriginTask),
   /** The texts of the configurations by their SHA-256. */
   configurations: Type.Record(Type.String(), Type.String()),
@@ -82,7 +82,8 @@ export const provenanceOperations = {
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}/provenance',
-    summary: 'What made the model of a point: task, node, engine, configuration, and its seeds down to a cold start.',
+    summary:
+      "Returns the origin of a point's model: task, node, engine, configuration, and its seeds back to a cold start.",
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName, point: PointName }),
@@ -90,7 +91,7 @@ export const provenanceOperations = {
       version: Type.Optional(
         Type.String({
           pattern: '^[0-9a-f]{8,64}$',
-          description: "This version instead: the beginning of its content's SHA-256, at least 8 digits.",
+          description: 'A different version: at least the first 8 digits of its SHA-256.',
         }),
       ),
     }),

@@ -4,9 +4,9 @@ import { Nullable } from '../schema.ts';
 /** A number, a flag or a word that a node reports about an attempt. */
 interface ReportedField {
   readonly schema: TSchema;
-  /** Who measures it: the engine writes it into `result.json`, the node agent adds it to the report. */
+  /** The origin of the value: the engine writes it to `result.json`, or the node agent adds it to the report. */
   readonly measuredBy: 'engine' | 'node';
-  /** The heading under which it is shown with the attempts of a point. Without one it is stored and not shown. */
+  /** The heading in the attempts of a point. A field without one is stored but not shown. */
   readonly title?: string;
   readonly unit?: string;
   /** `relative`: a relative change, shown with two digits and an exponent. */
@@ -14,20 +14,21 @@ interface ReportedField {
 }
 
 /**
- * What nodes report about an attempt beside how it ended. Each field is declared here alone: the result file of engines,
- * the report, the columns of the table `task`, the attempts of a point, gridctl and the console follow from this list.
+ * Values that nodes report about an attempt in addition to its outcome. Each field is declared only here. The result
+ * file of engines, the report, the columns of the table `task`, the attempts of a point, gridctl and the console follow
+ * this list.
  *
- * A value may be null or left out: nodes are older or newer than the coordinator, and failed attempts have none.
+ * A value may be null or missing: nodes may be older or newer than the coordinator, and failed attempts have none.
  */
 export const REPORTED_FIELDS = {
   /** The largest relative change of the last iteration. */
   max_relc: { schema: Type.Number(), measuredBy: 'engine', title: 'Max. rel. change', format: 'relative' },
-  /** The iterations of all stages of the atmosphere together. */
+  /** The total iterations of all stages of the atmosphere. */
   iterations: { schema: Type.Integer({ minimum: 0 }), measuredBy: 'engine', title: 'Iterations' },
   elapsed_sec: { schema: Type.Number({ minimum: 0 }), measuredBy: 'node', unit: 's' },
   /** The program that ran the engine. */
   agent_version: { schema: Type.String(), measuredBy: 'node' },
-  /** What the engine says of itself under `engine` in its result file. */
+  /** The engine's own name, under `engine` in its result file. */
   engine_name: { schema: Type.String(), measuredBy: 'node' },
   engine_version: { schema: Type.String(), measuredBy: 'node' },
 } as const satisfies Record<string, ReportedField>;
@@ -50,12 +51,12 @@ export const reportedProperties = optional(NAMES);
 /** The properties of an engine's result file. */
 export const engineProperties = optional(OF_ENGINES);
 
-/** The properties of an attempt that is shown. */
+/** The properties of a displayed attempt. */
 export const shownProperties = Object.fromEntries(
   SHOWN.map((name) => [name, Nullable(REPORTED_FIELDS[name].schema)]),
 ) as NullableProperties<ShownField>;
 
-/** How a field of an attempt is presented. */
+/** How to display a field of an attempt. */
 export interface ShownFieldInfo {
   readonly name: ShownField;
   readonly title: string;
@@ -63,7 +64,7 @@ export interface ShownFieldInfo {
   readonly format: 'relative' | null;
 }
 
-/** The fields of an attempt in the order in which they are shown. */
+/** The fields of an attempt in display order. */
 export const SHOWN_FIELDS: readonly ShownFieldInfo[] = SHOWN.map((name) => {
   const { title = name, unit = null, format = null } = fieldOf(name);
   return { name, title, unit, format };
@@ -72,14 +73,14 @@ export const SHOWN_FIELDS: readonly ShownFieldInfo[] = SHOWN.map((name) => {
 /** The values of one attempt. */
 export type ReportedValues = { readonly [Name in FieldName]: Static<Fields[Name]['schema']> | null };
 
-/** The reported values in a report or a row; null for those that it lacks. */
+/** Returns the reported values in a report or a row. Missing values are null. */
 export function reportedValues(source: {
   readonly [Name in FieldName]?: ReportedValues[Name] | null | undefined;
 }): ReportedValues {
   return Object.fromEntries(NAMES.map((name) => [name, source[name] ?? null])) as ReportedValues;
 }
 
-/** Those of the values that are shown. */
+/** Returns the displayed values. */
 export function shownValues(values: ReportedValues): Pick<ReportedValues, ShownField> {
   return Object.fromEntries(SHOWN.map((name) => [name, values[name]])) as Pick<ReportedValues, ShownField>;
 }

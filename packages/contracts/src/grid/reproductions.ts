@@ -5,19 +5,19 @@ import { EmptyEnvelope, envelope } from './envelope.ts';
 import { PointName, WorkflowName } from './vocabulary.ts';
 
 /**
- * `waiting`: no node has it. `comparing`: its files are here, and are being compared. `compared`: the differences are
- * known. `failed`: it did not converge, could not be started, or was lost too often. `withdrawn`: an administrator ended
- * it.
+ * `waiting`: no node has it. `comparing`: its files have arrived and are being compared. `compared`: the differences
+ * are known. `failed`: it did not converge, could not be started, or was lost too often. `withdrawn`: an administrator
+ * ended it.
  */
 export const ReproductionStatus = Type.Enum(['waiting', 'running', 'comparing', 'compared', 'failed', 'withdrawn']);
 export type ReproductionStatus = Static<typeof ReproductionStatus>;
 
-/** How far one quantity of two files differs. */
+/** The difference between two files in one quantity. */
 export const QuantityDifference = Type.Object({
   quantity: Type.String(),
-  /** Null if the file does not tell it. */
+  /** Null if the file does not state it. */
   unit: Nullable(Type.String()),
-  /** Pairs of values that were compared. */
+  /** Number of compared pairs of values. */
   values: Type.Integer(),
   /** The largest relative difference, |a - b| / max(|a|, |b|): 0.01 is 1 %. */
   max_relative: Type.Number(),
@@ -25,7 +25,7 @@ export const QuantityDifference = Type.Object({
   rms_relative: Type.Number(),
   /** The largest difference in the unit of the quantity. */
   max_absolute: Type.Number(),
-  /** Where the largest relative difference is; null if there is none. */
+  /** Where the largest relative difference is. Null without a difference. */
   at: Nullable(Type.Object({ quantity: Type.String(), unit: Nullable(Type.String()), value: Type.Number() })),
 });
 export type QuantityDifference = Static<typeof QuantityDifference>;
@@ -33,7 +33,7 @@ export type QuantityDifference = Static<typeof QuantityDifference>;
 export const SpectrumDifference = Type.Object({
   path: Type.String(),
   product: Nullable(Type.String()),
-  /** Whether the files are the same, byte for byte. */
+  /** Whether the files are identical byte for byte. */
   identical: Type.Boolean(),
   quantities: Type.Array(QuantityDifference),
 });
@@ -49,12 +49,12 @@ export const Difference = Type.Object({
   /** Null if the structures could not be compared. */
   model: Nullable(ModelDifference),
   spectra: Type.Array(SpectrumDifference),
-  /** What could not be compared, and why. */
+  /** The parts that could not be compared, and why. */
   problems: Type.Array(Type.String()),
 });
 export type Difference = Static<typeof Difference>;
 
-/** An attempt, as far as two of them are compared. Null where its node did not tell. */
+/** The fields of an attempt that are compared. Null if its node did not report them. */
 export const ComparedAttempt = Type.Object({
   task_id: Type.String(),
   node_id: Type.String(),
@@ -70,21 +70,21 @@ export const Reproduction = Type.Object({
   id: Type.Integer(),
   point_name: Type.String(),
   status: ReproductionStatus,
-  /** The version of the model that is computed once more. */
+  /** The version of the model that is reproduced. */
   sha256: Type.String(),
   note: Nullable(Type.String()),
   requested_by: Type.String(),
   requested_at: Timestamp,
   ended_at: Nullable(Timestamp),
   original: ComparedAttempt,
-  /** The second run; the last one if runs were lost. Null before the first. */
+  /** The reproduction attempt. If attempts were lost, the last one. Null before the first. */
   reproduced: Nullable(ComparedAttempt),
-  /** Why no node has it yet, in words; null if it does not wait. */
+  /** Why no node has it yet, in words. Null if it does not wait. */
   waiting_reason: Nullable(Type.String()),
-  /** How often it was lost. */
+  /** How often the reproduction was lost. */
   losses: Type.Integer(),
   difference: Nullable(Difference),
-  /** Why it failed, or what became of its last attempt. */
+  /** Why it failed, or what happened to its last attempt. */
   error: Nullable(Type.String()),
 });
 export type Reproduction = Static<typeof Reproduction>;
@@ -97,7 +97,7 @@ export type ReproduceRequest = Static<typeof ReproduceRequest>;
 
 export const ReproduceReply = Type.Object({
   requested: Type.Array(Type.Object({ id: Type.Integer(), point_name: Type.String() })),
-  /** Points that cannot be computed once more, and why. */
+  /** Points that cannot be reproduced, and why. */
   refused: Type.Array(Type.Object({ point_name: Type.String(), reason: Type.String() })),
 });
 export type ReproduceReply = Static<typeof ReproduceReply>;
@@ -106,7 +106,9 @@ export const ReproductionsQuery = Type.Object({
   point: Type.Optional(PointName),
   status: Type.Optional(ReproductionStatus),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only those older than the one with this id.' })),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Only reproductions older than the one with this id.' }),
+  ),
 });
 export type ReproductionsQuery = Static<typeof ReproductionsQuery>;
 
@@ -119,7 +121,7 @@ export const reproductionOperations = {
     method: 'post',
     path: '/api/workflows/{name}/reproductions',
     summary:
-      'Has converged points computed once more, each by another node than the one that computed its model, and compares the results. The results of the grid do not change.',
+      'Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before. The results of the grid do not change.',
     params: Type.Object({ name: WorkflowName }),
     body: ReproduceRequest,
     reply: envelope(ReproduceReply),
@@ -130,7 +132,7 @@ export const reproductionOperations = {
     operationId: 'listReproductions',
     method: 'get',
     path: '/api/workflows/{name}/reproductions',
-    summary: 'The second runs of points with their differences, newest first.',
+    summary: 'Lists reproductions with their differences, newest first.',
     params: Type.Object({ name: WorkflowName }),
     query: ReproductionsQuery,
     reply: envelope(Type.Object({ reproductions: Type.Array(Reproduction) })),
@@ -141,7 +143,7 @@ export const reproductionOperations = {
     operationId: 'withdrawReproduction',
     method: 'delete',
     path: '/api/workflows/{name}/reproductions/{reproduction_id}',
-    summary: 'Ends a second run that is waiting or running; its node ends the engine after its next heartbeat.',
+    summary: 'Ends a waiting or running reproduction. Its node stops the engine after its next heartbeat.',
     params: Type.Object({ name: WorkflowName, reproduction_id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }),
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],

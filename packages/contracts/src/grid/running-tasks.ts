@@ -13,23 +13,25 @@ export const RunningTask = Type.Object({
   point_name: Type.String(),
   wave: Type.Integer(),
   task_type: TaskType,
-  /** What it computes: a model, with its spectrum if the workflow has one, or only the spectrum of a finished model. */
+  /**
+   * The stage to compute: a model, with its spectrum if the workflow has one, or only the spectrum of a finished model.
+   */
   stage: Stage,
   seed_point_name: Nullable(Type.String()),
   node_id: Type.String(),
-  /** The second run of its point that it belongs to; null for an attempt at the point. */
+  /** The reproduction to which the task belongs. Null for an attempt at the point. */
   reproduction_id: Nullable(Type.Integer()),
   claimed_at: Timestamp,
-  /** Seconds since it was handed out. */
+  /** Seconds since the task was handed out. */
   age_sec: Type.Number(),
   /**
-   * The median time in seconds of converged attempts of the same kind in the same band of waves of the workflow; null
-   * with fewer than 20 of them.
+   * The median duration in seconds of converged attempts of the same kind in the same band of waves of the workflow.
+   * Null with fewer than 20 of them.
    */
   expected_sec: Nullable(Type.Number()),
-  /** It runs far longer than its neighbours did. */
+  /** Whether the task has been running far longer than its neighbours. */
   overrun: Type.Boolean(),
-  /** Its time limit in seconds; 0: none. Null for a task of an earlier version of the coordinator. */
+  /** The time limit in seconds. 0: none. Null for a task of an earlier version of the coordinator. */
   timeout_sec: Nullable(Type.Integer()),
 });
 export type RunningTask = Static<typeof RunningTask>;
@@ -37,19 +39,21 @@ export type RunningTask = Static<typeof RunningTask>;
 export const RunningTasksQuery = Type.Object({
   workflow: Type.Optional(WorkflowName),
   node: Type.Optional(NodeId),
-  overrun: Type.Optional(Type.Boolean({ description: 'true: only tasks that run far longer than their neighbours.' })),
+  overrun: Type.Optional(
+    Type.Boolean({ description: 'true: only tasks that have been running far longer than their neighbours.' }),
+  ),
   limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
-  after: Type.Optional(Type.String({ format: 'uuid', description: '`next` of the page before.' })),
+  after: Type.Optional(Type.String({ format: 'uuid', description: '`next` of the previous page.' })),
 });
 export type RunningTasksQuery = Static<typeof RunningTasksQuery>;
 
-/** `next`: what to pass as `after` for the next page; null on the last one. */
+/** Pass `next` as `after` for the next page. It is null on the last page. */
 export const RunningTasksPage = Type.Object({ tasks: Type.Array(RunningTask), next: Nullable(TaskId) });
 export type RunningTasksPage = Static<typeof RunningTasksPage>;
 
 export const CancelRequest = closedObject({
   hold: Type.Optional(
-    Type.Boolean({ description: 'Hold the points back until they are released; by default they are queued again.' }),
+    Type.Boolean({ description: 'Hold the points back until they are released. By default they are queued again.' }),
   ),
   reason: Type.Optional(Nullable(StoredText(1000))),
 });
@@ -66,7 +70,7 @@ export const runningTaskOperations = {
     tag: 'tasks',
     method: 'get',
     path: '/api/tasks',
-    summary: 'Running tasks, oldest first, with their age and the time that their neighbours took.',
+    summary: 'Lists running tasks, oldest first, with their age and the durations of their neighbours.',
     role: 'admin',
     failures: 'envelope',
     query: RunningTasksQuery,
@@ -77,7 +81,7 @@ export const runningTaskOperations = {
     ...cancelling,
     operationId: 'cancelTask',
     path: '/api/tasks/{task_id}/cancel',
-    summary: 'Cancels a running task. No strategy is consumed; its node ends the engine after its next heartbeat.',
+    summary: 'Cancels a running task. No strategy is consumed. Its node stops the engine after its next heartbeat.',
     params: Type.Object({ task_id: TaskId }),
     body: CancelRequest,
     reply: envelope(CancelReply),
@@ -87,7 +91,7 @@ export const runningTaskOperations = {
     ...cancelling,
     operationId: 'cancelNodeTasks',
     path: '/api/admin/nodes/{node_id}/cancel_tasks',
-    summary: 'Cancels all running tasks of a node. The node may claim others; disable it first if it should not.',
+    summary: 'Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first.',
     params: Type.Object({ node_id: NodeId }),
     body: CancelRequest,
     reply: envelope(CancelReply),

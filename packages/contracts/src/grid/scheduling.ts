@@ -4,7 +4,7 @@ import { closedObject, Nullable, StoredText, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
-/** Limits of the three values, for requests and for the configuration of a workflow. */
+/** Limits of the three values, in requests and configurations. */
 export const SCHEDULING_LIMITS = {
   priority: { minimum: -1000, maximum: 1000 },
   share: { minimum: 1, maximum: 1000 },
@@ -17,7 +17,7 @@ const Priority = Type.Integer({
 });
 const Share = Type.Integer({
   ...SCHEDULING_LIMITS.share,
-  description: 'Among workflows of one priority, running tasks are divided in proportion to their shares.',
+  description: 'Among workflows of the same priority, running tasks are divided in proportion to their shares.',
 });
 const SlotCap = Nullable(Type.Integer(SCHEDULING_LIMITS.max_slots));
 
@@ -25,12 +25,12 @@ const SlotCap = Nullable(Type.Integer(SCHEDULING_LIMITS.max_slots));
 export const Scheduling = Type.Object({
   priority: Priority,
   share: Share,
-  /** The most tasks of the workflow that run at once; null: no cap. */
+  /** Maximum number of running tasks of the workflow. Null: no cap. */
   max_slots: SlotCap,
 });
 export type Scheduling = Static<typeof Scheduling>;
 
-/** Values that are left out stay as they are. */
+/** Omitted values stay unchanged. */
 export const SchedulingChange = closedObject({
   priority: Type.Optional(Priority),
   share: Type.Optional(Share),
@@ -38,7 +38,7 @@ export const SchedulingChange = closedObject({
 });
 export type SchedulingChange = Static<typeof SchedulingChange>;
 
-/** Since when no task is handed out to any node, and why. */
+/** Since when no tasks are handed out to any node, and why. */
 export const ClaimPause = Type.Object({ since: Timestamp, reason: Nullable(Type.String()) });
 export type ClaimPause = Static<typeof ClaimPause>;
 
@@ -50,7 +50,7 @@ export const ScheduledWorkflow = Type.Object({
 });
 export type ScheduledWorkflow = Static<typeof ScheduledWorkflow>;
 
-/** `workflows`: the unfinished ones; running ones come first, in the order in which the next claim serves them. */
+/** `workflows`: the unfinished workflows. Running ones come first, in the order in which the next claim serves them. */
 export const FleetScheduling = Type.Object({
   claims_paused: Nullable(ClaimPause),
   workflows: Type.Array(ScheduledWorkflow),
@@ -70,7 +70,7 @@ export const schedulingOperations = {
     operationId: 'readScheduling',
     method: 'get',
     path: '/api/scheduling',
-    summary: 'Priority, share and slot cap of the unfinished workflows, in the order in which they are served.',
+    summary: 'Lists priority, share and slot cap of the unfinished workflows, in the order in which they are served.',
     reply: envelope(FleetScheduling),
     statuses: [401, 403, 500],
   }),
@@ -79,7 +79,7 @@ export const schedulingOperations = {
     operationId: 'setScheduling',
     method: 'post',
     path: '/api/workflows/{name}/scheduling',
-    summary: 'Changes priority, share or slot cap of a workflow, from the next claim on.',
+    summary: 'Changes priority, share or slot cap of a workflow. The next claim uses them.',
     params: Type.Object({ name: WorkflowName }),
     body: SchedulingChange,
     reply: envelope(Scheduling),
@@ -90,7 +90,7 @@ export const schedulingOperations = {
     operationId: 'pauseClaims',
     method: 'post',
     path: '/api/admin/pause',
-    summary: 'Hands out no tasks of any workflow. Running tasks finish, and their reports count.',
+    summary: 'Stops handing out tasks of all workflows. Running tasks finish, and their reports count.',
     body: PauseRequest,
     reply: envelope(ClaimPause),
     statuses: [400, 401, 403, 413, 500],
@@ -100,7 +100,7 @@ export const schedulingOperations = {
     operationId: 'resumeClaims',
     method: 'post',
     path: '/api/admin/resume',
-    summary: 'Hands out tasks again after a pause.',
+    summary: 'Resumes handing out tasks after a pause.',
     reply: EmptyEnvelope,
     statuses: [401, 403, 500],
   }),

@@ -22,19 +22,19 @@ export const ImportReply = Type.Object({
 });
 export type ImportReply = Static<typeof ImportReply>;
 
-/** A version of a seed: one file of it, named by its SHA-256. */
+/** A version of a seed: one file, named by its SHA-256. */
 export const SeedVersion = Type.Object({
   sha256: Type.String(),
   size_bytes: Type.Integer(),
   max_relc: Nullable(Type.Number()),
-  /** Models in a row that led to it; 0 after a cold start. */
+  /** Number of models before this one in the chain. 0 after a cold start. */
   lineage: Type.Integer(),
-  /** False for a model that contains NaN or Inf or was rejected: nothing starts from it. */
+  /** False for a model that contains NaN or Inf or was rejected. Nothing starts from it. */
   fit: Type.Boolean(),
   stored_at: Timestamp,
   /** Null if the workflow was deleted. */
   workflow_name: Nullable(Type.String()),
-  /** Null for an imported one. */
+  /** Null for an imported version. */
   node_id: Nullable(Type.String()),
 });
 export type SeedVersion = Static<typeof SeedVersion>;
@@ -45,18 +45,18 @@ export type SeedSummary = Static<typeof SeedSummary>;
 
 export const SeedsQuery = Type.Object({
   prefix: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z0-9_+@.-]{0,128}$', description: 'Only names that begin so.' }),
+    Type.String({ pattern: '^[A-Za-z0-9_+@.-]{0,128}$', description: 'Only names with this prefix.' }),
   ),
   limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
-  after: Type.Optional({ ...PointName, description: '`next` of the page before.' }),
+  after: Type.Optional({ ...PointName, description: '`next` of the previous page.' }),
 });
 export type SeedsQuery = Static<typeof SeedsQuery>;
 
-/** `next`: what to pass as `after` for the next page; null on the last one. */
+/** Pass `next` as `after` for the next page. It is null on the last page. */
 export const SeedsPage = Type.Object({ seeds: Type.Array(SeedSummary), next: Nullable(Type.String()) });
 export type SeedsPage = Static<typeof SeedsPage>;
 
-/** The version of an asset that is sent, if it is kept; without it, what the assets folder has now. */
+/** The requested version of an asset, if it is kept. By default, the current version in the assets folder. */
 const AssetContent = Type.Object({ version: Type.Optional(Sha256) });
 
 const download = {
@@ -73,7 +73,7 @@ export const seedOperations = {
     tag: 'files',
     method: 'get',
     path: '/api/seeds',
-    summary: 'The seeds by name, each with its newest version.',
+    summary: 'Lists the seeds by name, each with its newest version.',
     role: 'admin',
     failures: 'envelope',
     query: SeedsQuery,
@@ -85,7 +85,7 @@ export const seedOperations = {
     tag: 'files',
     method: 'get',
     path: '/api/seeds/{point}',
-    summary: 'The versions of a seed, the newest first; at most 500.',
+    summary: 'Lists the versions of a seed, newest first, at most 500.',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ point: PointName }),
@@ -97,14 +97,14 @@ export const seedOperations = {
     operationId: 'downloadSeed',
     path: '/api/seed/{name}',
     summary:
-      'The seed file of a converged point. A node gets the version that its running task was given, anybody else the newest. Supports Range and If-None-Match.',
+      'Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match.',
     params: Type.Object({ name: PointName }),
     query: Type.Object({
       workflow: Type.Optional(Type.String({ description: "The workflow's own model." })),
       version: Type.Optional(
         Type.String({
           pattern: '^[0-9a-f]{8,64}$',
-          description: "This version: the beginning of its content's SHA-256, at least 8 digits.",
+          description: 'The version: at least the first 8 digits of its SHA-256.',
         }),
       ),
     }),
@@ -114,7 +114,8 @@ export const seedOperations = {
     ...download,
     operationId: 'downloadDataFile',
     path: '/api/data/file/{filename...}',
-    summary: 'An atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match.',
+    summary:
+      'Returns an atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match.',
     params: Type.Object({ filename: Type.String() }),
     query: AssetContent,
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
@@ -123,7 +124,7 @@ export const seedOperations = {
     ...download,
     operationId: 'downloadLineList',
     path: '/api/data/linelist',
-    summary: 'The default line list gfVIS99.dat, or a kept version of it.',
+    summary: 'Returns the default line list gfVIS99.dat, or a kept version of it.',
     query: AssetContent,
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
   }),
@@ -132,13 +133,13 @@ export const seedOperations = {
     tag: 'files',
     method: 'post',
     path: '/api/admin/import_seed',
-    summary: 'Stores a historical result: its summary and, when it converged, its seed.',
+    summary: 'Stores a historical result: its summary and, if it converged, its seed.',
     role: 'admin',
     failures: 'node',
     query: Type.Object({ workflow: Type.Optional(Type.String()) }),
     form: {
       report: { kind: 'text', required: true, description: 'JSON text of the model summary.' },
-      seed_file: { kind: 'binary', required: false, description: 'Required when the model converged.' },
+      seed_file: { kind: 'binary', required: false, description: 'Required if the model converged.' },
       success_method: { kind: 'text', required: false, description: 'cold_run or seed_step (the default).' },
     },
     reply: ImportReply,

@@ -15,9 +15,9 @@ export const ClusterStatus = Type.Object({
   total_max_slots: Type.Integer(),
   nodes: Type.Array(NodeInfo),
   grid_stats: GridStats,
-  /** Present only while an administrator has paused all claims. */
+  /** Present while an administrator has paused all claims. */
   claims_paused: Type.Optional(ClaimPause),
-  /** Present only while imports of archives fail and are tried again: the last ten. */
+  /** Present while imports of archives fail and are retried. At most the last ten. */
   failing_imports: Type.Optional(Type.Array(FailingImport)),
 });
 export type ClusterStatus = Static<typeof ClusterStatus>;
@@ -31,7 +31,7 @@ export type LoginRequest = Static<typeof LoginRequest>;
 export const Session = Type.Object({ username: Type.String(), expires_at: Timestamp });
 export type Session = Static<typeof Session>;
 
-/** The caller; `expires_at` is null for the administrator's token, which does not expire. */
+/** The caller. `expires_at` is null for the administrator's token, which does not expire. */
 export const Requester = Type.Object({ username: Type.String(), expires_at: Nullable(Timestamp) });
 export type Requester = Static<typeof Requester>;
 
@@ -44,7 +44,7 @@ export const serviceOperations = {
     operationId: 'readConsole',
     path: '/',
     unknownKeys: 'tolerated',
-    summary: 'The console.',
+    summary: 'Returns the console.',
     reply: 'text/html',
     statuses: [404],
   }),
@@ -54,7 +54,7 @@ export const serviceOperations = {
     operationId: 'readConsoleAsset',
     path: '/console/{file}',
     unknownKeys: 'tolerated',
-    summary: 'A script, style sheet or icon of the console. Its name changes with its content.',
+    summary: 'Returns a script, style sheet or icon of the console. Its name changes with its content.',
     params: Type.Object({ file: Type.String() }),
     reply: 'text/plain',
     statuses: [404],
@@ -64,7 +64,7 @@ export const serviceOperations = {
     operationId: 'streamEvents',
     method: 'get',
     path: '/api/events',
-    summary: 'Node, workflow and point changes as Server-Sent Events.',
+    summary: 'Streams changes of nodes, workflows and points as Server-Sent Events.',
     role: 'admin',
     failures: 'envelope',
     reply: 'text/event-stream',
@@ -75,7 +75,7 @@ export const serviceOperations = {
     operationId: 'readStatus',
     method: 'get',
     path: '/api/status',
-    summary: 'Nodes, slots and counts over all workflows.',
+    summary: 'Returns counts of nodes, slots and points over all workflows.',
     role: 'admin-if-configured',
     failures: 'envelope',
     reply: ClusterStatus,
@@ -86,7 +86,7 @@ export const serviceOperations = {
     operationId: 'login',
     method: 'post',
     path: '/login',
-    summary: 'Opens an administrator session; its id is in the cookie grid_session.',
+    summary: 'Opens an administrator session. Its id is in the cookie grid_session.',
     role: 'public',
     failures: 'envelope',
     body: LoginRequest,
@@ -109,7 +109,7 @@ export const serviceOperations = {
     operationId: 'readSession',
     method: 'get',
     path: '/api/session',
-    summary: 'The caller: a login session, or the administrator by token.',
+    summary: 'Returns the caller: a login session, or the administrator by token.',
     role: 'admin',
     failures: 'envelope',
     reply: envelope(Requester),

@@ -7,8 +7,8 @@ import { reportedProperties } from './reported-fields.ts';
 import { GridPointParams, NodeId, PointName, Stage, StagePolicy, TaskStatus, TaskType } from './vocabulary.ts';
 
 /**
- * One stage of a task. The atmosphere stage also carries the model's own calculation stages as `chain`; the spectrum stage
- * may carry several spectra to compute, each with a `name` and the parameters in which it differs from `spectrum_params`.
+ * One stage of a task. The atmosphere stage also carries the model's own calculation stages as `chain`. The spectrum
+ * stage may carry several spectra to compute, each with a `name` and the parameters that differ from `spectrum_params`.
  */
 export const EngineStageConfig = Type.Object({
   enabled: Type.Boolean(),
@@ -26,7 +26,7 @@ export const TaskSpec = Type.Object(
     params: GridPointParams,
     task_type: TaskType,
     seed_point_name: Nullable(Type.String()),
-    /** Seconds; 0 means no limit. */
+    /** Seconds. 0 means no limit. */
     timeout_sec: Type.Integer({ minimum: 0 }),
     workflow_name: Nullable(Type.String()),
     wave: Type.Integer(),
@@ -42,13 +42,12 @@ export const TaskSpec = Type.Object(
         }),
       ),
     ),
-    /** The SHA-256 of each asset that the workflow was started with, by its path, for `?version=` of its download. */
+    /** The SHA-256 of each asset with which the workflow was started, by path, for `?version=` of its download. */
     asset_versions: Type.Optional(AssetVersions),
   },
   {
     additionalProperties: true,
-    description:
-      'A task. The keys of the workflow configuration that the coordinator does not read are beside the described ones.',
+    description: 'A task. It also contains the keys of the workflow configuration that the coordinator does not read.',
   },
 );
 /** The top-level keys of the workflow configuration that the coordinator does not read are added to these fields. */
@@ -73,9 +72,9 @@ export const TaskReport = Type.Object({
   error_message: Type.Optional(Nullable(Type.String())),
   summary_json: Type.Optional(Nullable(Type.String())),
   failed_stage: Type.Optional(Nullable(Stage)),
-  /** The SHA-256 of each asset that the engine was given, by its path. */
+  /** The SHA-256 of each asset that the engine received, by path. */
   asset_versions: Type.Optional(Nullable(AssetVersions)),
-  /** Files whose contents have been handed over. Those that the workflow does not keep are passed over. */
+  /** Files whose contents were uploaded. Files that the workflow does not keep are ignored. */
   artifacts: Type.Optional(Nullable(ArtifactList)),
 });
 export type TaskReport = Static<typeof TaskReport>;
@@ -97,7 +96,7 @@ export type HeldTasksReply = Static<typeof HeldTasksReply>;
 
 export const TaskReturn = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
-  /** Why the node does not compute it. Shown to the operator. */
+  /** Why the node does not compute the task. Shown to the operator. */
   reason: StoredText(4000),
 });
 export type TaskReturn = Static<typeof TaskReturn>;
@@ -109,7 +108,7 @@ export const taskOperations = {
     method: 'post',
     path: '/api/task/claim',
     unknownKeys: 'tolerated',
-    summary: 'Hands a node its next task.',
+    summary: 'Claims the next task for a node.',
     role: 'node',
     failures: 'node',
     reply: ClaimReply,
@@ -121,7 +120,7 @@ export const taskOperations = {
     method: 'post',
     path: '/api/task/report',
     unknownKeys: 'tolerated',
-    summary: 'A node reports how its task ended, with the model if there is one.',
+    summary: 'Reports how a task ended, with the model if there is one.',
     role: 'node',
     failures: 'node',
     form: {
@@ -130,7 +129,7 @@ export const taskOperations = {
         kind: 'binary',
         required: false,
         description:
-          'The converged atmosphere structure. If a later strategy of the atmosphere is continue, also the structure of a run that stopped short of convergence.',
+          'The converged atmosphere structure. If a later strategy of the atmosphere is continue, also the structure of a run that stopped before it converged.',
       },
     },
     reply: ReportReply,
@@ -141,7 +140,7 @@ export const taskOperations = {
     tag: 'tasks',
     method: 'get',
     path: '/api/task/held',
-    summary: 'The tasks that the node holds according to the coordinator, oldest first.',
+    summary: 'Lists the tasks that the node holds according to the coordinator, oldest first.',
     role: 'node',
     failures: 'node',
     unknownKeys: 'tolerated',
@@ -153,7 +152,7 @@ export const taskOperations = {
     tag: 'tasks',
     method: 'post',
     path: '/api/task/return',
-    summary: 'A node returns a task that it does not compute. No strategy is consumed, and the point is queued again.',
+    summary: 'Returns a task that the node does not compute. No strategy is consumed, and the point is queued again.',
     role: 'node',
     failures: 'node',
     body: TaskReturn,

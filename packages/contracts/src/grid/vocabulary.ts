@@ -1,22 +1,22 @@
 import Type, { type Static } from 'typebox';
 
-/** The six axes of a grid, in their order in the name of a point. */
+/** The six axes of a grid, in the order of point names. */
 export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** A model that a structure was interpolated from. The weights of all of them sum to 1. */
+/** A model used in an interpolation. All weights sum to 1. */
 export const WeightedParent = Type.Object({
   point_name: Type.String(),
-  /** SHA-256 of the model's file, for GET /api/seed/{name}?version=. */
+  /** SHA-256 of the model file, for GET /api/seed/{name}?version=. */
   version: Type.String(),
   weight: Type.Number(),
 });
 
-/** `continue`: starts from the structure at which an earlier attempt at the same point stopped short of convergence. */
+/** `continue`: starts from the structure at which an earlier attempt at the same point stopped before it converged. */
 export const TaskType = Type.Enum(['cold_run', 'seed_step', 'continue']);
 export type TaskType = Static<typeof TaskType>;
 
-/** How a historical result that is imported converged. */
+/** How an imported historical result converged. */
 export const ImportMethod = Type.Enum(['cold_run', 'seed_step']);
 export type ImportMethod = Static<typeof ImportMethod>;
 
@@ -49,7 +49,7 @@ export const GridPointParams = Type.Object({
 });
 export type GridPointParams = Static<typeof GridPointParams>;
 
-/** The value of an axis as a configuration spells it. */
+/** The value of an axis as spelled in a configuration. */
 export const AxisText = Type.String({
   title: 'a decimal number',
   maxLength: 64,
@@ -62,7 +62,7 @@ export const AxisText = Type.String({
  * a path segment.
  */
 export const PointName = Type.String({
-  title: 'a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @ and -, with single dots behind them',
+  title: 'a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @, - and single dots, not at the start',
   maxLength: 128,
   pattern: String.raw`^[A-Za-z0-9_+@-]+(\.[A-Za-z0-9_+@-]+)*\.?$`,
 });

@@ -60,7 +60,7 @@ export const WorkflowStats = Type.Object({
   name: Type.String(),
   status: WorkflowStatus,
   ...GridStats.properties,
-  /** Points that the configuration no longer names. The other counts exclude them. */
+  /** Points that are no longer in the configuration. The other counts exclude them. */
   retired: Type.Integer(),
   waves: Type.Array(
     Type.Object({
@@ -76,7 +76,7 @@ export const WorkflowStats = Type.Object({
   eta_sec: Nullable(Type.Number()),
   /** Warnings for the operator, for example that many points are close to the Eddington limit. */
   warnings: Type.Array(Type.String()),
-  /** Present only while a start makes the points of the configuration: how many are made, and how many there will be. */
+  /** Present while a start expands the configuration: the number of points so far, and in total. */
   expansion: Type.Optional(Type.Object({ made: Type.Integer(), total: Type.Integer() })),
 });
 export type WorkflowStats = Static<typeof WorkflowStats>;
@@ -103,10 +103,10 @@ export const Progress = Type.Object({
 });
 export type Progress = Static<typeof Progress>;
 
-/** When the run will be completed. With a chance of 80 % the time is between `low_sec` and `high_sec`. */
+/** When the run will be completed. The time is between `low_sec` and `high_sec` with a probability of 80 %. */
 export const Forecast = Type.Object({
   status: WorkflowStatus,
-  /** Null while nothing is known; `note` says why. */
+  /** Null without an estimate. `note` says why. */
   low_sec: Nullable(Type.Number()),
   median_sec: Nullable(Type.Number()),
   high_sec: Nullable(Type.Number()),
@@ -115,26 +115,26 @@ export const Forecast = Type.Object({
     /** Ended attempts of this run. */
     attempts: Type.Integer(),
     remaining_points: Type.Integer(),
-    /** Expected attempts, with retries and seed steps that have yet to come. */
+    /** Expected further attempts, including retries and seed steps. */
     remaining_attempts: Type.Integer(),
-    /** Tasks that the online nodes may hold, within quotas and allowances. */
+    /** Maximum number of tasks of the online nodes, within quotas and allowances. */
     slots: Type.Integer(),
-    /** Running workflows that share the slots, this one among them. */
+    /** Number of running workflows that share the slots, including this one. */
     workflows: Type.Integer(),
   }),
 });
 export type Forecast = Static<typeof Forecast>;
 
-/** Values of an axis as the configuration shall spell them. */
+/** The values of an axis with the spelling for the configuration. */
 export const ExtendGridRequest = closedObject({
   axis: Type.Enum([...AXES]),
   values: Type.Array(AxisText, { minItems: 1, maxItems: 100 }),
 });
 export type ExtendGridRequest = Static<typeof ExtendGridRequest>;
 
-/** A configuration with a longer axis or further points beside the axes, and what a start would add. Nothing is saved. */
+/** A configuration with a longer axis or more extra points, and what a start would add. It is not saved. */
 export const GridExtension = Type.Object({
-  /** The text of the saved configuration with the values at the end of the axis, or the points at the end of their list. */
+  /** The text of the saved configuration with the values added to the axis, or the points to their list. */
   config_yaml: Type.String(),
   points: Type.Integer(),
   new_points: Type.Integer(),
@@ -156,7 +156,7 @@ export const workflowOperations = {
     tag: 'workflows',
     method: 'get',
     path: '/api/workflows',
-    summary: 'All workflows with their counts.',
+    summary: 'Lists all workflows with their counts.',
     role: 'admin-if-configured',
     failures: 'envelope',
     reply: envelope(Type.Array(WorkflowSummary)),
@@ -179,7 +179,7 @@ export const workflowOperations = {
     operationId: 'readWorkflow',
     method: 'get',
     path: '/api/workflows/{name}',
-    summary: 'A workflow with its configuration.',
+    summary: 'Returns a workflow with its configuration.',
     role: 'admin',
     reply: envelope(WorkflowItem),
     statuses: [400, 401, 403, 404, 500],
@@ -189,7 +189,7 @@ export const workflowOperations = {
     operationId: 'updateWorkflow',
     method: 'put',
     path: '/api/workflows/{name}',
-    summary: 'Replaces a configuration; it takes effect at the next start.',
+    summary: 'Replaces a configuration. It takes effect at the next start.',
     role: 'admin',
     body: CreateWorkflowRequest,
     reply: EmptyEnvelope,
@@ -201,7 +201,7 @@ export const workflowOperations = {
     method: 'post',
     path: '/api/workflows/{name}/grid/extend',
     summary:
-      'The configuration with further values on an axis, and how many points they add. Saves and starts nothing.',
+      'Returns the configuration with more values on an axis, and how many points they add, without saving or starting anything.',
     role: 'admin',
     body: ExtendGridRequest,
     reply: envelope(GridExtension),
@@ -212,7 +212,7 @@ export const workflowOperations = {
     operationId: 'deleteWorkflow',
     method: 'delete',
     path: '/api/workflows/{name}',
-    summary: 'Deletes a workflow with its points and history; its seeds stay.',
+    summary: 'Deletes a workflow with its points and history. Its seeds stay.',
     role: 'admin',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 500],
@@ -232,7 +232,7 @@ export const workflowOperations = {
     operationId: 'stopWorkflow',
     method: 'post',
     path: '/api/workflows/{name}/stop',
-    summary: 'Pauses a workflow: no task is handed out, running ones finish.',
+    summary: 'Pauses a workflow. No new tasks are handed out, and running tasks finish.',
     role: 'admin',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
@@ -242,7 +242,7 @@ export const workflowOperations = {
     operationId: 'readStats',
     method: 'get',
     path: '/api/workflows/{name}/stats',
-    summary: 'Counts by status and wave, mean time for a point, and estimated time to completion.',
+    summary: 'Returns counts by status and wave, mean time per point, and estimated time to completion.',
     role: 'admin',
     reply: envelope(WorkflowStats),
     statuses: [400, 401, 403, 404, 500],
@@ -252,7 +252,7 @@ export const workflowOperations = {
     operationId: 'readForecast',
     method: 'get',
     path: '/api/workflows/{name}/forecast',
-    summary: 'When the run will be completed, as a range.',
+    summary: 'Returns when the run will be completed, as a range.',
     role: 'admin',
     reply: envelope(Forecast),
     statuses: [400, 401, 403, 404, 500],
@@ -262,7 +262,7 @@ export const workflowOperations = {
     operationId: 'readProgress',
     method: 'get',
     path: '/api/workflows/{name}/progress',
-    summary: 'Snapshots of the counts over the last hours.',
+    summary: 'Returns snapshots of the counts over the last hours.',
     role: 'admin',
     query: Type.Object({
       hours: Type.Optional(Type.Integer({ default: 24, description: 'Clamped to 1-168.' })),

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { AuditEntry, PermissionMode, QuestionKind, SessionRecord } from './agent.ts';
 
-/** What somebody has said: the user, or one of the agents. */
+/** A message of the user or of an agent. */
 export const SaidStep = Type.Object({
   kind: Type.Literal('said'),
   id: Type.Integer(),
@@ -13,19 +13,19 @@ export const SaidStep = Type.Object({
   created_at: Timestamp,
 });
 
-/** A tool call, with the question to the user that it waits or waited for. */
+/** A tool call, with the question to the user for which it waits or waited. */
 export const CallStep = Type.Object({
   kind: Type.Literal('call'),
   id: Type.String(),
   agent: Type.String(),
   tool_name: Type.String(),
   status: AuditEntry.properties.status,
-  /** An object, or the model's text when that is not a JSON object. */
+  /** An object, or the model's text if that is not a JSON object. */
   arguments: Type.Unknown(),
-  /** The beginning and the end of a long output. The messages of the session have all of it. */
+  /** The beginning and the end of a long output. The messages of the session contain all of it. */
   output: Nullable(Type.String()),
   duration_ms: Nullable(Type.Integer()),
-  /** The agent that the call has started. Its steps follow among the others. */
+  /** The agent that the call has started. Its steps are in the same list. */
   started_agent: Nullable(Type.String()),
   question: Nullable(
     Type.Object({
@@ -49,17 +49,16 @@ export type SessionStep = Static<typeof SessionStep>;
 export const SessionSteps = Type.Object({
   session: SessionRecord,
   permission_mode: PermissionMode,
-  /** Tools that the user has allowed for the whole session. They are run without asking in the mode `ask`. */
+  /** Tools that the user has allowed for the whole session. They run without asking in the mode `ask`. */
   allowed_tools: Type.Array(Type.String()),
   prompt_tokens: Type.Integer(),
   completion_tokens: Type.Integer(),
-  /** Time of all runs. */
+  /** Total time of all runs. */
   worked_ms: Type.Integer(),
-  /** In order. */
   steps: Type.Array(SessionStep),
-  /** What was streamed of an answer that is not complete yet. */
+  /** The part of an incomplete answer that was streamed so far. */
   streamed: Type.Object({ thought: Type.String(), text: Type.String() }),
-  /** The last event of the session’s stream that all of this contains: read on with Last-Event-ID. */
+  /** The last event of the session’s stream that this contains. Continue with it as Last-Event-ID. */
   last_event: Type.Integer(),
 });
 export type SessionSteps = Static<typeof SessionSteps>;
@@ -81,7 +80,7 @@ export const agentStepOperations = {
     method: 'get',
     path: '/api/chat/sessions/{id}/steps',
     summary:
-      'Everything that happened in a session, in order, up to one event of its stream, which goes on from there.',
+      'Returns everything that happened in a session, in order, up to an event of its stream. The stream continues from there.',
     params: Type.Object({ id: Id }),
     reply: SessionSteps,
     statuses: [400, 401, 404, 500],
@@ -91,7 +90,7 @@ export const agentStepOperations = {
     operationId: 'allowForSession',
     method: 'post',
     path: '/api/chat/sessions/{id}/permissions',
-    summary: 'Allows a call that waits for permission, and all further calls of its tool in the session.',
+    summary: 'Allows a call that waits for permission, and all later calls of its tool in the session.',
     params: Type.Object({ id: Id }),
     body: SessionPermission,
     reply: Allowed,
@@ -102,7 +101,7 @@ export const agentStepOperations = {
     operationId: 'forbidForSession',
     method: 'delete',
     path: '/api/chat/sessions/{id}/permissions/{tool}',
-    summary: 'Takes back that a tool is allowed for the whole session.',
+    summary: 'Revokes a tool that was allowed for the whole session.',
     params: Type.Object({ id: Id, tool: Type.String({ minLength: 1, maxLength: 100 }) }),
     reply: Allowed,
     statuses: [400, 401, 404, 500],

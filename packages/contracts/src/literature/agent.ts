@@ -2,9 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 
-/**
- * What an agent may do besides reading, which is always allowed: anything after asking the user, anything, or nothing.
- */
+/** Actions that an agent may take besides reading, which is always allowed: all after asking the user, all, or none. */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
 export type PermissionMode = Static<typeof PermissionMode>;
 
@@ -18,7 +16,7 @@ export type CallOutcome = Static<typeof CallOutcome>;
 /** Text written by a user: not blank, and only characters that PostgreSQL can store. */
 const Speech = WordedText(20_000);
 
-/** The id of a session or a question. A text that is not an id is answered like an unknown id. */
+/** The id of a session or a question. A malformed id gets the same answer as an unknown one. */
 const Id = Type.String({ minLength: 1, maxLength: 200 });
 
 export const AgentRequest = closedObject({
@@ -31,20 +29,20 @@ export type AgentRequest = Static<typeof AgentRequest>;
 
 const callOf = { id: Type.String(), tool_call_id: Type.String(), name: Type.String(), agent: Type.String() };
 
-/** The data of each kind of event of the agent's stream. */
+/** The data of each kind of event in an agent stream. */
 export const agentEvents = {
   thought: Type.Object({ text: Type.String() }),
-  /** `arguments` is an object, or the model's text when that is not a JSON object. */
+  /** `arguments` is an object, or the model's text if that is not a JSON object. */
   tool_call: Type.Object({ ...callOf, arguments: Type.Unknown() }),
   tool_result: Type.Object({
     ...callOf,
     status: CallOutcome,
-    /** The beginning and the end of a long output. The session has all of it. */
+    /** The beginning and the end of a long output. The session contains all of it. */
     output: Type.String(),
     duration_ms: Type.Integer(),
   }),
   text_delta: Type.Object({ text: Type.String() }),
-  /** The usage of one answer of a model, including those of sub-agents. */
+  /** The usage of one answer of a model, also of a sub-agent. */
   usage: Type.Object({
     prompt_tokens: Type.Integer(),
     completion_tokens: Type.Integer(),
@@ -111,11 +109,11 @@ export const PendingQuestion = Type.Object({
    * escaped.
    */
   question: Type.String(),
-  /** The tool that needs the permission; null for a question. */
+  /** The tool that needs the permission. Null for a question. */
   tool_name: Nullable(Type.String()),
-  /** The parsed arguments of the call; null for a question. */
+  /** The parsed arguments of the call. Null for a question. */
   arguments: Nullable(Type.Record(Type.String(), Type.Unknown())),
-  /** `allow` and `deny` for a permission; suggestions for a question. */
+  /** `allow` and `deny` for a permission. Suggestions for a question. */
   options: Type.Array(Type.String()),
   created_at: Timestamp,
 });
@@ -128,9 +126,9 @@ export const AgentMetrics = Type.Object({
   total_sessions: Type.Integer(),
   total_tool_calls: Type.Integer(),
   tool_call_breakdown: Type.Record(Type.String(), Type.Integer()),
-  /** Answers of models, including those of sub-agents. */
+  /** Answers of models, including sub-agents. */
   avg_steps_per_session: Type.Number(),
-  /** Share of the ended tool calls that failed or took too long, 0 to 1. */
+  /** Share of the ended tool calls that failed or timed out, from 0 to 1. */
   error_rate: Type.Number(),
 });
 export type AgentMetrics = Static<typeof AgentMetrics>;
@@ -152,7 +150,7 @@ export const agentOperations = {
     method: 'post',
     path: '/api/chat/agent',
     summary:
-      'Asks the agent. Its work is streamed as Server-Sent Events; X-Session-Id names the session. With the header Last-Event-ID no question is asked: the session’s events after that one are streamed.',
+      'Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one.',
     body: AgentRequest,
     reply: 'text/event-stream',
     statuses: [400, 401, 404, 409, 413, 500],
@@ -162,7 +160,7 @@ export const agentOperations = {
     operationId: 'listSessions',
     method: 'get',
     path: '/api/chat/sessions',
-    summary: 'The sessions, the last used one first.',
+    summary: 'Lists the sessions, most recently used first.',
     query: SessionPage,
     reply: Type.Object({ sessions: Type.Array(SessionRecord), total: Type.Integer() }),
     statuses: [400, 401, 500],
@@ -173,7 +171,7 @@ export const agentOperations = {
     operationId: 'readSession',
     method: 'get',
     path: '/api/chat/sessions/{id}',
-    summary: 'A session with all its messages.',
+    summary: 'Returns a session with all its messages.',
     reply: SessionDetail,
   }),
   deleteSession: defineOperation({
@@ -182,7 +180,7 @@ export const agentOperations = {
     operationId: 'deleteSession',
     method: 'delete',
     path: '/api/chat/sessions/{id}',
-    summary: 'Deletes a session. A running one is stopped.',
+    summary: 'Deletes a session. A running session is stopped.',
     reply: Success,
   }),
   stopSession: defineOperation({
@@ -191,7 +189,7 @@ export const agentOperations = {
     operationId: 'stopSession',
     method: 'post',
     path: '/api/chat/sessions/{id}/stop',
-    summary: 'Ends a session that runs or waits for an answer.',
+    summary: 'Ends a session that is running or waiting for an answer.',
     reply: Type.Object({ status: SessionStatus }),
     statuses: [400, 401, 404, 409, 500],
   }),
@@ -201,7 +199,7 @@ export const agentOperations = {
     operationId: 'readAudit',
     method: 'get',
     path: '/api/chat/sessions/{id}/audit',
-    summary: 'Every tool call of a session, in order.',
+    summary: 'Lists every tool call of a session, in order.',
     reply: Type.Array(AuditEntry),
   }),
   readAgentMetrics: defineOperation({
@@ -209,7 +207,7 @@ export const agentOperations = {
     operationId: 'readAgentMetrics',
     method: 'get',
     path: '/api/chat/metrics',
-    summary: 'Totals over all sessions of the agent.',
+    summary: 'Returns totals over all sessions of the agent.',
     reply: AgentMetrics,
     statuses: [401, 500],
   }),
@@ -218,7 +216,7 @@ export const agentOperations = {
     operationId: 'listQuestions',
     method: 'get',
     path: '/api/chat/questions',
-    summary: 'The questions that sessions wait for, oldest first.',
+    summary: 'Lists the open questions of sessions, oldest first.',
     reply: Type.Array(PendingQuestion),
     statuses: [401, 500],
   }),
@@ -227,7 +225,7 @@ export const agentOperations = {
     operationId: 'answerQuestion',
     method: 'post',
     path: '/api/chat/answer',
-    summary: 'Answers a question. The session continues when no question is open.',
+    summary: 'Answers a question. The session continues when no questions are open.',
     body: QuestionAnswer,
     reply: Success,
     statuses: [400, 401, 404, 409, 413, 500],

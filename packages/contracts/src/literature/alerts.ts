@@ -5,7 +5,7 @@ import { NamedPapers } from './collections.ts';
 import { StandardPaper } from './papers.ts';
 import { SearchQuery, SourceChoice } from './vocabulary.ts';
 
-/** How often the sources are asked; `off`: only when somebody asks for it. */
+/** How often the sources are queried. `off`: only on request. */
 export const AlertSchedule = Type.Enum(['off', 'daily', 'weekly']);
 export type AlertSchedule = Static<typeof AlertSchedule>;
 
@@ -15,16 +15,16 @@ export const Alert = Type.Object({
   query: Type.String(),
   source: SourceChoice,
   schedule: AlertSchedule,
-  /** Papers that it has found and that nobody has marked as seen. */
+  /** Found papers that are not marked as seen. */
   new_count: Type.Integer(),
-  /** When all its sources last answered. Null before that. */
+  /** When all sources last answered. Null before that. */
   last_checked_at: Nullable(Timestamp),
   last_attempt_at: Nullable(Timestamp),
-  /** What failed at the last attempt. While it is not empty, nothing new does not mean that there is nothing. */
+  /** The failures of the last attempt. While there are any, new papers may be missing. */
   failures: Type.Array(Type.String()),
   is_checking: Type.Boolean(),
   next_check_at: Nullable(Timestamp),
-  /** Whether there is an address of its feed. */
+  /** Whether the feed has an address. */
   has_feed: Type.Boolean(),
   created_at: Timestamp,
 });
@@ -56,13 +56,13 @@ export const AlertPapers = Type.Object({
     Type.Object({
       ...StandardPaper.properties,
       found_at: Timestamp,
-      is_new: Type.Boolean({ description: 'Nobody has marked it as seen.' }),
+      is_new: Type.Boolean({ description: 'Not marked as seen yet.' }),
     }),
   ),
 });
 export type AlertPapers = Static<typeof AlertPapers>;
 
-/** Without any of these, all that the alert has found so far. */
+/** Without any of these, all papers that the alert has found so far. */
 export const SeenPapers = closedObject({
   bibcodes: Type.Optional(NamedPapers),
   found_until: Type.Optional(Timestamp),
@@ -81,7 +81,7 @@ export const alertOperations = {
     operationId: 'listAlerts',
     method: 'get',
     path: '/api/alerts',
-    summary: 'The alerts, in the order of their names.',
+    summary: 'Lists the alerts by name.',
     reply: Type.Array(Alert),
     statuses: [401, 500],
   }),
@@ -91,7 +91,7 @@ export const alertOperations = {
     method: 'post',
     path: '/api/alerts',
     summary:
-      'Creates an alert: a query that the worker asks by a schedule. What its first check finds is known already; what later ones find besides is new. The same query of the same source is one alert, which is returned as it is.',
+      'Creates an alert, which runs a query on a schedule. Papers of the first check count as known, and papers that later checks add are new. If there is already an alert with the same query and source, returns it unchanged.',
     body: NewAlert,
     reply: Alert,
     statuses: [400, 401, 413, 500],
@@ -112,8 +112,7 @@ export const alertOperations = {
     operationId: 'deleteAlert',
     method: 'delete',
     path: PATH,
-    summary:
-      'Deletes an alert with what it has found. It can be restored for 30 days. Papers that were kept stay in the library.',
+    summary: 'Deletes an alert with its results. It can be restored for 30 days. Papers in the library stay.',
     params,
     reply: Changed,
     statuses: [400, 401, 404, 500],
@@ -124,7 +123,7 @@ export const alertOperations = {
     method: 'post',
     path: `${PATH}/restore`,
     summary:
-      'Brings a deleted alert back as it was, with what it has found, what was seen, and its feed; until an alert of the same query is created.',
+      'Restores a deleted alert with its results, their seen marks and its feed. This is possible until an alert with the same query is created.',
     params,
     reply: Alert,
     statuses: [400, 401, 404, 500],
@@ -134,7 +133,7 @@ export const alertOperations = {
     operationId: 'checkAlert',
     method: 'post',
     path: `${PATH}/check`,
-    summary: 'Has the worker ask the sources now. The reply does not wait for it; `is_checking` tells when it is over.',
+    summary: 'Requests a check in the background. `is_checking` shows when it has finished.',
     params,
     reply: Alert,
     statuses: [400, 401, 404, 500],
@@ -144,7 +143,7 @@ export const alertOperations = {
     operationId: 'listAlertPapers',
     method: 'get',
     path: `${PATH}/papers`,
-    summary: 'What an alert has found since it was created, the latest first.',
+    summary: 'Lists the papers that an alert has found since it was created, latest first.',
     params,
     query: AlertListing,
     reply: AlertPapers,
@@ -167,7 +166,7 @@ export const alertOperations = {
     method: 'post',
     path: `${PATH}/feed`,
     summary:
-      'Makes an address of the alert’s Atom feed, which needs no token: whoever has the address reads the feed, and nothing else. It is shown this once; the one before no longer works.',
+      'Creates an address of the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working.',
     params,
     reply: Type.Object({ path: Type.String() }),
     statuses: [400, 401, 404, 500],
@@ -188,7 +187,7 @@ export const alertOperations = {
     role: 'public',
     method: 'get',
     path: '/feeds/alert',
-    summary: 'The Atom feed of an alert: its last hundred papers. The key is that of its address.',
+    summary: 'Returns the Atom feed of an alert with its last hundred papers. The key is part of its address.',
     query: closedObject({ key: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) }),
     reply: 'application/atom+xml',
     statuses: [304, 400, 404, 500],

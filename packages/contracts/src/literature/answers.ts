@@ -11,7 +11,7 @@ export const PaperQuestion = closedObject({
   bibcode: Type.Optional({ ...PaperReference, description: 'Asks one paper instead of the library.' }),
   collection_id: Type.Optional({
     ...RowId,
-    description: 'Asks the papers of a collection and of those inside it, instead of the library.',
+    description: 'Asks the papers of a collection and its subcollections instead of the library.',
   }),
   limit: Type.Optional(
     Type.Integer({
@@ -29,15 +29,15 @@ export const Citation = Type.Object({
   bibcode: Type.String(),
   title: Type.String(),
   headings: Type.Array(Type.String(), { description: 'The headings above the paragraph, outermost first.' }),
-  /** Position in the paper's list of blocks, as notes have it. */
+  /** Position in the paper's list of blocks, as in notes. */
   paragraph_index: Type.Integer(),
-  quote: Type.String({ description: 'The sentence of the passage that is closest to what cites it.' }),
+  quote: Type.String({ description: 'The sentence of the passage that is closest to the citing statement.' }),
 });
 export type Citation = Static<typeof Citation>;
 
 /**
- * `unanswered`: no passage answers the question, or the model cited none. `stopped`: the caller went before the end; the
- * answer has what was written until then.
+ * `unanswered`: no passage answers the question, or the model cited none. `stopped`: the caller disconnected early, and
+ * the answer has the text written until then.
  */
 export const AnswerStatus = Type.Enum(['answered', 'unanswered', 'stopped', 'failed']);
 export type AnswerStatus = Static<typeof AnswerStatus>;
@@ -45,16 +45,16 @@ export type AnswerStatus = Static<typeof AnswerStatus>;
 export const AnswerRecord = Type.Object({
   id: Type.Integer(),
   question: Type.String(),
-  /** The paper that was asked; null for a question to the library or a collection. */
+  /** The paper that was asked. Null for a question to the library or a collection. */
   bibcode: Nullable(Type.String()),
   collection_id: Nullable(Type.Integer()),
   status: AnswerStatus,
-  /** Markdown with formulas as TeX. It cites `citations` by their numbers and nothing else. */
+  /** Markdown with formulas as TeX. It contains only citations that are in `citations`. */
   answer: Type.String(),
   citations: Type.Array(Citation),
   /** Why it failed. */
   failure: Nullable(Type.String()),
-  /** What the model counted; null if it counted nothing. */
+  /** The model's own count. Null if it reported none. */
   total_tokens: Nullable(Type.Integer()),
   duration_ms: Type.Integer(),
   asked_at: Timestamp,
@@ -63,9 +63,9 @@ export type AnswerRecord = Static<typeof AnswerRecord>;
 
 /** The data of each kind of event of an answer's stream. `done` is the last one, however the answer ends. */
 export const answerEvents = {
-  /** The passages from which the answer is written, and the papers that they are from. */
+  /** The number of passages from which the answer is written, and of their papers. */
   passages: Type.Object({ id: Type.Integer(), passages: Type.Integer(), papers: Type.Integer() }),
-  /** Comes before the text that cites it. */
+  /** Sent before the text that cites it. */
   citation: Citation,
   text_delta: Type.Object({ text: Type.String() }),
   done: AnswerRecord,
@@ -76,8 +76,8 @@ export type AnswerEvent = {
 }[AnswerEventKind];
 
 export const AnswerPage = Type.Object({
-  bibcode: Type.Optional({ ...PaperReference, description: 'Those about one paper.' }),
-  before: Type.Optional({ ...RowId, description: 'Those that were asked before this one.' }),
+  bibcode: Type.Optional({ ...PaperReference, description: 'Only questions about this paper.' }),
+  before: Type.Optional({ ...RowId, description: 'Only questions older than this one.' }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 export type AnswerPage = Static<typeof AnswerPage>;
@@ -91,7 +91,7 @@ export const answerOperations = {
     method: 'post',
     path: '/api/answers',
     summary:
-      'Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller goes.',
+      'Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller disconnects.',
     body: PaperQuestion,
     reply: 'text/event-stream',
     statuses: [400, 401, 404, 413, 500],
@@ -101,7 +101,7 @@ export const answerOperations = {
     operationId: 'listAnswers',
     method: 'get',
     path: '/api/answers',
-    summary: 'The questions that were asked and their answers, the last one first.',
+    summary: 'Lists the questions and their answers, newest first.',
     query: AnswerPage,
     reply: Type.Object({ answers: Type.Array(AnswerRecord), has_more: Type.Boolean() }),
     statuses: [400, 401, 404, 500],

@@ -4,17 +4,17 @@ import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { AssetAction, AssetOrder, AssetScope, PaperReference, SearchQuery, SourceChoice } from './vocabulary.ts';
 
 /**
- * How a run ended. For a synchronisation, `completed` means that every source was read to its end, so nothing
- * synchronised means nothing found; `incomplete`, that one source failed or returned too little; `failed`, that every
- * source failed.
+ * The outcome of a run. For a synchronisation, `completed` means that every source was read to its end, so if nothing
+ * was synchronised, nothing was found. `incomplete`: one source failed or returned too little. `failed`: every source
+ * failed.
  */
 export const BatchOutcome = Type.Enum(['completed', 'incomplete', 'failed', 'stopped']);
 export type BatchOutcome = Static<typeof BatchOutcome>;
 
 const Outcome = {
-  /** Null while it runs, and before the first. */
+  /** Null while the run is active, and before the first run. */
   outcome: Nullable(BatchOutcome),
-  /** The failures, such as `catalog: the catalog is out of order (HTTP 500); try again later`. */
+  /** The failures, such as `catalog: the catalog is not available (HTTP 500); try again later`. */
   failures: Type.Array(Type.String()),
   ended_at: Nullable(Timestamp),
 };
@@ -24,9 +24,9 @@ export const SavedSyncQuery = Type.Object({
   query: Type.String(),
   source: Type.String(),
   limit_count: Type.Integer(),
-  /** The start of the last run that did not fail; if all failed, the time when the query was first saved. */
+  /** The start of the last run that did not fail. If all failed, the time when the query was first saved. */
   last_run: Timestamp,
-  /** The failures of its last run, whatever its outcome. */
+  /** The outcome and failures of the last run. */
   last_outcome: Nullable(BatchOutcome),
   last_failures: Type.Array(Type.String()),
 });
@@ -76,7 +76,7 @@ export const AssetBatchRequest = closedObject({
     Type.Array(PaperReference, {
       minItems: 1,
       maxItems: 10_000,
-      description: 'Only these papers of the library, by their bibcodes. Without it, all.',
+      description: 'Only these papers of the library, by their bibcodes. Default: all.',
     }),
   ),
 });
@@ -90,7 +90,7 @@ export const batchOperations = {
     operationId: 'countMatches',
     method: 'get',
     path: '/api/sync/meta/count',
-    summary: 'How many papers a query finds.',
+    summary: 'Counts the papers that match a query.',
     query: Type.Object({ q: SearchQuery, source: SourceChoice }),
     reply: Type.Object({ total: Type.Integer() }),
     statuses: [400, 401, 500, 502, 503, 504],
@@ -100,7 +100,7 @@ export const batchOperations = {
     operationId: 'runMetaSync',
     method: 'post',
     path: '/api/sync/meta/run',
-    summary: 'Adds the papers that a query finds to the library, in the background.',
+    summary: 'Adds the papers that match a query to the library, in the background.',
     body: MetaSyncRequest,
     reply: 'text/plain',
     statuses: [400, 401, 409, 413, 500],
@@ -110,7 +110,7 @@ export const batchOperations = {
     operationId: 'readMetaSync',
     method: 'get',
     path: '/api/sync/meta/status',
-    summary: 'The progress of the metadata synchronisation.',
+    summary: 'Returns the progress of the metadata synchronisation.',
     reply: MetaSyncStatus,
     statuses: [401, 500],
   }),
@@ -138,7 +138,7 @@ export const batchOperations = {
     operationId: 'readAssetBatch',
     method: 'get',
     path: '/api/sync/asset/status',
-    summary: 'The progress of the batch.',
+    summary: 'Returns the progress of the batch.',
     reply: AssetBatchStatus,
     statuses: [401, 500],
   }),
@@ -147,7 +147,7 @@ export const batchOperations = {
     operationId: 'streamBatches',
     method: 'get',
     path: '/api/sync/events',
-    summary: 'Both statuses as Server-Sent Events, whenever they change.',
+    summary: 'Streams both statuses as Server-Sent Events whenever they change.',
     reply: 'text/event-stream',
     statuses: [401, 500],
   }),
@@ -156,7 +156,7 @@ export const batchOperations = {
     operationId: 'listQueries',
     method: 'get',
     path: '/api/sync/queries',
-    summary: 'The saved queries, the latest run first.',
+    summary: 'Lists the saved queries, most recent run first.',
     reply: Type.Array(SavedSyncQuery),
     statuses: [401, 500],
   }),

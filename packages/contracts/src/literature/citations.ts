@@ -5,11 +5,10 @@ import { LibraryConditions } from './library-conditions.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
 import { PaperReference } from './vocabulary.ts';
 
-/** references: what the paper cites; citations: what cites the paper. */
+/** references: the papers that this paper cites. citations: the papers that cite this paper. */
 export const CitationDirection = Type.Enum(['references', 'citations']);
 export type CitationDirection = Static<typeof CitationDirection>;
 
-/** A page of a list. */
 const Page = {
   start: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
   rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
@@ -18,7 +17,8 @@ const Page = {
 export const CitedPaper = Type.Object({
   ...StandardPaper.properties,
   is_described: Type.Boolean({
-    description: 'False: the catalog named the code alone, or could not be asked; title and authors are empty.',
+    description:
+      'False: only the code is known, and title and authors are empty. The catalog has nothing more or could not be queried.',
   }),
 });
 export type CitedPaper = Static<typeof CitedPaper>;
@@ -30,7 +30,7 @@ export const CitedPapers = Type.Object({
   bibcode: Type.String(),
   title: Type.String(),
   direction: CitationDirection,
-  /** How many there are in all. */
+  /** The total number of papers. */
   total: Type.Integer(),
   papers: Type.Array(CitedPaper),
 });
@@ -38,20 +38,20 @@ export type CitedPapers = Static<typeof CitedPapers>;
 
 /** A sentence in which one paper cites another. */
 export const CitationContext = Type.Object({
-  /** The paper that the sentence is from. */
+  /** The paper that contains the sentence. */
   citing: Type.String(),
   citing_title: Type.String(),
-  /** The code of the cited paper; null for a reference to a paper that is not known here. */
+  /** The code of the cited paper. Null if the reference matches no known paper. */
   cited: Nullable(Type.String()),
   cited_title: Type.String(),
-  /** The entry in the list of references, as it is printed, and its position in the paper's list of blocks. */
+  /** The printed entry in the reference list, and its position in the paper's list of blocks. */
   reference: Type.String(),
   reference_index: Type.Integer(),
   /** Position of the paragraph in the list of blocks of the citing paper. */
   paragraph_index: Type.Integer(),
   sentence: Type.String(),
   ranges: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
-    description: 'What of the sentence is the citation, in UTF-16 code units of it, in order.',
+    description: 'The ranges of the sentence that are the citation, in UTF-16 code units, in order.',
   }),
 });
 export type CitationContext = Static<typeof CitationContext>;
@@ -83,16 +83,41 @@ export const CitationGraph = Type.Object({
       year: Type.String(),
       citation_count: Type.Integer(),
       has_references: Type.Boolean({
-        description: 'Whether its references are known: its text is parsed, or its citations were looked at.',
+        description: 'Whether its references are known, because its text is parsed or its citations were opened.',
       }),
     }),
   ),
-  /** `citing` and `cited` are places in the list of papers, from 0. */
+  /** `citing` and `cited` are positions in the list of papers, from 0. */
   links: Type.Array(Type.Object({ citing: Type.Integer(), cited: Type.Integer() })),
-  /** How many papers satisfy the conditions; the most cited ones are in the graph. */
+  /** How many papers match the conditions. The graph contains the most cited of them. */
   total: Type.Integer(),
 });
 export type CitationGraph = Static<typeof CitationGraph>;
+
+/** A paper that is related to another one, and why. */
+export const RelatedPaper = Type.Object({
+  paper: StandardPaper,
+  /** How many papers both cite. */
+  shared_references: Type.Integer(),
+  /** How many known papers cite both. */
+  shared_citations: Type.Integer(),
+  /** Words that both records have and few other records of the library have, in the form in which they are indexed. */
+  shared_words: Type.Array(Type.String()),
+});
+export type RelatedPaper = Static<typeof RelatedPaper>;
+
+export const RelatedQuery = closedObject({
+  ...PaperQuery.properties,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+});
+export type RelatedQuery = Static<typeof RelatedQuery>;
+
+export const RelatedPapers = Type.Object({
+  bibcode: Type.String(),
+  /** Most related first. */
+  papers: Type.Array(RelatedPaper),
+});
+export type RelatedPapers = Static<typeof RelatedPapers>;
 
 const call = { tag: 'citations', role: 'api-token-if-configured', failures: 'text' } as const;
 
@@ -103,7 +128,7 @@ export const citationOperations = {
     method: 'get',
     path: '/api/papers/citations',
     summary:
-      'The papers that a paper cites, or that cite it, with titles, authors and library state, by pages. X-Source-Errors says why some are not described.',
+      'Lists the papers that a paper cites, or that cite it, with titles, authors and library state, one page per call. X-Source-Errors says why some have only a code.',
     query: CitationListing,
     reply: CitedPapers,
     statuses: [400, 401, 404, 500],
@@ -114,9 +139,20 @@ export const citationOperations = {
     method: 'get',
     path: '/api/papers/citations/contexts',
     summary:
-      'The sentences in which a parsed paper cites others, or in which parsed papers of the library cite it, the newest 200 of them; with `other`, only those between the two. The sources are not asked.',
+      'Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two. The sources are not queried.',
     query: ContextListing,
     reply: CitationContexts,
+    statuses: [400, 401, 404, 500],
+  }),
+  listRelatedPapers: defineOperation({
+    ...call,
+    operationId: 'listRelatedPapers',
+    method: 'get',
+    path: '/api/papers/related',
+    summary:
+      'Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not asked.',
+    query: RelatedQuery,
+    reply: RelatedPapers,
     statuses: [400, 401, 404, 500],
   }),
   readCitationGraph: defineOperation({
@@ -125,7 +161,7 @@ export const citationOperations = {
     method: 'get',
     path: '/api/library/citation-graph',
     summary:
-      'Which papers of the library cite which, as far as their references are known from their texts or were fetched from the catalog. The sources are not asked.',
+      'Returns which papers of the library cite each other, based on references in their texts or fetched from the catalog. The sources are not queried.',
     query: CitationGraphQuery,
     reply: CitationGraph,
     statuses: [400, 401, 404, 500],

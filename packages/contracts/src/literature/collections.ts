@@ -11,10 +11,10 @@ const CollectionName = WordedText(200);
 
 export const Collection = Type.Object({
   id: Type.Integer(),
-  /** The collection around it; null for an outermost one. */
+  /** The parent collection. Null for a top-level collection. */
   parent_id: Nullable(Type.Integer()),
   name: Type.String(),
-  /** The papers in it, without those of the collections inside it. */
+  /** Papers in the collection itself, without its subcollections. */
   paper_count: Type.Integer(),
   created_at: Timestamp,
 });
@@ -53,7 +53,7 @@ export type PaperTags = Static<typeof PaperTags>;
 export const TagChange = closedObject({ name: TagName, new_name: WordedText(200) });
 export type TagChange = Static<typeof TagChange>;
 
-/** How many papers, collections or tags of papers a request has changed; 0 where it was as requested already. */
+/** How many papers, collections or tags a request has changed. 0 if everything was already as requested. */
 const Changed = Type.Object({ changed: Type.Integer() });
 const Moved = Type.Object({ added: Type.Integer(), removed: Type.Integer() });
 
@@ -67,7 +67,7 @@ export const collectionOperations = {
     operationId: 'listCollections',
     method: 'get',
     path: '/api/collections',
-    summary: 'All collections, each after the one around it, in the order of their names.',
+    summary: 'Lists all collections, parents first, by name.',
     reply: Type.Array(Collection),
     statuses: [401, 500],
   }),
@@ -76,7 +76,8 @@ export const collectionOperations = {
     operationId: 'createCollection',
     method: 'post',
     path: '/api/collections',
-    summary: 'Creates a collection, in another one or by itself. One of that name in that place is returned as it is.',
+    summary:
+      'Creates a collection, at the top level or in another collection. If the name exists there, returns the existing collection unchanged.',
     body: NewCollection,
     reply: Collection,
     statuses: [400, 401, 404, 413, 500],
@@ -86,7 +87,7 @@ export const collectionOperations = {
     operationId: 'changeCollection',
     method: 'patch',
     path: PATH,
-    summary: 'Renames a collection, or moves it with all that is in it; parent_id null makes it an outermost one.',
+    summary: 'Renames a collection, or moves it with its contents. parent_id null moves it to the top level.',
     params,
     body: CollectionChange,
     reply: Collection,
@@ -97,7 +98,7 @@ export const collectionOperations = {
     operationId: 'deleteCollection',
     method: 'delete',
     path: PATH,
-    summary: 'Deletes a collection with those inside it. Their papers stay in the library.',
+    summary: 'Deletes a collection and its subcollections. Their papers stay in the library.',
     params,
     reply: Changed,
     statuses: [400, 401, 404, 500],
@@ -107,7 +108,7 @@ export const collectionOperations = {
     operationId: 'changeCollectionPapers',
     method: 'post',
     path: `${PATH}/papers`,
-    summary: 'Puts papers into a collection, takes papers out of it, or both. It does all of it or nothing.',
+    summary: 'Adds papers to a collection, removes papers from it, or both, in one transaction.',
     params,
     body: CollectionPapers,
     reply: Moved,
@@ -121,7 +122,7 @@ export const tagOperations = {
     operationId: 'listTags',
     method: 'get',
     path: '/api/tags',
-    summary: 'The tags of the papers in the library, with the number of papers of each, in the order of their names.',
+    summary: 'Lists the tags of the papers in the library by name, with the number of papers of each.',
     reply: Type.Array(Tag),
     statuses: [401, 500],
   }),
@@ -130,7 +131,7 @@ export const tagOperations = {
     operationId: 'changePaperTags',
     method: 'post',
     path: '/api/tags',
-    summary: 'Gives papers tags, takes tags from them, or both. It does all of it or nothing.',
+    summary: 'Adds tags to papers, removes tags from them, or both, in one transaction.',
     body: PaperTags,
     reply: Moved,
     statuses: [400, 401, 404, 413, 500],
@@ -140,7 +141,7 @@ export const tagOperations = {
     operationId: 'renameTag',
     method: 'patch',
     path: '/api/tags',
-    summary: 'Renames a tag on all papers. Where the new name exists, both become one.',
+    summary: 'Renames a tag on all papers. If the new name exists, the tags are merged.',
     body: TagChange,
     reply: Changed,
     statuses: [400, 401, 404, 413, 500],
@@ -150,7 +151,7 @@ export const tagOperations = {
     operationId: 'deleteTag',
     method: 'delete',
     path: '/api/tags',
-    summary: 'Takes a tag from all papers.',
+    summary: 'Removes a tag from all papers.',
     query: closedObject({ name: TagName }),
     reply: Changed,
     statuses: [400, 401, 404, 500],

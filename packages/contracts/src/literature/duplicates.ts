@@ -6,14 +6,14 @@ import { PaperReference } from './vocabulary.ts';
 
 export const DuplicateReason = Type.Enum(['identifier', 'file', 'title'], {
   description:
-    'identifier: both have the same DOI or preprint identifier; file: both have the same PDF or HTML; title: both have the same title, or one the beginning of the other’s, with the same first author and years at most one apart.',
+    'identifier: both have the same DOI or preprint identifier; file: both have the same PDF or HTML; title: their titles are equal, or one begins with the other, with the same first author and years at most one apart.',
 });
 export type DuplicateReason = Static<typeof DuplicateReason>;
 
-/** Two papers of the library that may be one. */
+/** Two papers of the library that may be the same. */
 export const DuplicatePair = Type.Object({
   reasons: Type.Array(DuplicateReason),
-  /** The one that was in the library first comes first. */
+  /** The paper that was added to the library first comes first. */
   papers: Type.Array(StandardPaper, { minItems: 2, maxItems: 2 }),
 });
 export type DuplicatePair = Static<typeof DuplicatePair>;
@@ -33,13 +33,13 @@ export const MergeRequest = closedObject({
 });
 export type MergeRequest = Static<typeof MergeRequest>;
 
-/** A paper that was merged into another one, which has all its codes, notes, tags, collections and targets since. */
+/** A paper that was merged into another one, which now has all its codes, notes, tags, collections and targets. */
 export const Merge = Type.Object({
   id: Type.Integer(),
-  /** The paper that remains. */
+  /** The remaining paper. */
   bibcode: Type.String(),
   title: Type.String(),
-  /** The code and title that the other one had. */
+  /** The former code and title of the merged paper. */
   merged_bibcode: Type.String(),
   merged_title: Type.String(),
   merged_at: Timestamp,
@@ -51,7 +51,12 @@ export type MergedPaper = Static<typeof MergedPaper>;
 
 export const KeepApart = closedObject({
   bibcodes: Type.Array(PaperReference, { minItems: 2, maxItems: 20 }),
-  apart: Type.Optional(Type.Boolean({ default: true, description: 'false takes it back: they are listed again.' })),
+  apart: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'false undoes this, so that the papers are listed as duplicates again.',
+    }),
+  ),
 });
 export type KeepApart = Static<typeof KeepApart>;
 
@@ -63,7 +68,7 @@ export const duplicateOperations = {
     operationId: 'listDuplicates',
     method: 'get',
     path: '/api/library/duplicates',
-    summary: 'Pairs of papers of the library that may be one, except those that somebody keeps apart.',
+    summary: 'Lists pairs of papers of the library that may be the same, except pairs that the user keeps separate.',
     query: DuplicateListing,
     reply: DuplicatePairs,
     statuses: [400, 401, 500],
@@ -73,7 +78,7 @@ export const duplicateOperations = {
     operationId: 'keepApart',
     method: 'post',
     path: '/api/library/duplicates/apart',
-    summary: 'Keeps papers apart: they are not listed as duplicates again, and no record of a source merges them.',
+    summary: 'Keeps papers separate. They are no longer listed as duplicates, and no record of a source merges them.',
     body: KeepApart,
     reply: Type.Object({ changed: Type.Integer() }),
     statuses: [400, 401, 404, 413, 500],
@@ -84,7 +89,7 @@ export const duplicateOperations = {
     method: 'post',
     path: '/api/library/merges',
     summary:
-      'Merges papers into one, which takes over their codes, notes, tags, collections, targets, and files that it does not have. For 30 days it can be undone.',
+      'Merges papers into one, which gets their codes, notes, tags, collections, targets, and the files that it does not have. This can be undone for 30 days.',
     body: MergeRequest,
     reply: MergedPaper,
     statuses: [400, 401, 404, 409, 413, 500],
@@ -94,7 +99,7 @@ export const duplicateOperations = {
     operationId: 'listMerges',
     method: 'get',
     path: '/api/library/merges',
-    summary: 'The merges that can be undone, the latest first.',
+    summary: 'Lists the merges that can be undone, latest first.',
     reply: Type.Array(Merge),
     statuses: [401, 500],
   }),
@@ -103,8 +108,7 @@ export const duplicateOperations = {
     operationId: 'undoMerge',
     method: 'post',
     path: '/api/library/merges/{id}/undo',
-    summary:
-      'Undoes a merge: both papers are as they were, with what was done to the remaining one since. What was written on it since stays there.',
+    summary: 'Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper.',
     params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     reply: Type.Object({ papers: Type.Array(StandardPaper) }),
     statuses: [400, 401, 404, 409, 500],

@@ -10,21 +10,22 @@ export const ExportFormat = Type.Enum(['bibtex', 'ris', 'csl-json', 'markdown', 
 });
 export type ExportFormat = Static<typeof ExportFormat>;
 
-/** What became of one entry of an imported file. */
+/** The result of one entry of an imported file. */
 export const ImportedEntry = Type.Object({
-  /** Its place in the file, from 1. */
+  /** The position in the file, from 1. */
   number: Type.Integer(),
-  /** The line at which it begins; in JSON and XML its place. */
+  /** The line where the entry begins. For JSON and XML, its position. */
   line: Type.Integer(),
-  /** The key by which documents cite it, where it has one. */
+  /** The key by which documents cite the entry, if it has one. */
   key: Type.String(),
   title: Type.String(),
   status: Type.Enum(['added', 'known', 'refused'], {
-    description: 'known: the paper was in the library, or an entry above is the same paper; the entry filled its gaps.',
+    description:
+      'known: the paper was already in the library, or an earlier entry is the same paper. The entry filled its gaps.',
   }),
   /** Null for an entry that was refused. */
   bibcode: Nullable(Type.String()),
-  /** What was wrong with it, and what of it was not taken over. */
+  /** Problems of the entry, and data that was not imported. */
   messages: Type.Array(Type.String()),
 });
 export type ImportedEntry = Static<typeof ImportedEntry>;
@@ -35,7 +36,7 @@ export const ImportReport = Type.Object({
   added: Type.Integer(),
   known: Type.Integer(),
   refused: Type.Integer(),
-  /** Collections that did not exist. */
+  /** Collections that did not exist before. */
   collections_added: Type.Integer(),
   notes_added: Type.Integer(),
   entries: Type.Array(ImportedEntry),
@@ -44,7 +45,7 @@ export type ImportReport = Static<typeof ImportReport>;
 
 export const BibliographyStyle = Type.Enum(['aas', 'mnras', 'aa'], {
   default: 'aas',
-  description: 'Of a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.',
+  description: 'For a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.',
 });
 export type BibliographyStyle = Static<typeof BibliographyStyle>;
 
@@ -52,11 +53,11 @@ export const TagName = Type.String({ minLength: 1, maxLength: 200, pattern: Stri
 /** The range of PostgreSQL's integers. */
 export const CollectionId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** Papers by their names, as an address has them. */
+/** Names of papers in a query parameter. */
 export const PaperNames = (description: string) =>
   Type.String({ minLength: 1, maxLength: 12_000, pattern: String.raw`^[^\u0000\ud800-\udfff]+$`, description });
 
-/** Which papers are exported. Without any of these, the whole library. */
+/** Selects the papers to export. By default, the whole library is exported. */
 export const ExportQuery = closedObject({
   format: ExportFormat,
   style: Type.Optional(BibliographyStyle),
@@ -73,7 +74,7 @@ export const ExportRequest = closedObject({
 });
 export type ExportRequest = Static<typeof ExportRequest>;
 
-/** Chosen by the caller, at random. */
+/** Chosen at random by the caller. */
 export const ImportId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9-]+$' });
 
 const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
@@ -92,12 +93,12 @@ export const exchangeOperations = {
         kind: 'text',
         required: false,
         description:
-          'bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json, semantic-scholar-json or datacite-json. By default the content tells.',
+          'bibtex, ris, csl-json, csl-yaml, zotero-rdf, zotero-json, zotero-csv, endnote, endnote-xml, medline, web-of-science, refworks, scopus-csv, csv, ads-xml, ads-json, votable, feed, paperpile-json, inspire-json, openalex-json, semantic-scholar-json or datacite-json. By default, the format is detected.',
       },
       id: {
         kind: 'text',
         required: false,
-        description: 'By which its progress is asked for: 8 to 64 letters, digits and hyphens, chosen at random.',
+        description: 'The id for querying the progress: 8 to 64 letters, digits and hyphens, chosen at random.',
       },
     },
     reply: ImportReport,
@@ -108,7 +109,7 @@ export const exchangeOperations = {
     operationId: 'importProgress',
     method: 'get',
     path: '/api/import/progress',
-    summary: 'How many entries of an import are stored that is being made now.',
+    summary: 'Returns how many entries of a running import are stored.',
     query: closedObject({ id: ImportId }),
     reply: WorkProgress,
     statuses: [400, 401, 500],
@@ -129,7 +130,7 @@ export const exchangeOperations = {
     operationId: 'exportSelection',
     method: 'post',
     path: '/api/library/export',
-    summary: 'Exports the named papers, as many as there are, in the same formats.',
+    summary: 'Exports any number of named papers in the same formats.',
     body: ExportRequest,
     reply: 'text/plain',
     statuses: [400, 401, 404, 413, 500],

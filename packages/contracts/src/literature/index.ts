@@ -107,7 +107,7 @@ const schemas = {
   ...vocabulary,
 };
 
-/** The document that the service serves as `/openapi.json`; `docs/openapi/literature.json` is the same. */
+/** Returns the document that the service serves as `/openapi.json`. `docs/openapi/literature.json` is a copy. */
 export function literatureDocument() {
   return openApiDocument('Almagest literature service', API_VERSION, literatureOperations, { Timestamp, ...schemas });
 }

@@ -4,7 +4,7 @@ import { closedObject, Nullable, WordedText } from '../schema.ts';
 import { LibraryConditions } from './library-conditions.ts';
 import { StandardPaper } from './papers.ts';
 
-/** Where words of the library are found: in a paper's record, in its text, in its translation, or in a note. */
+/** Where a search finds words: in a paper's record, text or translation, or in a note. */
 export const SearchedKind = Type.Enum(['record', 'text', 'translation', 'note']);
 export type SearchedKind = Static<typeof SearchedKind>;
 
@@ -12,6 +12,9 @@ export const LibrarySearch = closedObject({
   q: WordedText(500),
   kind: Type.Optional(SearchedKind),
   ...LibraryConditions,
+  sort: Type.Optional(Type.Enum(['relevance', 'year_desc', 'year_asc'], { default: 'relevance' })),
+  /** Also count the found papers by year, author, collection, tag and full text. */
+  with_counts: Type.Optional(Type.Boolean({ default: false })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
 });
@@ -19,11 +22,13 @@ export type LibrarySearch = Static<typeof LibrarySearch>;
 
 export const SearchHit = Type.Object({
   kind: SearchedKind,
-  /** The part of the record: null for the other kinds. */
+  /** The part of the record. Null for the other kinds. */
   field: Nullable(Type.Enum(['title', 'authors', 'keywords', 'abstract', 'identifier'])),
-  /** Position in the paper's list of blocks; null for a record, and for a note that stands on none. */
+  /** Position in the paper's list of blocks. Null for a record, and for a note without a paragraph. */
   paragraph_index: Nullable(Type.Integer()),
   note_id: Nullable(Type.Integer()),
+  /** The heading above a passage of a text; null for the other kinds, and before the first heading. */
+  section: Nullable(Type.String()),
   snippet: Type.Object(
     {
       text: Type.String(),
@@ -39,18 +44,32 @@ export type SearchHit = Static<typeof SearchHit>;
 
 export const FoundPaper = Type.Object({
   paper: StandardPaper,
-  /** The best places first. */
+  /** Best first. */
   hits: Type.Array(SearchHit),
-  /** In how many places of the paper the words were found; `hits` has the best of them. */
+  /** How many places of the paper match. `hits` contains the best of them. */
   hit_count: Type.Integer(),
 });
 export type FoundPaper = Static<typeof FoundPaper>;
 
-/** What to search instead of words that found nothing. Each suggestion finds something. */
+const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
+
+/** How many of the found papers have each value: the 20 most frequent ones, the most frequent first. */
+export const SearchCounts = Type.Object({
+  year: Type.Array(Count),
+  author: Type.Array(Count),
+  /** By the id of the collection, without the collections inside it. */
+  collection: Type.Array(Count),
+  tag: Type.Array(Count),
+  /** `true` or `false`. */
+  has_full_text: Type.Array(Count),
+});
+export type SearchCounts = Static<typeof SearchCounts>;
+
+/** Suggestions for a query that found nothing. Each suggestion finds something. */
 export const SearchSuggestions = Type.Object({
-  /** The query with its misspelt words corrected. */
+  /** The query with misspelt words corrected. */
   did_you_mean: Nullable(Type.String()),
-  /** The query without the words that find nothing by themselves. */
+  /** The query without the words that have no matches. */
   without: Nullable(Type.Object({ q: Type.String(), dropped: Type.Array(Type.String()) })),
 });
 export type SearchSuggestions = Static<typeof SearchSuggestions>;
@@ -60,9 +79,10 @@ export const LibrarySearchResult = Type.Object({
   papers: Type.Array(FoundPaper),
   total: Type.Integer(),
   is_complete: Type.Boolean({
-    description: 'False: the words are so common that not every place was ranked; total counts those that were.',
+    description: 'False: the words are so common that not every place was ranked. total counts the ranked ones.',
   }),
   suggestions: Nullable(SearchSuggestions),
+  counts: Nullable(SearchCounts),
 });
 export type LibrarySearchResult = Static<typeof LibrarySearchResult>;
 
@@ -75,7 +95,7 @@ export const librarySearchOperations = {
     method: 'get',
     path: '/api/library/search',
     summary:
-      'Searches records, texts, translations and notes of the library. All words must occur in one place: a record, a passage, a block of a translation, or a note. "Phrases", begin* and -unwanted are understood; accents, apostrophes and forms of words do not matter. An identifier finds its paper.',
+      'Searches records, texts, translations and notes of the library. All words must occur in one place: a record, a passage, a block of a translation, or a note. "Phrases", prefix* and -excluded words are supported. Accents, apostrophes and forms of words are ignored. An identifier finds its paper.',
     query: LibrarySearch,
     reply: LibrarySearchResult,
     statuses: [400, 401, 404, 500],

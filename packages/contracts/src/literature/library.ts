@@ -6,17 +6,17 @@ import { LibraryConditions } from './library-conditions.ts';
 import { StandardPaper } from './papers.ts';
 import { ReadingState } from './vocabulary.ts';
 
-/** A paper with what the reader keeps about it. */
+/** A paper with the user's data about it. */
 export const LibraryPaper = Type.Object({
   ...StandardPaper.properties,
-  /** Since when it is in the library; of a paper in the trash, since when it was. */
+  /** When it was added to the library. For a paper in the trash, when it had been added. */
   added_at: Timestamp,
   /** Null for a paper in the library. */
   trashed_at: Nullable(Timestamp),
   reading_state: ReadingState,
   is_starred: Type.Boolean(),
   tags: Type.Array(Type.String()),
-  /** The ids of the collections that it is in. */
+  /** The ids of the collections that contain it. */
   collections: Type.Array(Type.Integer()),
   note_count: Type.Integer(),
 });
@@ -34,12 +34,12 @@ export const LibrarySort = Type.Enum([
 ]);
 export type LibrarySort = Static<typeof LibrarySort>;
 
-/** Which papers are listed, in which order. */
+/** Which papers to list, and in which order. */
 export const LibraryOrder = closedObject({
   ...LibraryConditions,
   in_trash: Type.Optional(Type.Boolean({ default: false, description: 'Lists the trash instead of the library.' })),
   sort: Type.Optional(LibrarySort),
-  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'By default desc, so that the newest are first.' })),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Default: desc, newest first.' })),
 });
 export type LibraryOrder = Static<typeof LibraryOrder>;
 
@@ -47,14 +47,14 @@ export const LibraryListing = closedObject({
   ...LibraryOrder.properties,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2_000, description: '`next_cursor` of the page before.' }),
+    Type.String({ minLength: 1, maxLength: 2_000, description: '`next_cursor` of the previous page.' }),
   ),
 });
 export type LibraryListing = Static<typeof LibraryListing>;
 
 export const LibraryPapers = Type.Object({
   papers: Type.Array(LibraryPaper),
-  /** How many papers satisfy the conditions. */
+  /** How many papers match the conditions. */
   total: Type.Integer(),
   /** Null on the last page. */
   next_cursor: Nullable(Type.String()),
@@ -81,7 +81,7 @@ export const libraryOperations = {
     method: 'get',
     path: '/api/library/papers',
     summary:
-      'Pages of the library or of its trash, with tags, collections, reading state and star, in any order and under any conditions. Papers that are added or removed meanwhile neither repeat others nor hide them.',
+      'Lists the library or its trash, one page per call, with tags, collections, reading state and star, in any order and with any conditions. Papers that are added or removed meanwhile do not cause repeated or missing papers.',
     query: LibraryListing,
     reply: LibraryPapers,
     statuses: [400, 401, 404, 500],
@@ -92,7 +92,7 @@ export const libraryOperations = {
     method: 'get',
     path: '/api/library/codes',
     summary:
-      'The bibcodes of all papers of the library or of its trash that satisfy the conditions, in order: what a list of any length shows, whatever changes while it is read.',
+      'Lists the bibcodes of all matching papers of the library or its trash, in order. The list does not change while a client reads it.',
     query: LibraryOrder,
     reply: Type.Object({ bibcodes: Type.Array(Type.String()) }),
     statuses: [400, 401, 404, 500],
@@ -102,7 +102,7 @@ export const libraryOperations = {
     operationId: 'markPapers',
     method: 'post',
     path: '/api/library/marks',
-    summary: 'Sets the reading state of papers, their star, or both. They are kept in the library.',
+    summary: 'Sets the reading state of papers, their star, or both, and adds the papers to the library.',
     body: PaperMarks,
     reply: Changed,
     statuses: [400, 401, 404, 413, 500],
@@ -112,8 +112,7 @@ export const libraryOperations = {
     operationId: 'trashPapers',
     method: 'post',
     path: '/api/library/trash',
-    summary:
-      'Removes papers from the library. For 30 days they are in the trash with their files, notes, tags and collections; then they are deleted.',
+    summary: 'Moves papers to the trash with their files, notes, tags and collections. They are deleted after 30 days.',
     body: PaperList,
     reply: Changed,
     statuses: [400, 401, 404, 413, 500],
@@ -123,7 +122,7 @@ export const libraryOperations = {
     operationId: 'restorePapers',
     method: 'post',
     path: '/api/library/restore',
-    summary: 'Takes papers out of the trash, as they were.',
+    summary: 'Restores papers from the trash unchanged.',
     body: PaperList,
     reply: Changed,
     statuses: [400, 401, 404, 413, 500],

@@ -7,14 +7,14 @@ import { HighlightColor, PaperReference, TextSide } from './vocabulary.ts';
 /** How certain the place of a note is. */
 export const NoteAnchorState = Type.Enum(['exact', 'moved', 'lost', 'unchecked', 'paper'], {
   description:
-    'exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the paper as a whole.',
+    'exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the whole paper.',
 });
 export type NoteAnchorState = Static<typeof NoteAnchorState>;
 
 export const NoteRecord = Type.Object({
   id: Type.Integer(),
   bibcode: Type.String(),
-  /** Position in the paper's list of blocks; -1 for a note that is lost or about the whole paper. */
+  /** Position in the paper's list of blocks. -1 for a note that is lost or about the whole paper. */
   paragraph_index: Type.Integer(),
   note_text: Type.String(),
   highlight_color: HighlightColor,
@@ -22,11 +22,11 @@ export const NoteRecord = Type.Object({
   created_at: Timestamp,
   anchor: NoteAnchorState,
   paragraph_text: Type.String({
-    description: 'The first 500 characters of the paragraph when the note was written; empty when there was none.',
+    description: 'The first 500 characters of the paragraph when the note was written. Empty without a paragraph.',
   }),
   side: TextSide,
-  passage: Nullable(Type.String({ description: 'The same for the notes on the paragraphs of one selection.' })),
-  /** The file on whose text it was made; null where that is not known. */
+  passage: Nullable(Type.String({ description: 'Shared by the notes on the paragraphs of one selection.' })),
+  /** The file on whose text the note was made. Null if unknown. */
   file_id: Nullable(Type.Integer()),
 });
 export type NoteRecord = Static<typeof NoteRecord>;
@@ -39,31 +39,31 @@ const NoteId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const NewNote = closedObject({
   bibcode: PaperReference,
-  /** For a parsed paper an existing index; otherwise any. */
+  /** An existing index if the paper is parsed. Otherwise any number. */
   paragraph_index: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   note_text: NoteText,
   highlight_color: HighlightColor,
-  /** Words of that paragraph, or nothing. Formulas as TeX; blanks, case and markup are ignored. */
+  /** Words of that paragraph, or nothing. Formulas as TeX. Blanks, case and markup are ignored. */
   selected_text: SelectedText,
   side: Type.Optional(
     Type.Enum(['original', 'translation'], { default: 'original', description: 'Where the words were selected.' }),
   ),
-  /** A name of the caller's, for the notes on the paragraphs of one selection. */
+  /** The caller's id for the notes on the paragraphs of one selection. */
   passage: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]*$' })),
 });
 export type NewNote = Static<typeof NewNote>;
 
-/** Unknown keys are refused: a caller may change only the fields listed here. */
+/** Unknown keys are refused. Only the fields listed here can be changed. */
 export const NoteChange = closedObject({
   id: NoteId,
   note_text: Type.Optional(NoteText),
-  /** The text that was edited. If it has been changed since, by somebody else or in another tab, the change is refused. */
+  /** The text that was edited. If the text has changed since, for example in another tab, the request is refused. */
   text_before: Type.Optional(NoteText),
   highlight_color: Type.Optional(HighlightColor),
 });
 export type NoteChange = Static<typeof NoteChange>;
 
-/** A note with what tells its paper. */
+/** A note with the data of its paper. */
 export const LibraryNote = Type.Object({
   ...NoteRecord.properties,
   title: Type.String(),
@@ -73,16 +73,16 @@ export const LibraryNote = Type.Object({
 export type LibraryNote = Static<typeof LibraryNote>;
 
 export const NoteListing = closedObject({
-  /** Words that all occur in the note or in what it is written on. */
+  /** Words that must all occur in the note or in the text it was written on. */
   q: Type.Optional(WordedText(500)),
   highlight_color: Type.Optional(HighlightColor),
   anchor: Type.Optional(NoteAnchorState),
   bibcode: Type.Optional(PaperReference),
-  /** Of the papers of this collection and of those inside it. */
+  /** Only papers of this collection and its subcollections. */
   collection: Type.Optional(CollectionId),
   tag: Type.Optional(TagName),
   before: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: '`next_before` of the page before.' }),
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: '`next_before` of the previous page.' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
 });
@@ -90,7 +90,7 @@ export type NoteListing = Static<typeof NoteListing>;
 
 export const LibraryNotes = Type.Object({
   notes: Type.Array(LibraryNote),
-  /** How many notes satisfy the conditions. */
+  /** How many notes match the conditions. */
   total: Type.Integer(),
   /** Null on the last page. */
   next_before: Nullable(Type.Integer()),
@@ -113,7 +113,7 @@ export const noteOperations = {
     ...call,
     operationId: 'listNotes',
     method: 'get',
-    summary: 'The notes of a paper, in the order of its paragraphs.',
+    summary: 'Lists the notes of a paper in the order of its paragraphs.',
     query: Type.Object({ bibcode: PaperReference }),
     reply: Type.Array(NoteRecord),
     statuses: [400, 401, 404, 500],
@@ -123,7 +123,7 @@ export const noteOperations = {
     operationId: 'listLibraryNotes',
     path: '/api/library/notes',
     method: 'get',
-    summary: 'The notes and highlights of all papers of the library, the latest first.',
+    summary: 'Lists the notes and highlights of all papers of the library, latest first.',
     query: NoteListing,
     reply: LibraryNotes,
     statuses: [400, 401, 404, 500],
@@ -151,7 +151,7 @@ export const noteOperations = {
     operationId: 'restoreNote',
     method: 'post',
     path: '/api/notes/restore',
-    summary: 'Brings a note back that was deleted in the last 30 days, and looks for its place.',
+    summary: 'Restores a note that was deleted in the last 30 days, and looks for its place.',
     body: closedObject({ id: NoteId }),
     reply: NoteRecord,
     statuses: [400, 401, 404, 413, 500],

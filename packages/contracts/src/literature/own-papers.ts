@@ -4,19 +4,19 @@ import { closedObject, Nullable, StoredText, WordedText } from '../schema.ts';
 import { StandardPaper } from './papers.ts';
 import { PaperReference } from './vocabulary.ts';
 
-/** Longer than any paper has: what a person writes is refused beyond it, and what is imported is cut. */
+/** Longer than any real paper needs. Longer input from the user is refused, and longer imported text is cut. */
 export const PAPER_LIMITS = { titleChars: 2_000, lineChars: 1_000, abstractChars: 100_000, authors: 10_000 } as const;
 
 const Line = StoredText(PAPER_LIMITS.lineChars);
 
-/** A paper by its identifier, or, where no source knows it, by what a person writes about it. */
+/** A paper by its identifier, or a description by the user if no source knows it. */
 export const NewPaper = closedObject({
   identifier: Type.Optional(PaperReference),
   title: Type.Optional(WordedText(PAPER_LIMITS.titleChars)),
-  /** As `Last, First`; the name of a group has no comma. */
+  /** In the form `Last, First`. The name of a group has no comma. */
   authors: Type.Optional(Type.Array(WordedText(PAPER_LIMITS.lineChars), { maxItems: PAPER_LIMITS.authors })),
   year: Type.Optional(Type.String({ pattern: '^[12][0-9]{3}$' })),
-  /** The journal, the school of a thesis, the institution of a report. */
+  /** The journal, the school of a thesis, or the institution of a report. */
   pub_journal: Type.Optional(Line),
   doctype: Type.Optional(
     Type.Enum(['article', 'book', 'inbook', 'inproceedings', 'phdthesis', 'mastersthesis', 'techreport', 'misc']),
@@ -29,13 +29,13 @@ export type NewPaper = Static<typeof NewPaper>;
 export const AddedPaper = Type.Object({
   status: Type.Enum(['added', 'known', 'to_confirm'], {
     description:
-      'added: it is new in the library; known: it was there, and a file of the request is kept with it; to_confirm: the PDF was not recognised for certain, and nothing was stored.',
+      'added: it is new in the library; known: it was already there, and a file of the request was added to it; to_confirm: the match of the PDF is uncertain, and nothing was stored.',
   }),
-  /** Null while a person has to confirm one of the candidates. */
+  /** Null until the user confirms one of the candidates. */
   paper: Nullable(StandardPaper),
-  /** What the PDF itself says: identifiers that are printed in it, the likeliest first, and its title. */
+  /** The identifiers printed in the PDF, most likely first, and its title. */
   printed: Nullable(Type.Object({ identifiers: Type.Array(Type.String()), title: Type.String() })),
-  /** Papers that the PDF may be, best first. Send it again with the `identifier` of the right one. */
+  /** Papers that may match the PDF, best first. Send the PDF again with the `identifier` of the right one. */
   candidates: Type.Array(StandardPaper),
 });
 export type AddedPaper = Static<typeof AddedPaper>;
@@ -49,14 +49,14 @@ export const ownPaperOperations = {
     method: 'post',
     path: '/api/papers',
     summary:
-      'Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by hand; or by its PDF, which is recognised by the identifier printed in it.',
+      'Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by a description; or by its PDF, which is recognised by its printed identifier.',
     body: NewPaper,
     form: {
       file: { kind: 'binary', required: true, description: 'The PDF.' },
       identifier: {
         kind: 'text',
         required: false,
-        description: 'Whose PDF it is. Without it, the PDF is recognised.',
+        description: 'The paper of the PDF. By default, the PDF is recognised.',
       },
     },
     reply: AddedPaper,

@@ -6,11 +6,11 @@ import { FullTextType, PaperReference } from './vocabulary.ts';
 
 export const FileVersion = Type.Enum(['published', 'preprint', 'own', 'unknown'], {
   description:
-    'published: as the journal has it; preprint: as the preprint server has it; own: a copy of the user’s, such as a draft or a scan.',
+    'published: the journal’s version; preprint: the preprint server’s version; own: the user’s own copy, such as a draft or a scan.',
 });
 export type FileVersion = Static<typeof FileVersion>;
 
-/** As in `v2`. */
+/** 2 means `v2`. */
 const PreprintVersion = Type.Integer({ minimum: 1, maximum: 999 });
 /** The range of PostgreSQL's integers. */
 const FileId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -20,23 +20,23 @@ export const PaperFile = Type.Object({
   id: Type.Integer(),
   type: FullTextType,
   version: FileVersion,
-  /** Of a preprint: which one, where it is known. */
+  /** For a preprint: its version, if known. */
   preprint_version: Nullable(Type.Integer()),
-  /** What the user calls it; empty by default. */
+  /** The user's name for the file. Empty by default. */
   label: Type.String(),
   is_upload: Type.Boolean(),
-  /** Null for a file that is not on the disk. */
+  /** Null if the file is not on the disk. */
   size_bytes: Nullable(Type.Integer()),
   added_at: Timestamp,
-  /** Whether it is the one of its type: what `GET /api/papers/file` sends and a parse reads. */
+  /** Whether this is the chosen file of its type, which `GET /api/papers/file` returns and a parse reads. */
   is_chosen: Type.Boolean(),
-  /** Whether the text that is shown was made from it. */
+  /** Whether the displayed text was made from this file. */
   is_read: Type.Boolean(),
-  /** Notes and highlights that were made on its text. */
+  /** Number of notes and highlights on its text. */
   note_count: Type.Integer(),
-  /** Whether there is a translation of its text, which is shown with it. */
+  /** Whether its text has a translation. */
   has_translation: Type.Boolean(),
-  /** Since when it is in the trash; it can be restored for 30 days. */
+  /** When it was moved to the trash. It can be restored for 30 days. */
   trashed_at: Nullable(Timestamp),
 });
 export type PaperFile = Static<typeof PaperFile>;
@@ -44,7 +44,7 @@ export type PaperFile = Static<typeof PaperFile>;
 export const PaperFiles = Type.Object({ bibcode: Type.String(), files: Type.Array(PaperFile) });
 export type PaperFiles = Static<typeof PaperFiles>;
 
-/** A version that the preprint server has. */
+/** A version of a preprint on the preprint server. */
 export const PreprintWanted = closedObject({
   bibcode: PaperReference,
   preprint_version: PreprintVersion,
@@ -53,16 +53,14 @@ export const PreprintWanted = closedObject({
 export type PreprintWanted = Static<typeof PreprintWanted>;
 
 export const FileChange = closedObject({
-  is_chosen: Type.Optional(
-    Type.Literal(true, { description: 'Takes the place of the file of its type that was chosen before.' }),
-  ),
+  is_chosen: Type.Optional(Type.Literal(true, { description: 'Replaces the chosen file of the same type.' })),
   version: Type.Optional(FileVersion),
   preprint_version: Type.Optional(Nullable(PreprintVersion)),
   label: Type.Optional(StoredText(200)),
 });
 export type FileChange = Static<typeof FileChange>;
 
-/** One of the files of a paper, for `GET /api/papers/file`. */
+/** Selects a file of a paper for `GET /api/papers/file`. */
 export const FileQuery = closedObject({
   ...PaperQuery.properties,
   type: FullTextType,
@@ -81,7 +79,7 @@ export const paperFileOperations = {
     method: 'get',
     path: '/api/papers/file',
     summary:
-      'The stored PDF or HTML of a paper, with ranges: the chosen one, or any of its files by `file`. Nothing in it may run or load anything.',
+      'Returns the stored PDF or HTML of a paper, with ranges: the chosen file, or another file by `file`. Its content cannot run or load anything.',
     query: FileQuery,
     reply: 'application/octet-stream',
     statuses: [206, 304, 400, 401, 404, 416, 500],
@@ -91,7 +89,7 @@ export const paperFileOperations = {
     operationId: 'listPaperFiles',
     method: 'get',
     path: PATH,
-    summary: 'All files of a paper, the latest first, with those in the trash.',
+    summary: 'Lists all files of a paper, latest first, including those in the trash.',
     query: PaperQuery,
     reply: PaperFiles,
     statuses: [400, 401, 404, 500],
@@ -102,7 +100,7 @@ export const paperFileOperations = {
     method: 'post',
     path: PATH,
     summary:
-      'Adds a file to a paper beside those that it has: one of the user’s, or a version that the preprint server has. Which one is read stays as it is, unless it is the first of its type.',
+      'Adds a file to a paper and keeps its existing files: a file from the user, or a version from the preprint server. It becomes the chosen file only if it is the first of its type.',
     body: PreprintWanted,
     form: {
       bibcode: { kind: 'text', required: true, description: 'Bibcode, DOI or preprint identifier.' },
@@ -111,10 +109,10 @@ export const paperFileOperations = {
       version: {
         kind: 'text',
         required: false,
-        description: 'published, preprint, own or unknown. By default own.',
+        description: 'published, preprint, own or unknown. Default: own.',
       },
-      preprint_version: { kind: 'text', required: false, description: 'Of a preprint: 1 for v1.' },
-      label: { kind: 'text', required: false, description: 'What the user calls it.' },
+      preprint_version: { kind: 'text', required: false, description: 'For a preprint: 1 for v1.' },
+      label: { kind: 'text', required: false, description: "The user's name for the file." },
     },
     reply: PaperFiles,
     statuses: [400, 401, 404, 409, 413, 500, 502, 503, 504],
@@ -125,7 +123,7 @@ export const paperFileOperations = {
     method: 'patch',
     path: `${PATH}/{id}`,
     summary:
-      'Chooses a file, or says what it is. The text of another file is shown from its next parse; notes are looked for in it then, and are found again when their own file is chosen again.',
+      'Chooses a file, or changes its description. The text of a newly chosen file is shown after its next parse, which looks for the notes in it. Notes are found again when their own file is chosen again.',
     params,
     body: FileChange,
     reply: PaperFiles,
@@ -136,7 +134,7 @@ export const paperFileOperations = {
     operationId: 'trashPaperFile',
     method: 'delete',
     path: `${PATH}/{id}`,
-    summary: 'Moves a file that is not chosen to the trash, where it stays for 30 days.',
+    summary: 'Moves a file to the trash, where it stays for 30 days. The chosen file cannot be moved.',
     params,
     reply: PaperFiles,
     statuses: [400, 401, 404, 409, 500],
@@ -146,7 +144,7 @@ export const paperFileOperations = {
     operationId: 'restorePaperFile',
     method: 'post',
     path: `${PATH}/{id}/restore`,
-    summary: 'Takes a file out of the trash.',
+    summary: 'Restores a file from the trash.',
     params,
     reply: PaperFiles,
     statuses: [400, 401, 404, 500],

@@ -4,8 +4,11 @@ import { closedObject, WordedText } from '../schema.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
 import { PageBlock } from './reader.ts';
 
-/** What a reader has to know of a block before its text is there. Its place in the list is the `paragraph_index` of notes. */
-/** A region of a page of the PDF, in points from its upper left corner. The page is counted from 1. */
+/**
+ * The data of a block that the reader needs before its text is loaded. The position in the list is the
+ * `paragraph_index` of notes.
+ */
+/** A region of a page of the PDF, in points from its upper left corner. Pages are counted from 1. */
 export const BlockPlace = Type.Object({
   page: Type.Integer(),
   left: Type.Number(),
@@ -17,16 +20,16 @@ export type BlockPlace = Static<typeof BlockPlace>;
 
 export const OutlineBlock = Type.Object({
   kind: Type.String(),
-  letters: Type.Integer({ description: 'The length of its text, from which its height can be estimated.' }),
-  weight: Type.Integer({ description: 'About how many elements it has when it is shown.' }),
-  title: Type.Optional(Type.String({ description: 'The text of a heading, a caption or a reference, shortened.' })),
-  level: Type.Optional(Type.Integer({ description: 'Of a heading: 1 is the title of the paper.' })),
-  numbers: Type.Optional(Type.Array(Type.String(), { description: 'Of an equation, as the paper prints them.' })),
+  letters: Type.Integer({ description: 'The length of its text, for estimating its height.' }),
+  weight: Type.Integer({ description: 'The approximate number of elements when it is displayed.' }),
+  title: Type.Optional(Type.String({ description: 'The shortened text of a heading, a caption or a reference.' })),
+  level: Type.Optional(Type.Integer({ description: 'For a heading: its level. 1 is the title of the paper.' })),
+  numbers: Type.Optional(Type.Array(Type.String(), { description: 'For an equation: its numbers as printed.' })),
   place: Type.Optional(BlockPlace),
   ocr_confidence: Type.Optional(
-    Type.Number({ description: 'Of text that was recognised in a scan: from 0 to 1, how sure its words are.' }),
+    Type.Number({ description: 'For text recognised in a scan: the confidence of its words, from 0 to 1.' }),
   ),
-  anchors: Type.Optional(Type.Array(Type.String(), { description: 'What links of the text lead to within it.' })),
+  anchors: Type.Optional(Type.Array(Type.String(), { description: 'The link targets in the block.' })),
 });
 export type OutlineBlock = Static<typeof OutlineBlock>;
 
@@ -34,12 +37,12 @@ export const PaperOutline = Type.Object({
   paper: StandardPaper,
   /** Links to the paper on other sites. */
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
-  revision: Type.String({ description: 'Changes when the text or its translation does.' }),
-  pdf_revision: Type.String({ description: 'Changes when another PDF is chosen; empty if there is none.' }),
+  revision: Type.String({ description: 'Changes with the text or its translation.' }),
+  pdf_revision: Type.String({ description: 'Changes when another PDF is chosen. Empty without a PDF.' }),
   translation: Type.Enum(['none', 'aligned', 'loose'], {
-    description: 'loose: it belongs to an earlier parse, and its paragraphs do not match those of the text.',
+    description: 'loose: it belongs to an earlier parse, and its paragraphs do not match the text.',
   }),
-  /** Empty while the paper is not parsed. */
+  /** Empty if the paper is not parsed. */
   blocks: Type.Array(OutlineBlock),
 });
 export type PaperOutline = Static<typeof PaperOutline>;
@@ -54,9 +57,9 @@ export const BlockRange = closedObject({
 export type BlockRange = Static<typeof BlockRange>;
 
 export const PaperBlocks = Type.Object({
-  /** That of the outline to which these blocks belong. */
+  /** The revision of the outline to which these blocks belong. */
   revision: Type.String(),
-  /** Fewer than were asked for at the end of the text. */
+  /** Fewer than requested at the end of the text. */
   blocks: Type.Array(PageBlock),
   formulas: Type.Integer(),
   /** The number of formulas that are shown as TeX. */
@@ -67,13 +70,13 @@ export type PaperBlocks = Static<typeof PaperBlocks>;
 export const PassageQuery = closedObject({
   ...PaperQuery.properties,
   text: WordedText(20_000),
-  /** Of several places, the one nearest to this block is taken. */
+  /** If the words occur in several places, the one nearest to this block is used. */
   near: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
 });
 export type PassageQuery = Static<typeof PassageQuery>;
 
 export const LocatedPassages = Type.Object({
-  /** One for each paragraph, in their order; empty if the text has nothing of the kind. */
+  /** One for each paragraph, in order. Empty if nothing matches. */
   passages: Type.Array(Type.Object({ paragraph_index: Type.Integer(), selected_text: Type.String() })),
 });
 export type LocatedPassages = Static<typeof LocatedPassages>;
@@ -85,7 +88,7 @@ export const paperViewOperations = {
     ...call,
     operationId: 'readOutline',
     path: '/api/paper/outline',
-    summary: 'The blocks of a paper without their texts: headings, figures, tables, equations and references.',
+    summary: 'Returns the blocks of a paper without their texts: headings, figures, tables, equations and references.',
     query: PaperQuery,
     reply: PaperOutline,
     statuses: [400, 401, 404, 500],
@@ -94,7 +97,7 @@ export const paperViewOperations = {
     ...call,
     operationId: 'readBlocks',
     path: '/api/paper/blocks',
-    summary: 'Some blocks of a paper as HTML, each with its translation.',
+    summary: "Returns a range of a paper's blocks as HTML, each with its translation.",
     query: BlockRange,
     reply: PaperBlocks,
     statuses: [400, 401, 404, 500],
@@ -104,7 +107,7 @@ export const paperViewOperations = {
     method: 'post',
     operationId: 'locatePassage',
     path: '/api/paper/locate',
-    summary: 'Finds words that were selected in the PDF of a paper in its text.',
+    summary: "Finds words that were selected in a paper's PDF in its text.",
     body: PassageQuery,
     reply: LocatedPassages,
     statuses: [400, 401, 404, 413, 500],

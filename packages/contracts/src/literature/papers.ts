@@ -17,18 +17,20 @@ export const StandardPaper = Type.Object({
   preprint_id: Type.String(),
   citation_count: Type.Integer(),
   reference_count: Type.Integer(),
-  /** These three say which files are on the disk now. A replaced file has no Markdown until the next parse. */
+  /** These three flags show which files are on the disk now. A replaced file has no Markdown until the next parse. */
   is_downloaded: Type.Boolean(),
   has_markdown: Type.Boolean(),
   has_translation: Type.Boolean(),
   doctype: Type.String(),
   in_library: Type.Optional(
     Type.Boolean({
-      description: 'Whether the paper was kept. One that a search has only shown is not in the library.',
+      description: 'Whether the paper is in the library. Papers that were only found by a search are not.',
     }),
   ),
-  pdf_error: Type.Optional(Type.String({ description: 'Why there is no PDF; `no_resource` when a user marked it.' })),
-  html_error: Type.Optional(Type.String({ description: 'Why there is no HTML; `no_resource` when a user marked it.' })),
+  pdf_error: Type.Optional(Type.String({ description: 'Why the PDF is missing. `no_resource` if marked by a user.' })),
+  html_error: Type.Optional(
+    Type.String({ description: 'Why the HTML is missing. `no_resource` if marked by a user.' }),
+  ),
   parse_error: Type.Optional(
     Type.String({ description: 'Why the last parse failed. Cleared by the next parse and by a new file.' }),
   ),
@@ -51,7 +53,7 @@ export const SearchParams = Type.Object({
 });
 export type SearchParams = Static<typeof SearchParams>;
 
-/** All of these words must occur in the title, the authors, the bibcode, the DOI or the preprint identifier. */
+/** Words that must all occur in the title, the authors, the bibcode, the DOI or the preprint identifier. */
 const LibraryWords = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -61,13 +63,11 @@ const LibraryWords = Type.String({
 });
 
 export const LibraryPage = Type.Object({
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Without a limit, the whole library is returned.' }),
-  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default: the whole library.' })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   q: Type.Optional(LibraryWords),
   order: Type.Optional(
-    Type.Enum(['oldest', 'newest'], { description: 'By when a paper was added; oldest first by default.' }),
+    Type.Enum(['oldest', 'newest'], { description: 'By the time when a paper was added. Default: oldest first.' }),
   ),
 });
 export type LibraryPage = Static<typeof LibraryPage>;
@@ -79,7 +79,7 @@ export const ParseRequest = closedObject({
   ...PaperRequest.properties,
   source: Type.Optional(
     Type.Enum(['html', 'pdf'], {
-      description: 'Which file is parsed. By default the one that a user uploaded last, otherwise the HTML.',
+      description: 'Which file to parse. Default: the last upload, or else the HTML.',
     }),
   ),
 });
@@ -111,7 +111,7 @@ export type ActivePaper = Static<typeof ActivePaper>;
 const call = { role: 'api-token-if-configured', failures: 'text' } as const;
 const STATUSES = [400, 401, 404, 500, 503] as const;
 const STATUSES_WITH_BODY = [...STATUSES, 413] as const;
-/** The failures of operations that look up an unknown paper at the sources. */
+/** The failures of operations that look up unknown papers at the sources. */
 const STATUSES_WITH_LOOK_UP = [...STATUSES_WITH_BODY, 409, 502, 504] as const;
 
 const searchOperations = {
@@ -133,7 +133,7 @@ const searchOperations = {
     method: 'post',
     path: '/api/export',
     summary:
-      'BibTeX from the catalog; for preprints that it does not know, built from their records. X-Missing-Bibcodes lists the unknown bibcodes.',
+      'Exports BibTeX from the catalog, or built from the records of preprints that the catalog does not know. X-Missing-Bibcodes lists the unknown bibcodes.',
     body: closedObject({ bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 10_000 }) }),
     reply: Type.Object({ bibtex: Type.String() }),
     statuses: [400, 401, 413, 500, 503],
@@ -147,7 +147,7 @@ const libraryOperations = {
     tag: 'library',
     method: 'get',
     path: '/api/library',
-    summary: 'The library, or a page of it.',
+    summary: 'Returns the library, or a page of it.',
     query: LibraryPage,
     reply: Type.Array(StandardPaper),
     statuses: [400, 401, 500],
@@ -159,7 +159,7 @@ const libraryOperations = {
     method: 'post',
     path: '/api/download',
     summary:
-      'Downloads the full text; pdf_error and html_error say what failed. An unknown paper is looked up at the sources.',
+      'Downloads the full text. pdf_error and html_error say what failed. An unknown paper is looked up at the sources.',
     body: PaperRequest,
     reply: StandardPaper,
     statuses: STATUSES_WITH_LOOK_UP,
@@ -170,7 +170,7 @@ const libraryOperations = {
     tag: 'library',
     method: 'post',
     path: '/api/upload',
-    summary: 'Uploads a full text. A page that is a challenge, a login or an abstract is refused.',
+    summary: 'Uploads a full text. Challenge, login and abstract pages are refused.',
     form: {
       bibcode: { kind: 'text', required: true, description: 'Bibcode, DOI or preprint identifier.' },
       type: { kind: 'text', required: true, description: 'pdf or html.' },
@@ -210,7 +210,7 @@ const readerOperations = {
     tag: 'reader',
     method: 'get',
     path: '/api/paper',
-    summary: 'A paper with its Markdown and its translation.',
+    summary: 'Returns a paper with its Markdown and its translation.',
     query: PaperQuery,
     reply: PaperText,
     statuses: STATUSES,
@@ -221,7 +221,7 @@ const readerOperations = {
     tag: 'reader',
     method: 'get',
     path: '/api/paper/figures/{bibcode}/{name}',
-    summary: 'A figure that the Markdown refers to.',
+    summary: 'Returns a figure from the Markdown.',
     params: Type.Object({ bibcode: PaperReference, name: Type.String({ minLength: 1, maxLength: 200 }) }),
     reply: 'application/octet-stream',
     statuses: [206, 304, 400, 401, 404, 416, 500],
@@ -232,7 +232,7 @@ const readerOperations = {
     tag: 'reader',
     method: 'get',
     path: '/api/citations',
-    summary: 'The papers that a paper cites and that cite it. X-Source-Errors says when a part is missing.',
+    summary: 'Lists the papers that a paper cites and that cite it. X-Source-Errors says if a part is missing.',
     query: PaperQuery,
     reply: CitationNetwork,
     statuses: STATUSES,
@@ -243,7 +243,7 @@ const readerOperations = {
     tag: 'reader',
     method: 'get',
     path: '/api/active_bibcode',
-    summary: 'The paper that the user is viewing.',
+    summary: 'Returns the paper that the user is viewing.',
     reply: ActivePaper,
     statuses: [401, 500],
   }),

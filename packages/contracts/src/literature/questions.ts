@@ -20,12 +20,12 @@ export type LibraryQuestion = Static<typeof LibraryQuestion>;
 export const LibraryAnswer = Type.Object({
   /** Text that cites `sources`, in order, as `[1]`, `[2]`, …. */
   answer: Type.String(),
-  /** The papers that the answer cites; empty when nothing in the library supports one. */
+  /** The papers that the answer cites. Empty if nothing in the library supports an answer. */
   sources: Type.Array(
     Type.Object({
       bibcode: Type.String(),
       title: Type.String(),
-      relevance: Type.Number({ description: 'From 0 to 1, by the ranks of its best passage in each search.' }),
+      relevance: Type.Number({ description: "From 0 to 1, by the ranks of the paper's best passage in each search." }),
     }),
   ),
 });

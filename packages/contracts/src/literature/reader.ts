@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
 
-/** A paragraph or another block. The HTML contains text and formulas only, no scripts. */
+/** A paragraph or another block. The HTML contains only text and formulas, no scripts. */
 export const PageBlock = Type.Object({
   /** The `paragraph_index` of notes. */
   index: Type.Integer(),
@@ -15,9 +15,9 @@ export type PageBlock = Static<typeof PageBlock>;
 
 export const PaperPage = Type.Object({
   paper: StandardPaper,
-  /** Empty while the paper is not parsed. */
+  /** Empty if the paper is not parsed. */
   blocks: Type.Array(PageBlock),
-  /** A translation whose paragraphs do not match those of the text any more: its whole HTML, without alignment. */
+  /** The whole HTML of a translation whose paragraphs no longer match the text. */
   loose_translation_html: Nullable(Type.String()),
   formulas: Type.Integer(),
   /** The number of formulas that are shown as TeX. */
@@ -30,17 +30,20 @@ export type PaperPage = Static<typeof PaperPage>;
 const page = { tag: 'reader', method: 'get', role: 'public', failures: 'text' } as const;
 const open = { ...page, unknownKeys: 'tolerated' } as const;
 
-/** One page, which leads from the addresses of earlier versions to its own: it alone sees what follows the `#`. */
+/**
+ * One page serves all these addresses. It redirects from old addresses, because only the browser sees what follows the
+ * `#`.
+ */
 const reader = { ...open, reply: 'text/html', statuses: [404] } as const;
 
 export const pageOperations = {
-  readReader: defineOperation({ ...reader, operationId: 'readReader', path: '/', summary: 'The reader.' }),
+  readReader: defineOperation({ ...reader, operationId: 'readReader', path: '/', summary: 'Returns the reader.' }),
   showPaper: defineOperation({
     ...reader,
     operationId: 'showPaper',
     path: '/read/{bibcode}',
     summary:
-      'The reader at a paper. The lasting address of a paper, which feeds and exports contain; `#note-{id}` leads to a note.',
+      'Returns the reader at a paper. This is the permanent address of a paper, which feeds and exports contain. `#note-{id}` links to a note.',
     params: PaperQuery,
     statuses: [400, 404],
   }),
@@ -48,13 +51,13 @@ export const pageOperations = {
     ...reader,
     operationId: 'showBatches',
     path: '/batches',
-    summary: 'The reader at synchronisations and batches, for links to its earlier page.',
+    summary: 'Returns the reader at synchronisations and batches, for links to its old page.',
   }),
   readReaderFile: defineOperation({
     ...open,
     operationId: 'readReaderFile',
     path: '/reader/{file}',
-    summary: 'A script, style sheet, font or icon of the reader. Its name changes with its content.',
+    summary: 'Returns a script, style sheet, font or icon of the reader. Its name changes with its content.',
     params: Type.Object({ file: Type.String() }),
     reply: 'application/octet-stream',
     statuses: [400, 404],
@@ -63,14 +66,14 @@ export const pageOperations = {
     ...reader,
     operationId: 'showReaderApp',
     path: '/app',
-    summary: 'The reader, for links to where it stood before it had the first address.',
+    summary: 'Returns the reader, for links to its old address.',
   }),
   renderPaper: defineOperation({
     ...page,
     role: 'api-token-if-configured',
     operationId: 'renderPaper',
     path: '/api/paper/page',
-    summary: 'A paper as HTML, paragraph by paragraph, with its translation beside it.',
+    summary: 'Returns a paper as HTML, paragraph by paragraph, with its translation.',
     query: PaperQuery,
     reply: PaperPage,
     statuses: [400, 401, 404, 500],

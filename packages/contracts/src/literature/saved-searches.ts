@@ -5,25 +5,25 @@ import { LibraryOrder } from './library.ts';
 
 const SearchName = WordedText(200);
 
-/** A list of the library that a person comes back to. */
+/** A saved list of papers of the library. */
 export const SavedSearch = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  /** Its conditions and its order, as `GET /api/library/papers` takes them. */
+  /** Its conditions and order, in the form of `GET /api/library/papers`. */
   search: LibraryOrder,
-  /** How many papers satisfy the conditions now. */
+  /** How many papers match the conditions now. */
   paper_count: Type.Integer(),
   created_at: Timestamp,
 });
 export type SavedSearch = Static<typeof SavedSearch>;
 
-/** Its place in the list. */
-const Position = Type.Integer({ minimum: 0, maximum: 10_000, description: 'From 0; the others make room.' });
+/** The position in the list. */
+const Position = Type.Integer({ minimum: 0, maximum: 10_000, description: 'From 0. Later searches move down.' });
 
 export const NewSearch = closedObject({
   name: SearchName,
   search: LibraryOrder,
-  /** By default the last one, or that of the search of this name. */
+  /** Default: the end of the list, or the position of the existing search with this name. */
   position: Type.Optional(Position),
 });
 export type NewSearch = Static<typeof NewSearch>;
@@ -45,7 +45,7 @@ export const savedSearchOperations = {
     operationId: 'listSearches',
     method: 'get',
     path: PATH,
-    summary: 'The saved searches of the library, in their order, each with the number of papers that it finds now.',
+    summary: 'Lists the saved searches of the library in order, each with the number of matching papers.',
     reply: Type.Array(SavedSearch),
     statuses: [401, 500],
   }),
@@ -54,7 +54,8 @@ export const savedSearchOperations = {
     operationId: 'saveSearch',
     method: 'post',
     path: PATH,
-    summary: 'Saves a search of the library, at the end of the list. One of the same name is replaced in its place.',
+    summary:
+      'Saves a search of the library at the end of the list. A search with the same name is replaced and keeps its position.',
     body: NewSearch,
     reply: SavedSearch,
     statuses: [400, 401, 404, 409, 413, 500],
@@ -64,7 +65,7 @@ export const savedSearchOperations = {
     operationId: 'changeSearch',
     method: 'patch',
     path: `${PATH}/{id}`,
-    summary: 'Renames a saved search, gives it other conditions, or moves it in the list.',
+    summary: 'Renames a saved search, changes its conditions, or moves it in the list.',
     params,
     body: SearchChange,
     reply: Type.Array(SavedSearch),
@@ -75,7 +76,7 @@ export const savedSearchOperations = {
     operationId: 'deleteSearch',
     method: 'delete',
     path: `${PATH}/{id}`,
-    summary: 'Forgets a saved search. Its papers stay.',
+    summary: 'Deletes a saved search. Its papers stay.',
     params,
     reply: Type.Array(SavedSearch),
     statuses: [400, 401, 404, 500],

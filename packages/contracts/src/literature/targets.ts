@@ -6,11 +6,11 @@ import { PaperReference } from './vocabulary.ts';
 /** PostgreSQL cannot store NUL or unpaired surrogates. */
 const ObjectName = WordedText(200);
 
-/** What the name resolver knows of an object. */
+/** The name resolver's data about an object. */
 export const ObjectData = Type.Object({
   /** The name in the request. */
   name: Type.String(),
-  /** The resolver's main name of the object. */
+  /** The main name of the object in the resolver. */
   canonical_name: Type.String(),
   ra_deg: Type.Number({ description: 'ICRS.' }),
   dec_deg: Type.Number({ description: 'ICRS.' }),
@@ -20,11 +20,11 @@ export const ObjectData = Type.Object({
   parallax_mas: Nullable(Type.Number()),
   radial_velocity_kms: Nullable(Type.Number()),
   aliases: Type.Array(Type.String()),
-  resolver: Type.String({ description: 'The database that knew it: Simbad, NED or VizieR.' }),
+  resolver: Type.String({ description: 'The database that knows the name: Simbad, NED or VizieR.' }),
 });
 export type ObjectData = Static<typeof ObjectData>;
 
-/** An object that papers are linked to. */
+/** An object that is linked to papers. */
 export const Target = Type.Object({
   id: Type.Integer(),
   /** The name by which it was first linked. */
@@ -43,7 +43,7 @@ export const ExtractionRequest = closedObject({
       minLength: 1,
       maxLength: 2_000_000,
       pattern: String.raw`\S`,
-      description: 'Searched instead of the paper. A bibliography in it is left out. Not blank.',
+      description: 'A text to search instead of the paper. Its bibliography, if any, is skipped. Must not be blank.',
     }),
   ),
   bibcode: Type.Optional(PaperReference),
@@ -71,9 +71,7 @@ export type ExtractedTarget = Static<typeof ExtractedTarget>;
 export const TargetListParams = Type.Object({
   bibcode: Type.Optional(PaperReference),
   q: Type.Optional(ObjectName),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Without a limit, all are returned.' }),
-  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default: all.' })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
 });
 export type TargetListParams = Static<typeof TargetListParams>;
@@ -86,7 +84,7 @@ export const targetOperations = {
     operationId: 'queryTarget',
     method: 'get',
     path: '/api/target/query',
-    summary: 'Position and basic data of an object, by any of its names.',
+    summary: 'Returns position and basic data of an object by any of its names.',
     query: Type.Object({ name: ObjectName }),
     reply: ObjectData,
     statuses: [400, 401, 404, 500, 502, 504],
@@ -96,7 +94,7 @@ export const targetOperations = {
     operationId: 'associateTarget',
     method: 'post',
     path: '/api/target/associate',
-    summary: 'Links an object to a paper. Repeating it changes nothing.',
+    summary: 'Links an object to a paper. Repeating the call changes nothing.',
     body: closedObject({ bibcode: PaperReference, name: ObjectName }),
     reply: Target,
     statuses: [400, 401, 404, 409, 413, 500, 502, 504],
@@ -107,7 +105,7 @@ export const targetOperations = {
     method: 'post',
     path: '/api/target/extract',
     summary:
-      'Designations in a text, or in a parsed paper without its bibliography, the most frequent first. X-Source-Errors says when names could not be resolved.',
+      'Finds designations in a text, or in a parsed paper without its bibliography, most frequent first. X-Source-Errors says if names could not be resolved.',
     body: ExtractionRequest,
     reply: Type.Object({ targets: Type.Array(ExtractedTarget) }),
     statuses: [400, 401, 404, 409, 413, 500, 502, 504],
@@ -117,7 +115,7 @@ export const targetOperations = {
     operationId: 'listTargets',
     method: 'get',
     path: '/api/target/list',
-    summary: 'The objects that papers are linked to, in the order in which they were first linked.',
+    summary: 'Lists the objects that are linked to papers, in the order in which they were first linked.',
     query: TargetListParams,
     reply: Type.Array(Target),
     statuses: [400, 401, 404, 500],

@@ -5,7 +5,7 @@ import { PaperQuery, StandardPaper } from './papers.ts';
 import { PaperReference } from './vocabulary.ts';
 import { WorkProgress } from './work-progress.ts';
 
-/** A code of Tesseract: `eng`, `chi_sim`, `script/Latin`. */
+/** A language code of Tesseract: `eng`, `chi_sim`, `script/Latin`. */
 const RecognitionLanguage = Type.String({
   minLength: 2,
   maxLength: 40,
@@ -18,20 +18,18 @@ export const RecognitionRequest = closedObject({
     Type.Array(RecognitionLanguage, {
       minItems: 1,
       maxItems: 5,
-      description: 'Codes of the program, the main language first. By default English.',
+      description: "Tesseract's codes, the main language first. Default: English.",
     }),
   ),
-  force: Type.Optional(
-    Type.Boolean({ description: 'Recognises the text again, or although the PDF has a text of its own.' }),
-  ),
+  force: Type.Optional(Type.Boolean({ description: 'Recognises the text again, even if the PDF contains text.' })),
 });
 export type RecognitionRequest = Static<typeof RecognitionRequest>;
 
 export const RecognitionOffer = Type.Object({
   /** Whether the machine of the service has the program. */
   is_available: Type.Boolean(),
-  program: Nullable(Type.String({ description: 'With its version: `tesseract 5.3.0`.' })),
-  /** Of which the program has data. */
+  program: Nullable(Type.String({ description: 'Includes the version: `tesseract 5.3.0`.' })),
+  /** Languages for which the program has data. */
   languages: Type.Array(Type.String()),
   reason: Nullable(Type.String({ description: 'Why it is not available, and what to do.' })),
 });
@@ -47,7 +45,7 @@ export const textRecognitionOperations = {
     ...call,
     operationId: 'readRecognitionOffer',
     method: 'get',
-    summary: 'Whether the service can recognise the text of scanned PDFs (OCR), and in which languages.',
+    summary: 'Returns whether the service can recognise the text of scanned PDFs (OCR), and in which languages.',
     reply: RecognitionOffer,
     statuses: [401, 500],
   }),
@@ -56,7 +54,7 @@ export const textRecognitionOperations = {
     operationId: 'recogniseText',
     method: 'post',
     summary:
-      'Recognises the text of a scanned PDF (OCR) and stores it as a parse does, marked as recognised. Takes some seconds a page; ends when the caller leaves, and goes on from the page it had come to when it is asked for again.',
+      'Recognises the text of a scanned PDF (OCR) and stores it like a parse, marked as recognised. Takes a few seconds per page. Stops when the caller disconnects, and resumes at the same page in the next request.',
     body: RecognitionRequest,
     reply: RecognisedText,
     statuses: [400, 401, 404, 409, 413, 500, 503],
@@ -66,7 +64,7 @@ export const textRecognitionOperations = {
     path: '/api/paper/ocr/progress',
     operationId: 'recognitionProgress',
     method: 'get',
-    summary: 'How many pages of a paper are recognised, of a text recognition that is being made now.',
+    summary: 'Returns how many pages of a running text recognition are done.',
     query: PaperQuery,
     reply: WorkProgress,
     statuses: [400, 401, 404, 500],

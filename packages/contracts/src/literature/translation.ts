@@ -12,7 +12,7 @@ export const translationOperations = {
     method: 'post',
     path: '/api/translate',
     summary:
-      'Translates a parsed paper block by block and returns the translation when it is complete. With force, it is translated anew.',
+      'Translates a parsed paper block by block and returns the translation when it is complete. With force, translates it again.',
     body: PaperRequest,
     reply: Type.Object({ translation: Type.String() }),
     statuses: [400, 401, 404, 409, 413, 500, 503],
@@ -24,13 +24,14 @@ export const translationOperations = {
     failures: 'text',
     method: 'get',
     path: '/api/translate/progress',
-    summary: 'How far the translation of a paper is that is being made now. Without one, both numbers are 0.',
+    summary: 'Returns the progress of a running translation. If none is running, both numbers are 0.',
     query: PaperQuery,
     reply: Type.Object({
       active: Type.Boolean(),
-      translated: Type.Integer({ description: 'Texts that are translated, of which a long block has several.' }),
+      translated: Type.Integer({ description: 'Number of translated texts. A long block consists of several texts.' }),
       total: Type.Integer({
-        description: 'Texts of the paper. A translation may end before: what fails stays as it is.',
+        description:
+          'Number of texts of the paper. A translation may end earlier, because failed texts stay untranslated.',
       }),
     }),
     statuses: [400, 401, 404, 500, 503],
@@ -42,7 +43,7 @@ export const translationOperations = {
     failures: 'text',
     method: 'post',
     path: '/api/translate/passage',
-    summary: 'Translates some selected words with the glossary of papers. Formulas are TeX between dollar signs.',
+    summary: 'Translates selected words with the glossary of papers. Formulas are TeX between dollar signs.',
     body: closedObject({ text: WordedText(20_000) }),
     reply: Type.Object({
       translation: Type.String(),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { WordedText } from '../schema.ts';
 
-/** Where papers are searched: the bibliographic catalog, the preprint server, or both. */
+/** Where to search papers: in the bibliographic catalog, on the preprint server, or both. */
 export const SourceChoice = Type.Enum(['all', 'catalog', 'preprint']);
 export type SourceChoice = Static<typeof SourceChoice>;
 export type Source = Exclude<SourceChoice, 'all'>;
@@ -12,14 +12,14 @@ export type SearchSort = Static<typeof SearchSort>;
 export const HighlightColor = Type.Enum(['yellow', 'green', 'blue', 'pink']);
 export type HighlightColor = Static<typeof HighlightColor>;
 
-/** Which of the two texts of a paper. */
+/** One of the two texts of a paper. */
 export const TextSide = Type.Enum(['original', 'translation']);
 export type TextSide = Static<typeof TextSide>;
 
 export const ReadingState = Type.Enum(['unread', 'reading', 'read']);
 export type ReadingState = Static<typeof ReadingState>;
 
-/** What a batch does with each paper; `all` downloads and parses. */
+/** The steps of a batch for each paper. `all` downloads and parses. */
 export const AssetAction = Type.Enum(['all', 'download', 'parse', 'translate']);
 export type AssetAction = Static<typeof AssetAction>;
 
@@ -39,7 +39,7 @@ export type FullTextType = Static<typeof FullTextType>;
 export const PaperReference = Type.String({ minLength: 1, maxLength: 512, pattern: String.raw`^[^\u0000]+$` });
 
 /**
- * A query in the catalog's language. It is translated for the preprint server. No NUL and no unpaired surrogates, which
- * PostgreSQL cannot store.
+ * A query in the catalog's language, which is translated for the preprint server. No NUL and no unpaired surrogates,
+ * which PostgreSQL cannot store.
  */
 export const SearchQuery = WordedText(1000);

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 
-/** How far a work is that a person waits for. */
+/** The progress of a task for which a user waits. */
 export const WorkProgress = Type.Object({
-  active: Type.Boolean({ description: 'Whether it is under way now. Without one, both numbers are 0.' }),
+  active: Type.Boolean({ description: 'Whether the task is running. If not, both numbers are 0.' }),
   done: Type.Integer(),
-  total: Type.Integer({ description: '0 as long as it is not known.' }),
+  total: Type.Integer({ description: '0 until known.' }),
 });
 export type WorkProgress = Static<typeof WorkProgress>;

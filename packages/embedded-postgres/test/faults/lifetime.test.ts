@@ -6,7 +6,7 @@ import { startPostgres } from '@almagest/embedded-postgres';
 import { until } from '@almagest/test-kit/until';
 import { ask, cleanUp, isRunning, socketDirOf, startOwner, temporaryDirectory } from '../world.ts';
 
-test('a temporary cluster is UTF-8, sorts alike everywhere, and leaves nothing', async () => {
+test('a temporary cluster is UTF-8, sorts the same everywhere, and leaves no files', async () => {
   const server = await startPostgres({ database: 'sky' });
   cleanUp(() => server.stop());
   await server.exec("create table star (name text); insert into star values ('β Lyr')");
@@ -37,14 +37,14 @@ test('the server ends when its owner is killed, and the next start removes the t
   cleanUp(() => next.stop());
   expect(existsSync(directory)).toBe(false);
 
-  // Stopped while it is being started again: that ends too, with nothing left.
+  // Stop it during a restart. The server must end and leave nothing.
   process.kill(next.pid, 'SIGKILL');
   await next.stop();
   expect(isRunning(next.pid)).toBe(false);
   expect(existsSync(next.config().host)).toBe(false);
 });
 
-test('a killed server comes back, time and again, with its socket, settings and all that was committed', async () => {
+test('a killed server restarts every time with its socket, settings and all committed data', async () => {
   const lines: string[] = [];
   const dataDir = join(temporaryDirectory(), 'data');
   const log = (line: string, source: string) => source === 'supervisor' && lines.push(line);
@@ -63,10 +63,10 @@ test('a killed server comes back, time and again, with its socket, settings and 
   const setting = (name: string) => ask(url, `select current_setting('${name}') as answer`);
   expect(await Promise.all(['shared_buffers', 'fsync', 'work_mem'].map(setting))).toEqual(['256MB', 'on', '5MB']);
   expect(lines[0]).toBe(`PostgreSQL ${pid} ended unexpectedly (SIGKILL); starting it again`);
-  expect(lines.at(-1)).toBe(`PostgreSQL runs again as ${server.pid}`);
+  expect(lines.at(-1)).toBe(`PostgreSQL restarted as ${server.pid}`);
 });
 
-test('a database that vanished under its server is not replaced by an empty one', async () => {
+test('a database that disappeared under its server is not replaced by an empty one', async () => {
   const lines: string[] = [];
   const directory = temporaryDirectory();
   const dataDir = join(directory, 'data');
@@ -80,10 +80,10 @@ test('a database that vanished under its server is not replaced by an empty one'
   await owner.end('SIGTERM');
 });
 
-test('of three first starts at once one makes the cluster, and whoever stays keeps it running', async () => {
+test('one of three concurrent first starts creates the cluster, and the remaining ones keep it running', async () => {
   const directory = temporaryDirectory();
   const dataDir = join(directory, 'data');
-  // What an interrupted initdb leaves; no process has this pid.
+  // The leftover of an interrupted initdb. No process has this pid.
   mkdirSync(`${dataDir}.new-4194305-x`);
   const starts = [1, 2, 3].map(() => startOwner({ dataDir }));
   const reports = await Promise.all(starts.map(async (start) => ({ ...start, ...(await start.report) })));

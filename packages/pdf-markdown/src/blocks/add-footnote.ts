@@ -4,7 +4,7 @@ import { endAlike, SENTENCE_END } from '../layout/hanging-lines.ts';
 import { isSameColumn, type Line } from '../layout/line.ts';
 import type { Draft } from './draft.ts';
 
-/** Adds the notes of a group. One without a mark goes on with the note above it, or with that of the page before. */
+/** Adds the notes of a group. A line without a mark continues the note above it, or a note of the previous page. */
 export function addFootnote(drafts: Draft[], group: Group): void {
   const notes: Line[][] = [];
   for (const line of group.lines) {
@@ -22,18 +22,18 @@ export function addFootnote(drafts: Draft[], group: Group): void {
   drafts.push(...notes.map((lines): Draft => ({ kind: 'footnote', lines })));
 }
 
-/** The place of the note that goes on with a line; -1 if there is none. */
+/** Returns the index of the note that a line continues, or -1. */
 function continuedAt(drafts: readonly Draft[], line: Line): number {
   const previous = drafts.at(-1);
   if (previous?.kind === 'footnote' && isSameColumn(previous.lines.at(-1) as Line, line)) return drafts.length - 1;
-  // What stands directly below a table is its note.
+  // Print directly below a table is its note.
   if (previous?.kind === 'table') return -1;
   return drafts.findLastIndex((one) => one.kind === 'footnote' && isCutBefore(one.lines, line));
 }
 
 const SAME_SIZE = 0.3; // points
 
-/** Whether a note ends in the middle of a sentence, with a full line, in the column or on the page before a line. */
+/** Returns whether a note ends mid-sentence with a full line, in the column or on the page before a line. */
 function isCutBefore(lines: readonly Line[], line: Line): boolean {
   const last = lines.at(-1) as Line;
   const above = lines.at(-2);

@@ -2,14 +2,14 @@ import type { Draft } from './draft.ts';
 
 const LETTER = /\p{L}/u;
 const NUMBER = /\d/;
-/** Of a page, which is no part of the text. */
+/** A page number, which is not part of the text. */
 const ONE_NUMBER = /^\d+$/;
-/** What a formula of numbers has, unlike the numbers at an axis: a relation, an operator, brackets or commas. */
+/** Signs that formulas of numbers have and axis numbers lack: a relation, an operator, brackets or commas. */
 const OF_FORMULA = /[,=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×+/∑∏∫√()[\]{|⎛⎝⎡⎣⎧⎨⎩]/u;
 
 /**
- * Writes signs and numbers that stand alone as text: the brace that ends a program, a mark of a list, the numbers at an axis.
- * They are in fonts of formulas, or far from the margin, but no formula has nothing else.
+ * Writes isolated signs and numbers as text: the closing brace of a program, a list mark, axis numbers. They are in
+ * formula fonts or far from the margin, but a formula contains more than that.
  */
 export function signsAsText(drafts: readonly Draft[]): Draft[] {
   return drafts.map((one) =>

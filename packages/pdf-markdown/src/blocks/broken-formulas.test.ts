@@ -33,7 +33,7 @@ test.each([
   expect(mendFormulas(formula)).toBe(unchanged);
 });
 
-test('joins a formula that a line ends within brackets', () => {
+test('joins a formula broken across lines within brackets', () => {
   const lines = ['has $a = 6(b +$', '$2c)$ in it'].map((markdown) => ({ text: markdown, markdown }));
   expect(joinText(lines, gatherVocabulary([])).markdown).toBe('has $a = 6(b + 2c)$ in it');
 });
@@ -43,7 +43,7 @@ test.each([
   ['as $a \\rightarrow$', '$T$ grows', 'as $a \\rightarrow T$ grows'],
   ['is $f \\circ$', '$g$ there', 'is $f \\circ g$ there'],
   ['for $4\\,J -$', '1 of them', 'for $4\\,J - 1$ of them'],
-])('joins a formula that a line ends in after a relation or an operator: %s', (first, second, whole) => {
+])('joins a formula broken across lines after a relation or an operator: %s', (first, second, whole) => {
   const lines = [first, second].map((markdown) => ({ text: markdown, markdown }));
   expect(joinText(lines, gatherVocabulary([])).markdown).toBe(whole);
 });
@@ -53,7 +53,7 @@ test.each([
   ['with a mark $\\star$', '$x$ and others'],
   ['the ion $\\mathrm{H}^-$', '$e$ and others'],
   ['the angle $\\alpha$', '$\\beta$ and others'],
-])('does not join formulas of which the first ends in no operator: %s', (first, second) => {
+])('does not join two formulas if the first does not end in an operator: %s', (first, second) => {
   const lines = [first, second].map((markdown) => ({ text: markdown, markdown }));
   expect(joinText(lines, gatherVocabulary([])).markdown).toBe(`${first} ${second}`);
 });

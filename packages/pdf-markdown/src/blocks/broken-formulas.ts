@@ -1,22 +1,22 @@
 import { classOf, signOfCommand } from '../formulas/signs.ts';
 
 const DOLLAR = /(?<!\\)\$/;
-/** What may stand between the parts of a formula that is broken within brackets. */
+/** Text allowed between the parts of a formula that is broken within brackets. */
 const BROKEN_AT = /^ ?(?:([+−×±=≈<>]|&lt;|&gt;) ?)?$/;
 const CLOSING = /^[)\]]/;
 const SPACES = ['\\,', '\\;', '\\:', '\\!', '\\ ', '\\quad', '\\qquad'];
-/** What may be a relation or an operator: it is no script, such as a charge. */
-const LAST_SIGN = /(?<![\^_])([=<>+]|\\[A-Za-z]+)$/;
-/** Operators that are no marks even by themselves, and the relations whose signs HTML would read. */
+/** A possible relation or operator that is not a script, such as a charge. */
+const LAST_SIGN = /(?<![\^_])([=<>+:]|\\[A-Za-z]+)$/;
+/** Operators that are never marks, and the relations with HTML special characters. */
 const OPERATORS = ['\\pm', '\\times', '\\lt', '\\gt'];
 
 /**
- * Joins the parts of formulas within text that lines end within brackets, and leaves to the text what belongs to it:
- * brackets whose partners stand there, and relations to words.
+ * Joins the parts of inline formulas that are broken across lines within brackets. Moves to the text what belongs to
+ * it: brackets with their partners in the text, and relations before words.
  */
 export function mendFormulas(markdown: string): string {
   const parts = markdown.split(DOLLAR);
-  // Text and formulas in turns, or something else has dollar signs too.
+  // Text and formulas must alternate. Otherwise something else contains dollar signs.
   if (parts.length % 2 === 0) return markdown;
   const written = [parts[0] ?? ''];
   for (let i = 1; i < parts.length; i += 2) {
@@ -36,8 +36,8 @@ export function mendFormulas(markdown: string): string {
 }
 
 /**
- * The relation or the binary operator that a formula ends with, which its other side follows; '' if there is none. An
- * operator by itself may be a mark, such as a star.
+ * Returns the relation or binary operator at the end of a formula, which needs a right side, or ''. A single operator
+ * may be a mark, such as a star.
  */
 export function operatorAtEnd(tex: string): string {
   const sign = LAST_SIGN.exec(tex)?.[1] ?? '';
@@ -46,12 +46,12 @@ export function operatorAtEnd(tex: string): string {
   return kind === 'rel' || (kind === 'bin' && sign !== tex) ? sign : '';
 }
 
-/** A relation or an operator of the text as it is written in a formula. */
+/** Converts a relation or an operator from text to TeX. */
 export function inFormula(sign: string): string {
   return sign === '&lt;' ? '\\lt' : sign === '&gt;' ? '\\gt' : sign;
 }
 
-/** The same of a formula as it is written in text. */
+/** Converts a relation or an operator from TeX to text. */
 function inText(relation: string): string {
   if (/^(?:<|\\lt)$/.test(relation)) return '&lt;';
   if (/^(?:>|\\gt)$/.test(relation)) return '&gt;';
@@ -63,9 +63,9 @@ function closes(tex: string, after: string): boolean {
 }
 
 interface Brackets {
-  /** How many are not closed. */
+  /** Number of unclosed brackets. */
   readonly open: number;
-  /** Where one closes none, outside of braces; -1 if nowhere, or if it has a size of its own. */
+  /** Position of an unopened bracket outside braces, or -1. Brackets with an explicit size are ignored. */
   readonly unmatched: number;
 }
 
@@ -86,7 +86,7 @@ function bracketsOf(tex: string): Brackets {
   return { open, unmatched: -1 };
 }
 
-/** Writes a formula, and the brackets in it that close none as text between its parts. */
+/** Writes a formula, with its unopened brackets as text between its parts. */
 function writeFormula(tex: string): string {
   let written = '';
   let rest = tex;

@@ -15,7 +15,7 @@ export interface Caption {
 
 const FARTHEST_TABLE = 60; // points between a table and its caption
 
-/** Assigns to each caption of a table the nearest table on its page. */
+/** Assigns the nearest table on its page to each table caption. */
 export function matchTables(captions: readonly Caption[], tables: readonly TableRegion[]): Map<TableRegion, Caption> {
   const matched = new Map<TableRegion, Caption>();
   const pairs = tables.flatMap((table) =>
@@ -36,7 +36,10 @@ export function matchTables(captions: readonly Caption[], tables: readonly Table
   return matched;
 }
 
-/** Assigns to each caption of a figure the nearest drawings on its page: mostly above it, sometimes beside or below. */
+/**
+ * Assigns the nearest drawings on its page to each figure caption. These are usually above it, sometimes next to or
+ * below it.
+ */
 export function matchDrawings(
   captions: readonly Caption[],
   pages: readonly Pick<PageContent, 'number' | 'drawings'>[],
@@ -55,7 +58,8 @@ export function matchDrawings(
 }
 
 /**
- * The block of a caption with its drawing. The caption of a table whose rows were not found is a block without rows.
+ * Returns the block of a caption with its drawing. If the rows of a table were not found, its caption is a block
+ * without rows.
  */
 export function captionBlock(caption: Caption, region: Box | undefined, vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinLines(caption.lines, vocabulary);
@@ -73,8 +77,11 @@ function boxOf(caption: Caption): Box {
   return enclose(caption.lines.map((line) => line.box)) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-/** A caption may begin far to the left of a narrow table; then it is close, and no other one is above the table. */
-const ASIDE = 40; // points farther
+/**
+ * Penalty in points for a caption that begins far left of a narrow table. Such a caption is close, and no other is
+ * above the table.
+ */
+const ASIDE = 40;
 
 function distance(caption: Box, table: Box, isSamePage: boolean): number {
   if (!isSamePage) return Infinity;
@@ -85,8 +92,8 @@ function distance(caption: Box, table: Box, isSamePage: boolean): number {
 }
 
 /**
- * Weighted distance of a caption from a drawing: larger if the caption is above it, much larger if it is in another
- * column.
+ * Returns the weighted distance of a caption from a drawing: larger if the caption is above it, much larger if it is in
+ * another column.
  */
 function reach(drawing: Box, caption: Box): number {
   const overlap = overlapLength(drawing.left, drawing.right, caption.left, caption.right);

@@ -4,12 +4,12 @@ import type { Draft } from './draft.ts';
 
 const LABEL = /^(?:chapter|part|appendix)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])[.:]?$/i;
 
-/** Whether this is the line "Chapter 3" that books print above the title of a chapter. */
+/** Returns whether this is the line "Chapter 3" that books print above a chapter title. */
 export function isChapterLabel(piece: Piece | undefined): boolean {
   return piece?.kind === 'group' && LABEL.test(textOf(piece.group));
 }
 
-/** Writes the label of a chapter and the title below it as one heading. */
+/** Joins a chapter's label and the title below it into one heading. */
 export function joinChapterLabels(drafts: readonly Draft[]): Draft[] {
   return drafts.flatMap((one, i): Draft[] => {
     const [above, below] = [drafts[i - 1], drafts[i + 1]];
@@ -23,7 +23,7 @@ function isLabel(one: Draft): boolean {
   return one.kind === 'heading' && one.lines.length === 1 && LABEL.test(one.lines[0]?.text.trim() ?? '');
 }
 
-/** The word "APPENDIX" alone before "A. Title" is not a separate heading. */
+/** Drops the separate word "APPENDIX" before "A. Title". */
 export function dropBareAppendix(drafts: readonly Draft[]): Draft[] {
   return drafts.filter((one, i) => {
     const isBare = one.kind === 'heading' && /^appendi(x|ces)$/i.test(one.lines[0]?.text ?? '');

@@ -1,28 +1,57 @@
 import type { Piece } from '../layout/arrange.ts';
+import type { Group } from '../layout/groups.ts';
 import { textOf } from '../layout/heading-style.ts';
+import type { Line } from '../layout/line.ts';
 import { isChapterLabel } from './chapter-labels.ts';
 
 type GroupPiece = Extract<Piece, { kind: 'group' }>;
 
 const HEADING = /^(?:table of )?contents[.:]?$/i;
-/** The number of a page behind a title, or dots that lead to one. */
+/** A page number after a title, or dots that lead to one. */
 const ENTRY = /\D\s?\d{1,3}$|(?:\.\s?){4}\d*$/;
-/** The number of a page beside a title. */
+/** The page number next to a title. */
 const NUMBER = /^(?:\d{1,3}|[ivxl]{1,6})$/;
-/** After this many pieces that do not end in a page number, the list has ended. */
+/** The list has ended after this many pieces without a page number at the end. */
 const OTHER_PIECES = 2;
 
-/** Removes a table of contents, whose entries would look like headings. */
-export function dropContentsList(pieces: readonly Piece[]): Piece[] {
+/** Finds the pieces of a table of contents, whose entries would look like headings. */
+export function findContentsList(pieces: readonly Piece[]): ReadonlySet<Piece> {
   const start = pieces.findIndex((piece) => piece.kind === 'group' && HEADING.test(textOf(piece.group)));
-  if (start < 0) return [...pieces];
+  if (start < 0) return new Set();
   const end = endOfList(pieces, start);
-  return end === start + 1 ? [...pieces] : [...pieces.slice(0, start), ...pieces.slice(end)];
+  return new Set(end === start + 1 ? [] : pieces.slice(start, end));
 }
 
 /**
- * The end of the list (exclusive): behind its last entry. What is printed between it and the first section, such as a preface
- * or an abstract, is not of the list. Where the title of the first entry occurs again, the list has certainly ended.
+ * Returns the entries of a contents list whose titles do not occur again, each with its page number. The other entries
+ * repeat headings, as running heads do.
+ */
+export function entriesOf(contents: readonly Piece[], others: readonly Piece[]): Map<Piece, Line[][]> {
+  const text = others.map((piece) => (piece.kind === 'group' ? bareTitle(textOf(piece.group)) : '')).join(' ');
+  const entries = new Map(
+    contents.flatMap((piece) => (piece.kind === 'group' ? [[piece, newEntries(piece.group, text)] as const] : [])),
+  );
+  const [heading, ...own] = entries.values();
+  return heading && own.every(({ length }) => length === 0) ? new Map() : entries;
+}
+
+function newEntries({ lines }: Group, text: string): Line[][] {
+  const entries: Line[][] = [];
+  for (const line of lines) {
+    const last = entries.at(-1);
+    if (last?.[0]?.baseline === line.baseline) last.push(line);
+    else entries.push([line]);
+  }
+  return entries.filter((own) => {
+    const title = bareTitle(own.map((line) => line.text).join(' '));
+    return title !== '' && !text.includes(title);
+  });
+}
+
+/**
+ * Returns the end of the list (exclusive), after its last entry. Text between the list and the first section, such as a
+ * preface or an abstract, is excluded. The list has ended at the latest where the title of its first entry occurs
+ * again.
  */
 function endOfList(pieces: readonly Piece[], start: number): number {
   const first = pieces[start + 1];
@@ -41,7 +70,9 @@ function endOfList(pieces: readonly Piece[], start: number): number {
   return end;
 }
 
-/** Whether the piece is the number of a page on the line of its title. By itself a number is that of the page it is on. */
+/**
+ * Returns whether the piece is a page number on the line of its title. An isolated number is that of the current page.
+ */
 function isNumberBeside({ group }: GroupPiece, title: Piece | undefined): boolean {
   const [line] = group.lines;
   const above = title?.kind === 'group' ? title.group.lines.at(-1) : undefined;
@@ -52,16 +83,16 @@ function bareTitle(text: string): string {
   return text.toLowerCase().replaceAll(/\P{L}/gu, '');
 }
 
-/** What the title of a section may be: a piece of one or two lines. */
+/** Returns possible section titles: pieces of one or two lines. */
 function titlesOf(piece: Piece): string[] {
   const title = piece.kind === 'group' && piece.group.lines.length <= 2 ? bareTitle(textOf(piece.group)) : '';
   return title === '' ? [] : [title];
 }
 
 /**
- * Whether many of the piece's lines are entries: a paragraph that ends in a number is none.
+ * Returns whether many of the piece's lines are entries. A paragraph that ends in a number is not one.
  *
- * @param titles those of the sections behind the list
+ * @param titles titles of the sections after the list
  */
 function hasEntries({ group: { lines } }: GroupPiece, titles: ReadonlySet<string>): boolean {
   const isEntry = (text: string) => ENTRY.test(text) || titles.has(bareTitle(text));

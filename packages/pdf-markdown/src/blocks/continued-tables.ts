@@ -5,18 +5,18 @@ import type { Cell } from '../layout/table-rows.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { Caption } from './captions.ts';
 
-/** What is printed at the end of a page in a table that goes on. */
+/** A note at the end of a page that a table continues. */
 const NOTE =
   /^(?:table\s\S{1,6}\s)?[([—–-]{0,3}\s?cont(?:inued|inues|\.|['’]d)\s(?:on|from)\s(?:the\s)?(?:next|previous|following)\spage[)\].…]{0,3}$/i;
 
-/** Removes the notes that a table goes on. */
+/** Removes the notes about a table's continuation. */
 export function dropContinuationNotes(pieces: readonly Piece[]): Piece[] {
   return pieces.filter((piece) => piece.kind === 'table' || !NOTE.test(textOf(piece.group)));
 }
 
 /**
- * The grids of tables. A table that goes on over several pages has one grid, that of its first part, without the head
- * that is repeated on each page.
+ * Returns the grids of tables. A table that continues over several pages has one grid, at its first part, without the
+ * heads repeated on later pages.
  *
  * @param tables in reading order
  */
@@ -46,7 +46,7 @@ export function readGrids(
   return grids;
 }
 
-/** A table continues on the next page, or in the next column. */
+/** Returns whether a table is on the next page or in the next column. */
 function isNext(before: TableRegion, table: TableRegion): boolean {
   const pages = Math.floor(table.page) - Math.floor(before.page);
   return pages === 1 || (pages === 0 && table.box.left > before.box.right);
@@ -59,7 +59,7 @@ function continues(
   first: Caption | undefined,
 ): boolean {
   if (grid.cells[0]?.length !== above.cells[0]?.length) return false;
-  // Without a caption of its own, only the repeated head tells.
+  // A part without a caption is recognised only by the repeated head.
   if (caption === undefined) return above.header > 0 && repeatsHead(grid, above);
   return first !== undefined && caption.label === first.label;
 }

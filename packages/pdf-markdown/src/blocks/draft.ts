@@ -7,11 +7,12 @@ export type Draft =
   | { readonly kind: 'heading'; readonly lines: readonly Line[]; readonly level: number }
   | { readonly kind: 'paragraph' | 'list'; lines: readonly Line[]; readonly indented: boolean }
   | { readonly kind: 'equation' | 'code' | 'reference'; lines: readonly Line[] }
+  | { readonly kind: 'entry' | 'aside'; readonly lines: readonly Line[] }
   | { readonly kind: 'footnote'; readonly lines: readonly Line[] }
   | { readonly kind: 'caption'; caption: Caption }
   | { readonly kind: 'table'; readonly table: TableRegion };
 
-/** The steps of an algorithm float with the title above them. */
+/** Returns whether these are the steps of an algorithm, which float with the title above them. */
 export function isAlgorithm({ kind }: Draft, above: Draft | undefined): boolean {
   return kind === 'code' && above?.kind === 'caption' && above.caption.kind === 'code';
 }

@@ -5,7 +5,7 @@ import type { Bar } from '../formulas/glyph-box.ts';
 import { makeLine } from '../layout/line.ts';
 import { equationBlock } from './equation-block.ts';
 
-test('the line of a root in the text below a display is none of its bars', () => {
+test('the line of a root in the text below a display does not belong to the display', () => {
   const signs = [glyph('a', 100), glyph('=', 108, { width: 8 }), glyph('b', 119, { width: 8 })];
   const line = makeLine(1, 'left', [run('a=b', 100, 100, { font: MATH, right: 127, glyphs: signs })]);
   const number = makeLine(1, 'left', [run('(8)', 275, 112, { right: 290 })]);
@@ -21,9 +21,9 @@ test('the line of a root in the text below a display is none of its bars', () =>
   const tall = makeLine(1, 'left', [run('a=b', 100, 100, { font: MATH, right: 127, glyphs: [...signs, bracket] })]);
   const ends = (bars: readonly Bar[]) => equationBlock([tall, number], bars, { left: 50, right: 290 });
   expect(ends([{ left: 111, right: 120, y: 116 }])).toEqual(ends([]));
-  // A line directly above a letter is over it.
+  // A line directly above a letter is its overline.
   expect(read({ left: 119, right: 127, y: 91.8 })).toMatchObject({ markdown: expect.stringContaining('overline') });
-  // A root may be all that is left of a fraction.
+  // A root may be all that remains of a fraction.
   const root = glyph('√', 101, { y: -7, extensible: 112, alphabet: 'roman', width: 10 });
   const rest = makeLine(1, 'left', [run('√', 101, 100, { font: MATH, right: 111, glyphs: [root] })]);
   const torn = (bars: readonly Bar[]) => equationBlock([rest], bars, { left: 50, right: 290 });

@@ -8,19 +8,19 @@ import { allGlyphsOf } from '../layout/run-glyphs.ts';
 import { placeOf } from './join-lines.ts';
 
 const BAR_REACH = 3; // points around the region of the glyphs
-/** Between a bar and what stands on it or hangs from it. */
-const AT_BAR = 0.75; // sizes
-/** Accents and the ends of slanted letters are outside the region that is known of a glyph. */
-const MARGIN = 2; // points
+/** em between a bar and print directly above or below it */
+const AT_BAR = 0.75;
+/** points. Accents and the ends of slanted letters extend beyond the known region of a glyph. */
+const MARGIN = 2;
 
 /**
- * A displayed formula, read from the places of its glyphs.
+ * Returns the block of a displayed formula, read from the positions of its glyphs.
  *
- * @param column the edges of the text around it
+ * @param column the edges of the surrounding text
  */
 export function equationBlock(lines: readonly Line[], bars: readonly Bar[], column: Column): BlockContent {
   const glyphs = lines.flatMap((line) => line.runs.flatMap(allGlyphsOf));
-  // The sign of a root is on the line of what it encloses, but higher.
+  // The radical sign is on the line of its contents, but higher.
   const region = enclose([...lines.map((line) => line.box), ...glyphs.map(inkOf)]);
   const formula = readDisplayed(glyphs, region ? barsOf(glyphs, bars, region) : [], column);
   const place = placeOf(lines);
@@ -35,14 +35,14 @@ export function equationBlock(lines: readonly Line[], bars: readonly Bar[], colu
   };
 }
 
-/** The region with the tall signs of its glyphs and a margin, so that a picture of it cuts nothing off. */
+/** Extends the region by the formula's tall signs and a margin, so that an image of it is complete. */
 function withInk(box: Box, glyphs: readonly PlacedGlyph[]): Box {
   const within = glyphs.map(inkOf).filter((ink) => touch(ink, box));
   const { left, top, right, bottom } = enclose([box, ...within]) ?? box;
   return { left: left - MARGIN, top: top - MARGIN, right: right + MARGIN, bottom: bottom + MARGIN };
 }
 
-/** The bars among the glyphs. One above or below all of them may be of the next line of the text. */
+/** Returns the bars among the glyphs. A bar above or below all of them may belong to an adjacent line of text. */
 function barsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], { left, top, right, bottom }: Box): Bar[] {
   return bars.filter((bar) => {
     if (bar.left <= left - BAR_REACH || bar.right >= right + BAR_REACH) return false;
@@ -51,7 +51,10 @@ function barsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], { left, to
   });
 }
 
-/** Whether a glyph stands on a bar or hangs from it. Tall brackets are beside fractions, not above or below them alone. */
+/**
+ * Returns whether a glyph is directly above or below a bar. Tall brackets are ignored, because they are next to
+ * fractions.
+ */
 function isAtBar(glyph: PlacedGlyph, bar: Bar): boolean {
   if (glyph.extensible !== undefined && glyph.sign !== '√' && classOf(glyph.sign) !== 'op') return false;
   const gap = Math.min(Math.abs(inkOf(glyph).top - bar.y), Math.abs(inkOf(glyph).bottom - bar.y));

@@ -5,26 +5,24 @@ import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
 import type { RichText } from '../text/inline-math.ts';
 import { inFormula, mendFormulas, operatorAtEnd } from './broken-formulas.ts';
 
-/** The last word of a formula that a line ends in, and the number or formula on the next. */
+/** The last word of a formula at the end of a line, and the number or formula on the next line. */
 const NEXT_AFTER_FORMULA = /(?<=([\s$]))([^\s$]+)\$ (\$|[+−]?\d+(?:\.\d+)?)/g;
-/** A line that ends at a relation after a formula: TeX breaks formulas there. */
+/** A line that ends at a relation after a formula, where TeX breaks formulas. */
 const RELATION_BETWEEN = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) \$/g;
 const RELATION_BEFORE_NUMBER = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) ([+−]?\d+(?:\.\d+)?)(?![\d/]|\.\d)/g;
 
-/** A line as it is written. */
 export function writeLine({ text, markdown }: Line): RichText {
   return { text, markdown: markdown() };
 }
 
-/** Joins the texts of lines. */
 export function joinLines(lines: readonly Line[], vocabulary: Vocabulary): RichText {
   return joinText(lines.map(writeLine), vocabulary);
 }
 
-/** Joins lines into one text. Words that were cut at the end of a line are rejoined. */
+/** Joins lines into one text, and rejoins words hyphenated at a line end. */
 export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): RichText {
   const filled = lines.filter((line) => line.text !== '');
-  // In pieces, because appending to one string and looking at its end each time takes quadratic time.
+  // Collects pieces, because appending to one string and checking its end each time takes quadratic time.
   const text: string[] = [];
   const markdown: string[] = [];
   filled.forEach((line, i) => {
@@ -42,8 +40,8 @@ function withEnd(line: string, join: Join): string {
 }
 
 /**
- * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula; and a formula that a line ends after its
- * relation with the number or formula on the next.
+ * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. Also merges a formula that ends in a
+ * relation with the number or formula on the next line.
  */
 function mergeFormulas(markdown: string): string {
   return markdown
@@ -51,13 +49,13 @@ function mergeFormulas(markdown: string): string {
     .replaceAll(RELATION_BETWEEN, (_, sign: string) => ` ${inFormula(sign)} `)
     .replaceAll(RELATION_BEFORE_NUMBER, (_, sign: string, number: string) => ` ${inFormula(sign)} ${number}$`)
     .replaceAll(NEXT_AFTER_FORMULA, (all, before: string, last: string, next: string) => {
-      // A minus of the text is another sign, and a charge is in a script.
+      // A text minus is another sign, and a charge is in a script.
       if (last !== '-' && operatorAtEnd(before === '$' ? last : before + last) === '') return all;
       return next === '$' ? `${last} ` : `${last} ${next}$`;
     });
 }
 
-/** The page and region of a block, from its lines on its first page. */
+/** Returns the page and region of a block, from its lines on its first page. */
 export function placeOf(lines: readonly Line[]): Pick<BlockContent, 'page' | 'box'> {
   const [first] = lines;
   const box =

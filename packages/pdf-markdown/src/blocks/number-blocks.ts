@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Block, BlockContent, BlockKind, Box } from '../block.ts';
 import type { PageContent } from '../reading/page-content.ts';
 
-/** Gives every block its position, its id and its region on the printed page. */
+/** Assigns each block its position, its id and its region on the printed page. */
 export function numberBlocks(contents: readonly BlockContent[], pages: readonly PageContent[]): Block[] {
   const counts = new Map<BlockKind, number>();
   return contents.map((content, position) => {
@@ -20,13 +20,13 @@ export function numberBlocks(contents: readonly BlockContent[], pages: readonly 
   });
 }
 
-/** Texts that differ only in compatibility forms, case or blanks have the same hash. */
+/** Hashes a text. Texts that differ only in compatibility forms, case or blanks have the same hash. */
 function hashOf(text: string): string {
   const normalised = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   return createHash('sha256').update(normalised).digest('hex');
 }
 
-/** The region on the printed page, if the page was rotated to read its text. Rounded to tenths of a point. */
+/** Returns the region on the printed page, rounded to 0.1 points, if the page was rotated to read its text. */
 function asPrinted(box: Box, { turns, width, height }: Pick<PageContent, 'turns' | 'width' | 'height'>): Box {
   const corners = [
     turn(box.left, box.top, turns, width, height),
@@ -42,7 +42,7 @@ function asPrinted(box: Box, { turns, width, height }: Pick<PageContent, 'turns'
   };
 }
 
-/** Transforms a point of the rotated page (of this width and height) to the printed one. */
+/** Transforms a point of the rotated page (of this width and height) to the printed page. */
 function turn(x: number, y: number, turns: number, width: number, height: number): readonly [number, number] {
   if (turns === 1) return [height - y, x];
   if (turns === 2) return [width - x, height - y];

@@ -5,37 +5,39 @@ import type { Draft } from './draft.ts';
 
 /** The title at the start of a paragraph. */
 interface Lead {
-  /** The number of lines that it fills. */
+  /** Number of whole lines it fills. */
   readonly lines: number;
-  /** The number of its runs on the next line. */
+  /** Number of its runs on the next line. */
   readonly runs: number;
   readonly title: string;
-  /** Its print, and what separates it from the text: titles of one level have the same. */
+  /** Its print, and the mark between it and the text. Titles of one level have the same style. */
   readonly style: string;
-  /** Of the heading that it is; undefined if it is only the title of its paragraph, as of LaTeX's `\paragraph`. */
+  /** Level of the heading. Undefined if it is only the title of its paragraph, like LaTeX's `\paragraph`. */
   readonly level: number | undefined;
 }
 
-/** This many paragraphs begin in one style if it is that of titles. */
+/** A title style must begin at least this many paragraphs. */
 const FEWEST = 2;
 const MOST_WORDS = 14;
-/** A title with a number is one whatever its length. */
+/** Numbered titles may be longer. */
 const MOST_WORDS_NUMBERED = 24;
 const MOST_LINES = 2;
-/** Space after a heading without a mark, at least, in sizes; LaTeX leaves one. Between words are a third or half of one. */
+/**
+ * Minimum space in em after a heading without a mark. LaTeX leaves one em, and word spaces are a third or half of one.
+ */
 const GAP = 0.8;
 const HALF_GAP = 0.38;
 const HALF_SPACE = 'half a space';
-/** What begins in another style without being a heading. */
+/** Words that begin in another style without being a heading. */
 const OTHER =
   /^(?:theorem|lemma|proof|proposition|corollary|definition|remark|example|claim|conjecture|assumption|note|notes|case|step|algorithm|keywords?|key words|figure|fig|table|tab|facilit(?:y|ies)|software|context|aims|e-?mail|doi|received|accepted)\b/i;
 
 /**
- * Marks the titles at the start of paragraphs, `Sample selection. We chose …`, if several paragraphs of the text begin in
- * the same style. Those with the number of a subsection are headings; others become bold.
+ * Marks the titles at the start of paragraphs (`Sample selection. We chose …`) if several paragraphs begin in the same
+ * style. Titles with a subsection number are headings, others become bold.
  */
 export function markRunInTitles(drafts: readonly Draft[]): Draft[] {
-  // Before the first section stand names and the parts of abstracts, after the text references.
+  // Names and parts of abstracts precede the first section. References follow the text.
   const start = drafts.findIndex((one) => one.kind === 'heading' && one.level > 1 && !isAbstract(one.lines));
   if (start < 0) return [...drafts];
   const leads = new Map(drafts.slice(start).flatMap((one) => leadOfDraft(one)));
@@ -49,14 +51,17 @@ export function markRunInTitles(drafts: readonly Draft[]): Draft[] {
   });
 }
 
-/** The decimal number at the start of a title, if it has one. */
+/** Returns the decimal number at the start of a title, if any. */
 function numberOf(title: string): string[] {
   return readNumbers(title)
     .filter(({ style }) => style === 'decimal')
     .map(({ parts }) => parts.join('.'));
 }
 
-/** A title may be the only one of its print if its number is one below that of a heading, as 2.1.1 is below 2.1. */
+/**
+ * Returns whether a title's number is one level below that of a heading, as 2.1.1 is below 2.1. Such a title may be the
+ * only one in its style.
+ */
 function isNumberedBelow(title: string, sections: ReadonlySet<string>): boolean {
   return numberOf(title).some((number) => {
     const parts = number.split('.');
@@ -71,7 +76,7 @@ function isAbstract(lines: readonly Line[]): boolean {
 function leadOfDraft(one: Draft): [Draft, Lead][] {
   if (one.kind !== 'paragraph' && one.kind !== 'list') return [];
   const lead = leadOf(one.lines);
-  // An item of a list is numbered too, but not in another print.
+  // List items are numbered too, but not in another style.
   return lead && (one.kind === 'paragraph' || readNumbers(lead.title).length > 0) ? [[one, lead]] : [];
 }
 
@@ -91,13 +96,13 @@ function leadOf(lines: readonly Line[]): Lead | undefined {
   return { ...end, title: withoutMark(title), style: [bold, italic, smallCaps, mark, level].join(' '), level };
 }
 
-/** The first words in the print of a title. AMS classes print its number in the print of the text. */
+/** Returns the first words in the style of a title. AMS classes print its number in the style of the text. */
 function firstOfLead([line]: readonly Line[]): PlacedRun | undefined {
   const first = line?.runs.find(({ text }, i) => i > 0 || !/^\d{1,2}(?:\.\d{1,2}){1,2}\.?$/.test(text.trim()));
   return first && !first.font.math && isMarked(first) ? first : undefined;
 }
 
-/** Where the print of the first run ends: on the first line, or on the second if it fills the first. */
+/** Returns where the style of the first run ends: on the first line, or on the second if it fills the first. */
 function endOfLead(lines: readonly Line[], first: PlacedRun): Pick<Lead, 'lines' | 'runs'> {
   for (const [index, { runs }] of lines.slice(0, MOST_LINES).entries()) {
     const from = index === 0 ? runs.indexOf(first) + 1 : 0;
@@ -107,7 +112,7 @@ function endOfLead(lines: readonly Line[], first: PlacedRun): Pick<Lead, 'lines'
   return { lines: 0, runs: 0 };
 }
 
-/** The terms of a list stand to the left of its texts. */
+/** Returns whether a line begins with a list term, which is to the left of its text. */
 function isTerm([line, below]: readonly Line[]): boolean {
   return (
     line !== undefined &&
@@ -121,7 +126,9 @@ function beginsText(text: string): boolean {
   return /^[\p{Lu}\d$“"‘'([]/u.test(text.replace(/^[\s.:—–-]+/u, ''));
 }
 
-/** AMS classes print `2.1. Title. Text`, IEEE's the third level as `1) Title: text`. */
+/**
+ * Returns the level of a numbered title. AMS classes print `2.1. Title. Text`, IEEE's third level is `1) Title: text`.
+ */
 function levelOf(title: string): number | undefined {
   if (/^\d{1,2}\)\s/.test(title)) return 4;
   const parts = readNumbers(title).find(({ style }) => style === 'decimal')?.parts.length ?? 0;
@@ -138,8 +145,8 @@ function isAlike({ font, text }: PlacedRun, first: PlacedRun): boolean {
 }
 
 /**
- * What stands between a heading and its text: a stop, a colon, a dash, or only space. LNCS leaves half a size after the
- * bold headings of its third level, little more than between words.
+ * Returns the mark between a heading and its text: a full stop, a colon, a dash, or only space. LNCS leaves half an em
+ * after its bold third-level headings, little more than between words.
  */
 function markBetween(title: string, last: PlacedRun, next: PlacedRun): string | undefined {
   const [own] = /[.:?—–]$/u.exec(title) ?? /^[.:—–]/u.exec(next.text.trim()) ?? [];

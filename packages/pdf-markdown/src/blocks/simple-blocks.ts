@@ -1,6 +1,6 @@
 import type { BlockContent } from '../block.ts';
 import type { Line } from '../layout/line.ts';
-import { BULLET } from '../layout/list-items.ts';
+import { BULLET, isListItem } from '../layout/list-items.ts';
 import { referenceLabel } from '../layout/references.ts';
 import type { TableGrid } from '../layout/table-grid.ts';
 import type { TableRegion } from '../layout/tables.ts';
@@ -11,6 +11,12 @@ import { escapeStart, joinLines, joinText, placeOf, writeLine } from './join-lin
 export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinLines(lines, vocabulary);
   return { kind: 'paragraph', text, markdown: escapeStart(markdown), ...placeOf(lines) };
+}
+
+/** Returns a paragraph or list item of a sidebar. */
+export function asideBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
+  const isItem = lines[0] !== undefined && isListItem(lines[0]);
+  return isItem ? listBlock(lines, vocabulary) : paragraphBlock(lines, vocabulary);
 }
 
 export function headingBlock(lines: readonly Line[], level: number, vocabulary: Vocabulary): BlockContent {
@@ -35,7 +41,7 @@ function hasFormula(line: Line): boolean {
   return line.mono < 0.5 && /(?<!\\)\$/.test(line.markdown());
 }
 
-/** Formulas are not possible in a code block, so the steps of an algorithm with formulas are written as lines of text. */
+/** Returns a code block. Code blocks can't contain formulas, so algorithm steps with formulas become lines of text. */
 export function codeBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const left = Math.min(...lines.map((line) => line.box.left));
   const indentOf = (line: Line) => Math.round((line.box.left - left) / (0.5 * line.size));
@@ -78,7 +84,7 @@ export function referenceBlock(lines: readonly Line[], vocabulary: Vocabulary): 
   };
 }
 
-/** A table as a Markdown table, with its caption as a paragraph above. */
+/** Returns a Markdown table, with its caption as a paragraph above. */
 export function tableBlock(
   table: TableRegion,
   { cells, header }: TableGrid,
@@ -90,7 +96,8 @@ export function tableBlock(
   const rows = rich.map((row) => `| ${row.map((cell) => cell.markdown.replaceAll('|', '\\|')).join(' | ')} |`);
   const width = rich[0]?.length ?? 1;
   const rule = `|${' --- |'.repeat(width)}`;
-  // Rows above the first inner rule are headings. Markdown allows one row of them; the others become ordinary rows.
+  // Rows above the first inner rule are headings. Markdown allows only one heading row, so the others become ordinary
+  // rows.
   const at = Math.max(1, Math.min(header, 1));
   const grid = [...rows.slice(0, at), rule, ...rows.slice(at)].join('\n');
   const text = rich.map((row) => row.map((cell) => cell.text).join('\t')).join('\n');

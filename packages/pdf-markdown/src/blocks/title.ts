@@ -8,18 +8,18 @@ import type { Metrics } from '../layout/metrics.ts';
 
 const AMONG_FIRST = 12; // pieces
 const MOST_LINES = 6;
-const LARGER = 1.04; // than the body
+const LARGER = 1.04; // times the body size
 const SAME_SIZE = 0.3; // points
-/** Largest distance of the lines of a title, in leadings. */
+/** Maximum distance of a title's lines in line spacings. */
 const TITLE_GAP = 1.7;
-/** A heading of an article's kind, or the name of a journal, is shorter than a title. */
-const SHORTEST_TITLE = 12; // letters
+/** letters. The kind of an article and the name of a journal are shorter than a title. */
+const SHORTEST_TITLE = 12;
 
 const FEWEST_WORDS = 3;
 
 /**
- * The title, whose lines may be several groups: the largest print before the abstract on the first page, otherwise the
- * first bold lines, otherwise the first lines of some words: no author is named before the title.
+ * Returns the groups of the title's lines: the largest print before the abstract on the first page, otherwise the first
+ * bold lines, otherwise the first lines with enough words. Author names never precede the title.
  */
 export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly Group[] {
   const groups = pieces.flatMap((piece) =>
@@ -36,13 +36,13 @@ export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly 
   return title ? withNextLines(title, groups, metrics) : [];
 }
 
-/** The title and the groups below it that continue it in the same print, as lines of a centred title do. */
+/** Returns the title and the groups below that continue it in the same print, like the lines of a centred title. */
 function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics): readonly Group[] {
   const lines = [title];
   for (const group of groups.slice(groups.indexOf(title) + 1)) {
     const last = lines.at(-1)?.lines.at(-1);
     const [first] = group.lines;
-    // AMS classes print the title as bold capitals in the size of the text.
+    // AMS classes print the title in bold capitals of the text size.
     const isTitlePrint = sizeOf(group) > LARGER * metrics.bodySize || group.lines.every((line) => line.bold > 0.8);
     if (!last || !first || first.column !== last.column) break;
     if (!isEndOfFormula(group, last) && !(isCandidate(group) && isTitlePrint && isAlike(first, last))) break;
@@ -52,7 +52,9 @@ function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics)
   return lines;
 }
 
-/** Whether a title goes on with a formula that fills its last line: that has neither words nor bold letters. */
+/**
+ * Returns whether a title ends with a formula that fills its last line, which then has neither words nor bold letters.
+ */
 function isEndOfFormula({ lines: [line, next] }: Group, above: Line): boolean {
   return (
     line !== undefined &&
@@ -64,7 +66,7 @@ function isEndOfFormula({ lines: [line, next] }: Group, above: Line): boolean {
 }
 
 const FORMULA_SHARE = 0.3;
-/** What the last line of a title does not end with. */
+/** A title's last line does not end with these. */
 const UNFINISHED = /(?:\b(?:and|at|for|from|in|of|to|with)|[=<>≤≥≈∼≃])$/i;
 
 function isAlike(line: Line, above: Line): boolean {
@@ -72,7 +74,7 @@ function isAlike(line: Line, above: Line): boolean {
     Math.abs(line.size - above.size) < SAME_SIZE &&
     line.bold > 0.8 === above.bold > 0.8 &&
     line.smallCaps > 0.5 === above.smallCaps > 0.5 &&
-    // A last line of one word may be an abbreviation; names of authors are two words or more.
+    // A last line of one word may be an abbreviation, while author names have at least two words.
     (isCapitals(line.text) === isCapitals(above.text) || !/\s/.test(line.text.trim()))
   );
 }
@@ -85,7 +87,7 @@ function lettersOf(group: Group): number {
   return textOf(group).replaceAll(/[^\p{L}]/gu, '').length;
 }
 
-/** What is printed above the title of a manuscript. */
+/** Lines printed above the title of a manuscript. */
 const STATUS = /^(?:submitted|accepted|received|revised|to appear|in press|published|draft|preprint)\b/i;
 
 function isCandidate(group: Group): boolean {

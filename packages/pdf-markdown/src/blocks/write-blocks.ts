@@ -12,16 +12,18 @@ import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, isAddress, splitReferences } from '../layout/references.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
 import { addFootnote } from './add-footnote.ts';
+import { bareDrawings, withDrawings } from './bare-drawings.ts';
 import { signsAsText } from './bare-signs.ts';
 import { dropBareAppendix, joinChapterLabels } from './chapter-labels.ts';
 import { captionBlock, matchDrawings, matchTables } from './captions.ts';
 import { equationBlock } from './equation-block.ts';
-import { dropContentsList } from './contents-list.ts';
+import { entriesOf, findContentsList } from './contents-list.ts';
 import { dropContinuationNotes, readGrids } from './continued-tables.ts';
 import { isAlgorithm, type Draft } from './draft.ts';
 import { numberBlocks } from './number-blocks.ts';
 import { markRunInTitles } from './run-in-titles.ts';
 import {
+  asideBlock,
   codeBlock,
   footnoteBlock,
   headingBlock,
@@ -33,11 +35,10 @@ import {
 import { splitTitle } from './split-title.ts';
 import { findTitle } from './title.ts';
 
-/** Writes the blocks of an arranged document. */
 export function writeBlocks(arrangement: Arrangement): Block[] {
   const { lines, metrics, pages } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
-  const pieces = dropContinuationNotes(dropContentsList(arrangement.pieces));
+  const pieces = dropContinuationNotes(arrangement.pieces);
   const drafts = signsAsText(markRunInTitles(joinChapterLabels(dropBareAppendix(draft(pieces, metrics)))));
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
   const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
@@ -49,9 +50,12 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
     switch (one.kind) {
       case 'heading':
         return [headingBlock(one.lines, one.level, vocabulary)];
+      case 'aside':
+        return [asideBlock(one.lines, vocabulary)];
       case 'paragraph':
         return [paragraphBlock(one.lines, vocabulary)];
       case 'list':
+      case 'entry':
         return [listBlock(one.lines, vocabulary)];
       case 'equation':
         return [readEquation(one.lines, arrangement)];
@@ -69,7 +73,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
         return placed.has(one.caption) ? [] : [captionBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
     }
   });
-  return numberBlocks(contents, pages);
+  return numberBlocks(withDrawings(contents, bareDrawings(pages, captions)), pages);
 }
 
 function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): BlockContent {
@@ -80,11 +84,22 @@ function readEquation(lines: readonly Line[], { metrics, pages }: Arrangement): 
 
 function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   const drafts: Draft[] = [];
-  const title = findTitle(pieces, metrics);
-  const headings = findHeadings(headingGroups(pieces, title, metrics), metrics);
-  const firstReference = findUnheadedList(pieces);
+  const contents = findContentsList(pieces);
+  const text = pieces.filter((piece) => !contents.has(piece) && !isAside(piece));
+  const entries = entriesOf([...contents], text);
+  const title = findTitle(text, metrics);
+  const headings = findHeadings(headingGroups(text, title, metrics), metrics);
+  const firstReference = findUnheadedList(text);
   let inReferences = false;
   for (const piece of pieces) {
+    if (contents.has(piece)) {
+      drafts.push(...(entries.get(piece) ?? []).map((lines) => ({ kind: 'entry', lines }) as const));
+      continue;
+    }
+    if (piece.kind === 'group' && isAside(piece)) {
+      drafts.push({ kind: 'aside', lines: piece.group.lines });
+      continue;
+    }
     inReferences =
       piece === firstReference || (inReferences && !(isAddress(piece) && !isOfTable(drafts, piece, metrics)));
     if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
@@ -96,7 +111,7 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   return drafts;
 }
 
-/** Adds a heading or text. Returns whether what follows is in a list of references. */
+/** Adds a heading or text. Returns whether the following pieces are in a list of references. */
 function addGroup(
   drafts: Draft[],
   group: Group,
@@ -108,25 +123,32 @@ function addGroup(
   return isInReferences;
 }
 
-/** Whether this is the title of a table among the references, in small capitals as addresses below them are. */
+/**
+ * Returns whether this is a table title among the references. It is in small capitals, like addresses below references.
+ */
 function isOfTable(drafts: readonly Draft[], piece: Piece, metrics: Metrics): boolean {
   return drafts.at(-1)?.kind === 'caption' || (piece.kind === 'group' && isCaption(piece.group, metrics));
 }
 
-/** The groups that may be headings of sections. */
+/** Returns whether a piece belongs to a sidebar. The text continues after it. */
+function isAside(piece: Piece): boolean {
+  return piece.kind === 'group' && piece.group.lines[0]?.column === 'side';
+}
+
+/** Returns the possible section headings. */
 function headingGroups(pieces: readonly Piece[], title: readonly Group[], metrics: Metrics): Group[] {
   const groups = pieces.flatMap((piece) => (piece.kind === 'group' ? [piece.group] : []));
   return groups.filter((group) => !title.includes(group) && !isCaption(group, metrics));
 }
 
-/** All lines of the title, in the place of its first group. */
+/** Adds all lines of the title in place of its first group. */
 function addTitle(drafts: Draft[], group: Group, title: readonly Group[]): void {
   if (group === title[0]) drafts.push({ kind: 'heading', lines: title.flatMap(({ lines }) => lines), level: 1 });
 }
 
-/** Share of the text's size below which a paragraph is a note. */
+/** A paragraph below this share of the text size is a note. */
 const SMALL_PRINT = 0.94;
-/** Largest distance of a note from a table's last rule, points. */
+/** Maximum distance in points of a note from a table's last rule. */
 const NOTE_WITHIN = 60;
 
 function isCaption(group: Group, metrics: Metrics): boolean {
@@ -156,7 +178,7 @@ function addHeading(
   return { text: lead.title, rest: { ...group, lines: [text, ...others] } };
 }
 
-/** Continues a caption: with a title below its label, or with paragraphs in the same small print. */
+/** Continues a caption with a title below its label, or with paragraphs in the same small print. */
 function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boolean {
   const [line] = group.lines;
   const last = drafts.findLast((one) => one.kind !== 'table' && one.kind !== 'footnote');
@@ -171,7 +193,10 @@ function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boole
   return true;
 }
 
-/** The size of a line in small capitals is that of its capitals, if it has any. */
+/**
+ * Returns whether two lines have the same print. The size of a line in small capitals is that of its large capitals, if
+ * any.
+ */
 function isLikePrint(line: Line, above: Line): boolean {
   const tolerance = isCapitals(line.text) && isCapitals(above.text) ? 0.25 * above.size : 0.3;
   return Math.abs(line.size - above.size) < tolerance;
@@ -190,12 +215,12 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
   else addParagraph(drafts, group, metrics);
 }
 
-/** A reference may stand below a table. Notes of tables begin with a mark, or with their name. */
+/** Returns whether a line below a table is a reference. Table notes begin with a mark or with their name. */
 function isEntry(line: Line): boolean {
   return !beginsNote(line) && !/^(?:notes?|references?|comments?)\b/i.test(line.text);
 }
 
-/** Small print directly below a table is its note. */
+/** Returns whether this is small print directly below a table, which is its note. */
 function isTableNote(drafts: readonly Draft[], group: Group, metrics: Metrics): boolean {
   const last = drafts.at(-1);
   const first = group.lines[0] as Line;
@@ -216,7 +241,7 @@ function extend(drafts: Draft[], kind: 'reference' | 'code', lines: readonly Lin
   else drafts.push({ kind, lines });
 }
 
-/** Parts of a formula may be separate groups: a numerator, or the limits of a sum. */
+/** Extends a formula by a separate group: a numerator, or the limits of a sum. */
 function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
   const last = drafts.at(-1);
   const above = last?.kind === 'equation' ? last.lines.at(-1) : undefined;
@@ -246,15 +271,18 @@ function addParagraph(drafts: Draft[], group: Group, metrics: Metrics): void {
   } else drafts.push({ kind: isItem ? 'list' : 'paragraph', lines: group.lines, indented: group.indented });
 }
 
-/** A number at the start of the next line is not that of an item. */
+/** After these words, a number at the start of the next line is not an item number. */
 const NUMBER_EXPECTED =
   /\b(?:tables?|tabs?\.|figures?|figs?\.|sections?|sects?\.|equations?|eqs?\.|appendix|chapters?|refs?\.)$/i;
 
 function isFloat({ kind }: Draft): boolean {
-  return kind === 'table' || kind === 'footnote' || kind === 'caption';
+  return kind === 'table' || kind === 'footnote' || kind === 'caption' || kind === 'aside';
 }
 
-/** Notes of tables are paragraphs and lists in small print. A paragraph of the text continues after them. */
+/**
+ * Returns whether a draft is a table note: a paragraph or list in small print. A paragraph of the text continues after
+ * it.
+ */
 function isNoteOf(one: Draft, line: Line, metrics: Metrics): boolean {
   const isText = Math.abs(line.size - metrics.bodySize) < 0.06 * metrics.bodySize;
   const [first] = one.kind === 'paragraph' || one.kind === 'list' ? one.lines : [];
@@ -264,11 +292,11 @@ function isNoteOf(one: Draft, line: Line, metrics: Metrics): boolean {
 /** Keywords follow addresses, which may end in a comma. */
 const KEYWORDS = /^key\s?words\b/i;
 
-/** Names of authors may begin a paragraph with a word in lower case: van den Berg. */
+/** An author name that begins a paragraph in lower case: van den Berg. */
 const NAME = /^(?:(?:van|von|de|den|der|del|della|di|da|dos|du|la|le|ten|ter|af)\s){1,3}\p{Lu}|^(?:d['’]|al-)\p{Lu}/u;
 
 /**
- * Whether a paragraph continues at the top of the next column or page.
+ * Returns whether a paragraph continues at the top of the next column or page.
  *
  * @param isInterrupted whether a figure or table is between them, which takes up the space in the middle of a column
  */

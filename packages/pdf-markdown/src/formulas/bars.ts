@@ -17,39 +17,45 @@ import {
 } from './overlines.ts';
 import type { Item, Node, ReadPart } from './node.ts';
 
-// In sizes of the smallest print beside the bar.
+// em of the smallest print next to the bar
 const OFF_CENTRE = 0.3;
-// Distances of baselines from the bar, in sizes of the part: 0.43 above in displays and less in text, or as much as its
-// depth needs; 0.94 below in displays and 0.85 in text.
+// Distances of baselines from the bar, in em of the part. Above, TeX uses 0.43 in displays, less in text, or what the
+// part's depth needs. Below, it uses 0.94 in displays and 0.85 in text.
 const MOST_RISE = 0.61;
-// What is as deep as the limit of an operator has TeX's space below limits too, 0.1.
+// Print as deep as an operator's limit also has TeX's space below limits, 0.1 em.
 const CLEARANCE = { ofLetters: 0.3, ofLimits: 0.45 };
 const DEEP = 0.8;
-// Shifts are those of the letters of the text: beside scripts as large as newtx has them (0.81) they are smaller.
+// TeX shifts by the size of the text letters, so next to scripts as large as those of newtx (0.81) the shift is smaller
+// in em.
 const LEAST_DROP = { ofLetters: 0.78, ofScripts: 0.7 };
-/** A part that is centred on the axis, such as a root, is deeper, so that it is closer to the bar. */
+/** A part centred on the axis, such as a root, is deeper and so closer to the bar. */
 const CENTRED_GAP = 0.48;
 const TOUCHING = 0.15;
-/** Overlap of a degree with the sign of its root: 10 mu, 0.56 sizes. */
+/** em by which a degree overlaps its radical sign. TeX moves it back by 10 mu (0.56 em). */
 const DEGREE_OVERLAP = 0.25;
-/** TeX makes a bar exactly as long as the longer part, with its italic corrections and the space after scripts. */
-const SPARE = 0.5; // sizes
-/** The shorter part is centred, also with these. */
-const CENTRED = 0.18; // sizes
 /**
- * The baselines of letters in fractions of displays (σ8, σ11) from the bar and from one another, less what fonts differ in.
- * Rows of a matrix with a line under or over a letter may be closer.
+ * Tolerance of the bar's length in em. TeX makes it as long as the longer part with its italic corrections and script
+ * space.
+ */
+const SPARE = 0.5;
+/** Tolerance in em for centring the shorter part, including italic corrections and script space. */
+const CENTRED = 0.18;
+/**
+ * Minimum distances in em of letters' baselines from the bar and from each other in displayed fractions (σ8, σ11), less
+ * the differences between fonts. Rows of a matrix with an underlined or overlined letter may be closer.
  */
 const USUAL = { rise: 0.41, drop: 0.86, apart: 1.26 };
-/** Fonts with numerators as low as this, such as XITS, have both baselines at most this far apart; sizes. */
+/** In fonts with numerators this low, such as XITS, both baselines are at most this far apart (em). */
 const LOW = { rise: 0.37, apart: 1.31 };
-/** How far below the baseline of a row the line over a tall letter of the next one is at most: LaTeX's strut, 0.36, and more. */
-const STRUT = 0.47; // sizes
+/**
+ * Maximum distance in em from a row's baseline down to an overline in the next row: LaTeX's strut (0.36) and a margin.
+ */
+const STRUT = 0.47;
 
 /**
- * Reads fractions, roots and lines over or under something, the shortest first: what is inside is shorter than what is
- * around it, because TeX makes the bar of a fraction as long as the longer of its parts. The line over all of a denominator
- * is as long as the bar above it, which may not be read before it.
+ * Reads fractions, roots, overlines and underlines, shortest first. Inner bars are shorter, because TeX makes a
+ * fraction bar as long as the longer part. An overline across a whole denominator is as long as the fraction bar, so
+ * the fraction must not be read first.
  */
 export function readBars(items: readonly Item[], bars: readonly Bar[], read: ReadPart, doubts: Doubts): Item[] {
   let result = [...items];
@@ -69,7 +75,7 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
       return;
     }
     result = replace(result, found.taken, found.item);
-    // The fraction over this line, before the root is read that they are in.
+    // Reads the fraction above this line before the root that contains both.
     const at = late.findLastIndex((one) => lengthOf(one) === lengthOf(bar) && one.y < bar.y);
     const over = at < 0 ? undefined : fractionAt(result, late[at] as Bar, next, read, doubts);
     if (!over) return;
@@ -85,12 +91,12 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   return result;
 }
 
-/** In tenths of points: of two lines under one letter, the upper one comes first. */
+/** Returns the length in tenths of a point, so that of two equally long underlines the upper one comes first. */
 function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }
 
-/** The bar continues the sign of a root to the right. */
+/** Reads a root whose bar continues its radical sign to the right. */
 function rootAt(
   items: readonly Item[],
   bar: Bar,
@@ -131,14 +137,17 @@ function rootAt(
   };
 }
 
-/** How far the bar is from where the sign ends, sizes. The bar of a fraction within the root begins near it too. */
+/**
+ * Returns the distance in em from the bar to the end of the radical sign. The bar of a fraction inside the root also
+ * begins near it.
+ */
 function distanceToSign(sign: Item, bar: Bar): number {
   const aside = Math.abs(bar.left - sign.right) / sign.size;
   const isLevel = bar.y > sign.top - 0.45 * sign.size && bar.y < sign.bottom - 0.3 * sign.size;
   return aside < 0.2 && isLevel ? aside + (0.1 * Math.abs(bar.y - sign.top)) / sign.size : Infinity;
 }
 
-/** Small print that ends over the hook of the sign, to which LaTeX moves it back. */
+/** Returns the root's degree: small print that ends over the hook of the sign, where LaTeX moves it back. */
 function degreeOf(sign: Item, bar: Bar, size: number, others: readonly Item[]): Item[] {
   const small = others
     .filter(
@@ -171,7 +180,8 @@ function fractionAt(
   const { over, under } = besideBoth(items, bar, longer);
   if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under, doubts.size)) return undefined;
   checkLength(bar, [over, under], doubts);
-  const node: Node = { kind: 'fraction', over: read(over), under: read(under) };
+  const isLarge = largestSize([...over, ...under]) > SMALLER * doubts.size;
+  const node: Node = { kind: 'fraction', over: read(over), under: read(under), isLarge };
   const item = centredItem(node, [...over, ...under], bar.y);
   return {
     taken: new Set([...over, ...under]),
@@ -179,7 +189,7 @@ function fractionAt(
   };
 }
 
-/** Doubts a bar that is longer or shorter than what it belongs to, and parts of a fraction that are not centred on it. */
+/** Adds a doubt if the bar's length differs from that of its parts, or if a part is not centred on it. */
 function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doubts): void {
   const boxes = parts.map((items) => ({
     left: Math.min(...items.map((item) => item.left)),
@@ -195,8 +205,8 @@ function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doub
 }
 
 /**
- * Whether both parts are where TeX puts those of a fraction: centred, apart from what stands beside them, and at the
- * distances of rule 15. The line over a letter has the row above it in other places.
+ * Returns whether both parts are where TeX puts them in a fraction: centred, separate from their neighbours, and at the
+ * distances of rule 15. An overlined letter and the row above it are at other distances.
  */
 function isFraction(
   items: readonly Item[],
@@ -215,7 +225,10 @@ function isFraction(
   return isAboveBar(over, upper, bar, letters) && !goesOnBeside(over, upper, items);
 }
 
-/** Whether both are letters of rows as close as those of a matrix, with the bar as the line under or over one of them. */
+/**
+ * Returns whether both parts are letters of rows as close as those of a matrix, with the bar as an underline or
+ * overline of one of them.
+ */
 function areRows(
   over: readonly Item[],
   under: readonly Item[],
@@ -232,7 +245,7 @@ function areRows(
   return rise < LOW.rise && rise + drop > LOW.apart && isJustBelow(over, bar, letters);
 }
 
-/** Whether a numerator is as far from the bar as TeX puts it. */
+/** Checks that a numerator sits at TeX's distance from the bar. */
 function isAboveBar(over: readonly Item[], baseline: number, bar: Bar, letters: number): boolean {
   const size = largestSize(over);
   const depth = Math.max(0, ...over.map((item) => item.bottom - baseline));
@@ -241,7 +254,7 @@ function isAboveBar(over: readonly Item[], baseline: number, bar: Bar, letters: 
   return isNear && !isBelowRise(bar, baseline, size, letters);
 }
 
-/** The same of a denominator, which nothing else continues. */
+/** Checks that a denominator sits at TeX's distance and has no text on its line. */
 function isBelowBar(
   under: readonly Item[],
   baseline: number,
@@ -255,8 +268,8 @@ function isBelowBar(
 }
 
 /**
- * Whether print on the baseline of a part stands directly beside it: what is beside a fraction stands on its axis. A tall
- * bracket has no baseline.
+ * Returns whether print on the part's baseline is directly next to it. Neighbours of a fraction are on its axis
+ * instead. Tall brackets are ignored because their baseline says nothing.
  */
 function goesOnBeside(part: readonly Item[], baseline: number, items: readonly Item[]): boolean {
   const size = largestSize(part);

@@ -6,25 +6,31 @@ import type { Item } from './node.ts';
 import { splitRows } from './row-split.ts';
 import { INTEGRAL, isDelimiter } from './signs.ts';
 
-// In sizes of the smallest print beside the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its
-// baseline and the axis; rows of a display are at least \jot (0.3) apart.
+// em of the smallest print next to the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its baseline
+// and the axis. Rows of a display are at least \jot (0.3) apart.
 const CLOSE = 0.82;
 const TOGETHER = 0.22;
-/** TeX leaves at most 0.6 less the height of a lower limit (ξ12). The height that is known of letters such as φ is too small. */
-const LIMIT_TOGETHER = 0.42; // sizes of the operator
-/** Operators of displays are 1.4 sizes tall, those of text 1. */
+/**
+ * TeX leaves at most 0.6 less the height of a lower limit (ξ12). The assumed heights of letters such as φ are too
+ * small.
+ */
+const LIMIT_TOGETHER = 0.42; // em of the operator
+/** Display operators are 1.4 em tall, inline ones 1. */
 const DISPLAYED = 1.2;
-/** How large limits are, and how far beyond the ends of their operator, which wide ones are; sizes of the operator. */
+/**
+ * Maximum size of limits, and their maximum distance beyond the operator's ends, in em of the operator. Wide limits
+ * extend beyond it.
+ */
 const LIMIT = { size: 0.88, beyond: 1.5 };
 
-/** The parts of a fraction within text are as small as scripts. */
+/** Size of the parts of inline fractions as a share of the text size, like scripts. */
 const PART_SIZE = 0.7;
 /** TeX sets both parts of a fraction in the same size. */
 const SAME_SIZE = 1.15;
 
 /**
- * The two parts of a fraction. In a matrix the next row may be as close to a small one as its parts are to the bar, but is
- * larger.
+ * Returns the two parts of a fraction. In a matrix with small fractions, the next row may be as close as a part is to
+ * the bar, but it is larger.
  */
 export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Bar[]): Record<'over' | 'under', Item[]> {
   const [over, under] = [closeTo(items, bar, longer, 'over'), closeTo(items, bar, longer, 'under')];
@@ -35,7 +41,7 @@ export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Ba
   };
 }
 
-/** A part, from the bar on, up to what is larger than the other one and stands beyond the letters before it. */
+/** Cuts a part where print larger than the other part begins beyond the letters nearest to the bar. */
 function inSizeOf(other: readonly Item[], part: Item[], side: 'over' | 'under'): Item[] {
   const most = SAME_SIZE * Math.max(largestSize(other), ...other.map(styleOf));
   const large = part.find((item) => styleOf(item) > most);
@@ -46,17 +52,17 @@ function inSizeOf(other: readonly Item[], part: Item[], side: 'over' | 'under'):
   return letters.length > 0 && letters.every(isBeyond) ? near : part;
 }
 
-/** The size of letters beside an item. Those of a fraction within text are smaller. */
+/** Returns the size of the letters next to an item. The parts of an inline fraction are smaller. */
 function styleOf({ node, size }: Item): number {
   return node.kind === 'fraction' ? size / PART_SIZE : size;
 }
 
-/** The row directly above or below the bar. */
+/** Returns the row directly above or below the bar. */
 export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
   return nearestRow(closeTo(items, bar, longer, side), side);
 }
 
-/** What stands above or below the bar, up to a longer bar or a gap, the nearest first. */
+/** Returns the print above or below the bar up to a longer bar or a gap, nearest first. */
 function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
   const limits = longer.filter(
     (other) =>
@@ -80,7 +86,7 @@ function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side:
   return joinedTo(nearest, candidates);
 }
 
-/** The item nearest to the bar with all that is not apart from it. */
+/** Returns the item nearest to the bar and everything connected to it without a gap. */
 function joinedTo(nearest: Item, candidates: readonly Item[]): Item[] {
   const part = [nearest];
   let { top, bottom } = nearest;
@@ -100,7 +106,10 @@ function joinedTo(nearest: Item, candidates: readonly Item[]): Item[] {
   }
 }
 
-/** Whether one is an operator and the other small print above or below it: limits are farther than other print, and more so in displays. */
+/**
+ * Returns whether one item is an operator and the other its limit. Limits are further away than other print, especially
+ * in displays.
+ */
 function areOperatorAndLimit(one: Item, other: Item): boolean {
   const [limit, operator] = one.size < other.size ? [one, other] : [other, one];
   if (!isLargeOperator(operator) || INTEGRAL.test(textOf(operator)) || limit.size > LIMIT.size * operator.size)
@@ -113,8 +122,8 @@ function areOperatorAndLimit(one: Item, other: Item): boolean {
 }
 
 /**
- * The row next to the bar. Small fractions of two rows almost touch, and only a matrix has several rows in one part of a
- * fraction.
+ * Returns the row next to the bar. Small fractions of two rows almost touch, and only matrices have several rows in one
+ * part of a fraction.
  */
 function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
   if (part.length === 0 || part.some(isTallBracket)) return part;
@@ -122,7 +131,7 @@ function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
   return (side === 'over' ? rows.at(-1) : rows[0]) ?? part;
 }
 
-/** Whether an item is over or under the bar, at most `tolerance` points beyond its ends. */
+/** Returns whether an item is over or under the bar, at most `tolerance` points beyond its ends. */
 export function isWithin(item: Item, bar: Bar, tolerance: number): boolean {
   const middle = middleOf(item);
   return (

@@ -7,30 +7,33 @@ import type { Item, Node, ReadPart } from './node.ts';
 import { HORIZONTAL_PART } from './signs.ts';
 
 const BRACE = /^[⏞⏟]$/;
-/** The parts of braces in Computer Modern from left to right, after which another brace may begin at once. */
+/** The parts of Computer Modern's braces from left to right. Another brace may follow directly. */
 const WHOLE = /^(?:⏞⏟⏟⏞|⏟⏞⏞⏟)$/;
-/** Between the print of two parts, above one another. */
-const LEVEL = 0.1; // sizes
-/** Between parts where neither a line nor another part joins them. */
-const JOINED = 0.3; // sizes
-/** How far the lines between the parts may be above or below them. */
-const NEAR = 0.3; // sizes
-/** LaTeX leaves 3 points between a brace and what it spans, and as much beyond it before a note. */
-const CLOSE = 0.9; // sizes
-/** Between the baseline of a row and those of its scripts, numerators and denominators. */
-const ROW = { above: 1.3, below: 1.2 }; // sizes
+/** Maximum vertical distance between parts of one brace, in em. */
+const LEVEL = 0.1;
+/** Maximum gap in em between parts that neither a line nor another part connects. */
+const JOINED = 0.3;
+/** Maximum vertical distance in em between the parts and the lines that connect them. */
+const NEAR = 0.3;
+/** em. LaTeX leaves 3 points between a brace and its base, and 3 between the brace and its note. */
+const CLOSE = 0.9;
+/** Distances in em from a row's baseline to those of its scripts, numerators and denominators. */
+const ROW = { above: 1.3, below: 1.2 };
 const NOTE_SIZE = 0.88;
-const CENTRED = 0.35; // sizes
-const WORD_SPACE = 0.5; // sizes
-/** How far a brace in a fraction may be beyond its bar. One over the fraction has TeX's space on both sides of it, 1.2 points. */
-const SPARE = 1; // points
+const CENTRED = 0.35; // em
+const WORD_SPACE = 0.5; // em
+/**
+ * Points by which a brace in a fraction may extend beyond the bar. A brace over the whole fraction extends 1.2 points
+ * on both sides.
+ */
+const SPARE = 1;
 
 interface Braced {
   readonly items: readonly Item[];
   readonly bars: readonly Bar[];
 }
 
-/** Joins the parts of each horizontal brace to one sign, and takes the lines between them away. */
+/** Joins the parts of each horizontal brace into one sign and removes the lines between them. */
 export function joinBraces(items: readonly Item[], bars: readonly Bar[]): Braced {
   const parts = items.filter((item) => HORIZONTAL_PART.test(textOf(item))).toSorted((a, b) => a.left - b.left);
   let rest = [...items];
@@ -48,7 +51,7 @@ export function joinBraces(items: readonly Item[], bars: readonly Bar[]): Braced
   return { items: rest, bars: lines };
 }
 
-/** The parts of the brace that begins with this one. Its first part is that of the brace itself. */
+/** Returns the parts of the brace that begins with `first`. */
 function chainFrom(first: Item, parts: readonly Item[], bars: readonly Bar[]): Item[] {
   const chain = [first];
   let { right } = first;
@@ -73,12 +76,15 @@ function isAtHeight(bar: Bar, { top, bottom, size }: Item): boolean {
   return bar.y > top - NEAR * size && bar.y < bottom + NEAR * size;
 }
 
-/** Whether a brace is that of a part of a fraction: it is no longer than the bar. */
+/** Returns whether a brace belongs to a part of a fraction because it is no longer than the bar. */
 export function isAtBar(brace: Item, bar: Bar): boolean {
   return brace.left > bar.left - SPARE && brace.right < bar.right + SPARE;
 }
 
-/** Whether a brace is between tall brackets, which are as high as it and its note. One of a matrix is beyond them. */
+/**
+ * Returns whether a brace is between tall brackets that are as high as the brace and its note. The note of a matrix's
+ * brace is outside the brackets.
+ */
 export function isEnclosed(brace: Item, items: readonly Item[]): boolean {
   const middles = items
     .filter((item) => isTallBracket(item) && item.top < brace.top && item.bottom > brace.bottom)
@@ -87,9 +93,9 @@ export function isEnclosed(brace: Item, items: readonly Item[]): boolean {
 }
 
 /**
- * Puts what a horizontal brace spans under or over it, the shortest brace first, with the note beyond it.
+ * Attaches what each horizontal brace spans, and the note beyond it, shortest brace first.
  *
- * @param isRead tells the braces that are read now
+ * @param isRead selects the braces to read in this pass
  */
 export function readBraces(
   items: readonly Item[],
@@ -126,7 +132,7 @@ function isWithin(item: Item, brace: Item): boolean {
   return middleOf(item) > brace.left && middleOf(item) < brace.right;
 }
 
-/** The row next to the brace, with its scripts. */
+/** Returns the row next to the brace, with its scripts. */
 function spanned(brace: Item, side: 'over' | 'under', within: readonly Item[]): Item[] {
   const own = within.filter((item) => readGap(side === 'over' ? 'below' : 'above', brace, item) > -0.3 * item.size);
   const size = largestSize(own);
@@ -140,25 +146,25 @@ function spanned(brace: Item, side: 'over' | 'under', within: readonly Item[]): 
   });
 }
 
-/** Whether the item is directly at the brace. */
+/** Returns whether the item is directly above or below the brace. */
 function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
   const gap = readGap(place, brace, item);
   return gap > -0.3 * item.size && gap < CLOSE * item.size + 0.5 * item.size;
 }
 
-/** Small print that is centred beyond the brace. It may be wider than the brace. */
+/** Returns the small print centred beyond the brace. It may be wider than the brace. */
 function noteOf(brace: Item, side: 'over' | 'under', others: readonly Item[], size: number): Item[] {
   const small = others.filter((item) => item.size < NOTE_SIZE * size);
   const within = small.filter((item) => overlapLength(item.left, item.right, brace.left, brace.right) > 0);
   const letters = within.filter((item) => isBeside(item, brace, side === 'over' ? 'above' : 'below'));
   const row = enclose(letters);
   if (!row) return [];
-  // Scripts of the note are farther from the brace than its letters.
+  // Scripts of the note are further from the brace than its letters.
   const note = within.filter((item) => letters.includes(item) || (item.top < row.bottom && item.bottom > row.top));
   return [withNeighbours(note, small), note].find((items) => isCentred(items, brace, size)) ?? [];
 }
 
-/** A note with the print that it is joined to on both sides. */
+/** Adds the print connected to the note on both sides. */
 function withNeighbours(note: readonly Item[], small: readonly Item[]): Item[] {
   const wide = new Set(note);
   for (let grown = true; grown;) {
@@ -172,7 +178,7 @@ function withNeighbours(note: readonly Item[], small: readonly Item[]): Item[] {
   return [...wide];
 }
 
-/** Whether two letters, words or scripts of a note are side by side, with the space between words. */
+/** Returns whether two letters, words or scripts of a note are at most a word space apart. */
 function isNext(item: Item, other: Item): boolean {
   const gap = Math.max(item.left - other.right, other.left - item.right);
   return gap < WORD_SPACE * other.size && item.top < other.bottom && item.bottom > other.top;

@@ -3,7 +3,7 @@ import { AXIS } from './glyph-box.ts';
 import { axisOf, textOf } from './items.ts';
 import type { Item } from './node.ts';
 
-/** Parts of tall brackets, in Unicode's block of technical signs, with the bracket that they belong to. */
+/** Maps the parts of tall brackets (Unicode block Miscellaneous Technical) to their bracket. */
 const PARTS: Readonly<Record<string, string>> = {
   '⎛': '(',
   '⎜': '(',
@@ -35,26 +35,31 @@ const PARTS: Readonly<Record<string, string>> = {
   '√': '√',
 };
 const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
-/** Between the parts of a bracket as Computer Modern has them; fonts differ in their heights. */
-const PART_GAP = 0.4; // sizes
-/** Between bars of which a taller one is made: none, but fonts differ in their heights. Those of rows are 0.2 apart. */
-const BAR_GAP = 0.12; // sizes
-/** Between the parts of a root that are named like a whole one; that of the next row is farther. */
-const ROOT_GAP = 0.03; // sizes
+/** Maximum gap in em between the parts of a bracket by Computer Modern's heights. Other fonts differ. */
+const PART_GAP = 0.4;
+/**
+ * Maximum gap in em between stacked bars. They should touch, but the heights of fonts differ. Bars of different rows
+ * are 0.2 apart.
+ */
+const BAR_GAP = 0.12;
+/**
+ * Maximum gap in em between the parts of a root that are named like a whole one. The next row's root is further away.
+ */
+const ROOT_GAP = 0.03;
 const BRACE = /^[{}]$/;
 const BRACE_PIECE = /^[⎧⎨⎩⎫⎬⎭]$/;
-/** Of the edges of the pieces of one brace. */
-const SAME_COLUMN = 0.02; // sizes
-const SAME_HEIGHT = 0.02; // sizes
+/** Tolerance for the edges of the pieces of one brace. */
+const SAME_COLUMN = 0.02; // em
+const SAME_HEIGHT = 0.02; // em
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
 const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
 
-/** Whether the sign is only a part of a bracket. */
+/** Returns whether the sign is a part of a bracket. */
 function isPart(text: string): boolean {
   return text >= '⎛' && text <= '⎿';
 }
 
-/** Joins the parts of tall brackets, bars and roots, which stand above one another. */
+/** Joins the stacked parts of tall brackets, bars and roots. */
 export function joinParts(items: readonly Item[], doubts: Doubts): Item[] {
   const named = nameExtensions(items);
   const parts = named.filter((item) => textOf(item) in PARTS).toSorted((a, b) => a.left - b.left || a.top - b.top);
@@ -71,7 +76,7 @@ export function joinParts(items: readonly Item[], doubts: Doubts): Item[] {
   return [...named.filter((item) => !taken.has(item)), ...joined];
 }
 
-/** Names the pieces by which braces grow, which fonts such as Latin Modern Math name like whole braces. */
+/** Renames the extension pieces of braces, which fonts such as Latin Modern Math name like whole braces. */
 function nameExtensions(items: readonly Item[]): Item[] {
   const pieces = items.filter((item) => BRACE_PIECE.test(textOf(item)));
   if (pieces.length === 0) return [...items];
@@ -98,7 +103,7 @@ function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): 
   for (const step of [1, -1]) {
     for (let i = at + step; i >= 0 && i < column.length; i += step) {
       const [one, end] = [column[i] as Item, (step > 0 ? stack.at(-1) : stack[0]) as Item];
-      // The second bar of `||` is beside the first.
+      // The second bar of `||` is next to the first.
       if (Math.abs(one.top - end.top) < SAME_HEIGHT * part.size) continue;
       const gap = step > 0 ? one.top - end.bottom : end.top - one.bottom;
       if (gap > gapWithin(textOf(part)) * part.size) break;
@@ -119,12 +124,12 @@ function gapWithin(text: string): number {
 function isSameBracket(a: string, b: string): boolean {
   const [left, right] = [PARTS[a], PARTS[b]];
   const isBrace = (bracket: string | undefined) => bracket === '' || bracket === '{' || bracket === '}';
-  // The upright part of a root is a bar by itself.
+  // The upright part of a root is a plain bar.
   const isRoot = (left === '√' && b === '⏐') || (right === '√' && a === '⏐');
   return left === right || isRoot || (isBrace(left) && isBrace(right) && (left === '' || right === ''));
 }
 
-/** The bracket of these parts. A square one without one of its corners is that of a floor or a ceiling. */
+/** Returns the bracket that these parts form. A square bracket without one of its corners is a floor or a ceiling. */
 function bracketOf(parts: readonly string[]): string {
   const brackets = parts.map((text) => PARTS[text] ?? '').filter((one) => one !== '');
   if (brackets.includes('√')) return '√';
@@ -137,13 +142,16 @@ function bracketOf(parts: readonly string[]): string {
   return bracket === '[' ? '⌈' : '⌉';
 }
 
-/** Whether the first and the last part are equally high. Those of floors, ceilings and roots are not. */
+/** Returns whether the first and last part are equally high. The parts of floors, ceilings and roots are not. */
 function isAlike(texts: readonly string[]): boolean {
   const [first = '', last = ''] = [texts[0], texts.at(-1)];
   return texts.length > 1 && first !== '√' && (first === last || (HEADS.has(first) && FEET.has(last)));
 }
 
-/** Where the last part begins: below the one before it, whose height repeats if it extends the bracket. */
+/**
+ * Returns the top of the last part. It follows from the height of the part before, which repeats if that part extends
+ * the bracket.
+ */
 function lastTop(stack: readonly Item[]): number {
   const [twoBefore, before, last] = stack.slice(-3);
   const isRepeated = last && before && twoBefore && textOf(before) === textOf(twoBefore);
@@ -154,8 +162,8 @@ function joinStack(stack: readonly Item[]): Item {
   const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
   const texts = stack.map(textOf);
   const bracket = bracketOf(texts);
-  // Where the heights of the parts are those of Computer Modern, fonts differ in them. But the first and the last part are
-  // equally high, and each begins where the one above it ends.
+  // If the heights are only those of Computer Modern, the font may differ. But the first and last part are equally
+  // high, and each part begins where the one above ends.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
   const isGuessed = last.centred && last.isMeasured !== true && isAlike(texts);
   const [top, bottom] = [first.top, isGuessed ? lastTop(stack) + step : last.bottom];
@@ -171,12 +179,12 @@ function joinStack(stack: readonly Item[]): Item {
   };
 }
 
-/** Whether a delimiter is taller than the print of one line. */
+/** Returns whether a delimiter is taller than one line. */
 export function isTall(item: Item): boolean {
   return item.bottom - item.top > 1.1 * item.size;
 }
 
-/** Whether the two delimiters could enclose the same: equally tall, on one axis. */
+/** Returns whether two delimiters can form a pair: equally tall and on one axis. */
 export function isPair(left: Item, right: Item): boolean {
   const tolerance = 0.35 * left.size;
   return Math.abs(axisOf(left) - axisOf(right)) < tolerance && Math.abs(left.top - right.top) < 2 * tolerance;

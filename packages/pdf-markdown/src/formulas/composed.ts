@@ -4,7 +4,7 @@ import type { Item, Node, ReadPart } from './node.ts';
 import { accentOf, wideAccent } from './signs.ts';
 import { isWideAccent, printUnder } from './wide-accents.ts';
 
-/** Signs that TeX composes of two that overlap or touch, from left to right. */
+/** Signs that TeX composes of two adjacent or overlapping glyphs, listed from left to right. */
 const PAIRS: Readonly<Record<string, string>> = {
   '↦→': '↦',
   '−→': '⟶',
@@ -29,7 +29,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   ':=': '≔',
 };
 
-/** Signs that TeX composes of two above each other, from above. */
+/** Signs that TeX stacks from two glyphs, listed from top to bottom. */
 const STACKS: Readonly<Record<string, string>> = {
   '<∼': '≲',
   '>∼': '≳',
@@ -47,13 +47,13 @@ const STACKS: Readonly<Record<string, string>> = {
   '\u0307=': '≐',
 };
 
-/** Baselines of signs one above the other, and of those side by side. */
-const NEAR = 0.9; // sizes
-const ON_LINE = 0.05; // sizes
-/** A slash that is printed over a sign overlaps most of it. */
-const STRUCK = 0.45; // sizes
-/** TeX lowers the lower of two signs by 0.5 ex or 4 points. */
-const STACKED = 0.65; // sizes
+/** Maximum distance in em between baselines of stacked signs (`NEAR`) and adjacent signs (`ON_LINE`). */
+const NEAR = 0.9;
+const ON_LINE = 0.05;
+/** em. A slash printed over a sign overlaps most of it. */
+const STRUCK = 0.45;
+/** em. TeX lowers the lower of two stacked signs by 0.5 ex or 4 points. */
+const STACKED = 0.65;
 
 const NEGATED: Readonly<Record<string, string>> = {
   '=': '≠',
@@ -78,14 +78,17 @@ export function compose(items: readonly Item[], read: ReadPart): Item[] {
   );
 }
 
-/** TeX's dots of a column are 4 points apart at 10 points; those of a diagonal are 3, and 4 to the right. */
-const DOT_STEP = { least: 0.2, most: 0.6 }; // sizes
+/**
+ * em. At 10 points TeX's vertical dots are 4 points apart. Diagonal dots are 3 points apart vertically and 4
+ * horizontally.
+ */
+const DOT_STEP = { least: 0.2, most: 0.6 };
 const DOTS = [
   { sign: '⋮', least: -0.05, most: 0.05 },
   { sign: '⋱', least: 0.2, most: 0.8 },
 ] as const;
 
-/** Joins three full stops above one another, or on a diagonal, in a matrix. */
+/** Joins three full stops in a column or on a diagonal of a matrix. */
 function joinDots(items: readonly Item[]): Item[] {
   const dots = items.filter((item) => textOf(item) === '.').toSorted((a, b) => a.baseline - b.baseline);
   let result = [...items];
@@ -111,12 +114,12 @@ function joinDots(items: readonly Item[]): Item[] {
 
 function joinSigns(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  // The note of an arrow may begin between the parts of the arrow.
+  // The note of an arrow may begin between the arrow's parts.
   for (const item of items) if (!joinLast(joined, item, NEAR) && !joinLast(joined, item, ON_LINE)) joined.push(item);
   return joined;
 }
 
-/** Composes an item with the last one within reach of its baseline (sizes), and tells whether they are parts of one sign. */
+/** Composes an item with the last one whose baseline is within `reach` em. Returns whether they formed one sign. */
 function joinLast(joined: Item[], item: Item, reach: number): boolean {
   const at = joined.findLastIndex((other) => Math.abs(other.baseline - item.baseline) < reach * item.size);
   const last = joined[at];
@@ -134,23 +137,26 @@ function composedSign(last: Item, item: Item): string | undefined {
   if (struck) return struck;
   const isSameLine = Math.abs(item.baseline - last.baseline) < ON_LINE * item.size;
   if (isSameLine) return text === '/' && gap < -STRUCK ? NEGATED[before] : joinedSign(before + text, gap);
-  // Relations of two rows of a limit are farther apart.
+  // Relations in two rows of a limit are further apart.
   const isNear = Math.abs(item.baseline - last.baseline) < STACKED * item.size;
   const isStacked = isNear && Math.abs(middleOf(item) - middleOf(last)) < 0.25 * item.size;
   if (!isStacked) return undefined;
   return item.baseline > last.baseline ? STACKS[before + text] : STACKS[text + before];
 }
 
-/** A slash of no width is printed before what it strikes through. */
+/** Returns the negated sign. A zero-width slash is printed before the sign it strikes through. */
 function struckSign(before: string, text: string, gap: number): string | undefined {
   if (before === '\u0338' && gap < 0.35) return negated(text);
   return text === '\u0338' && gap < -0.2 ? negated(before) : undefined;
 }
 
-/** Before the second of two integrals, which TeX moves back by 9 mu, is still some space. */
-const MOST_GAPS: Readonly<Record<string, number>> = { '≔': 0.12, ℏ: -0.3, '∬': 0.2, '∭': 0.2 }; // sizes
+/** Maximum gaps in em. TeX moves the second of two integrals back by 9 mu, which leaves some space. */
+const MOST_GAPS: Readonly<Record<string, number>> = { '≔': 0.12, ℏ: -0.3, '∬': 0.2, '∭': 0.2 };
 
-/** The bar of ħ begins where the letter does; that of a letter before only touches it. The bar of ↦ has no width. */
+/**
+ * Returns the sign that two glyphs form. The bar of ħ begins where the letter does and only touches a letter before it.
+ * The bar of ↦ has no width.
+ */
 function joinedSign(signs: string, gap: number): string | undefined {
   const pair = PAIRS[signs];
   if (pair === undefined) return undefined;
@@ -171,16 +177,16 @@ function withSign(last: Item, item: Item, text: string): Item {
     right: Math.max(last.right, item.right),
     top: Math.min(last.top, item.top),
     bottom: Math.max(last.bottom, item.bottom),
-    // Of ≐ only the dot is off the line.
+    // In ≐ only the dot is off the baseline.
     baseline: text === '≐' ? Math.max(last.baseline, item.baseline) : (last.baseline + item.baseline) / 2,
     centred: main.centred || Math.abs(last.baseline - item.baseline) > ON_LINE * item.size,
   };
 }
 
-/** An accent belongs to the letter under its middle; a wide one to all print under it. */
+/** Puts an accent on the letter under its middle, or a wide accent on all print under it. */
 function joinAccents(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
-  // The lower of two accents stands on the letter, the upper one on both.
+  // The lower of two accents is on the letter, the upper one on both.
   for (const accent of items.toSorted((a, b) => b.baseline - a.baseline)) {
     const command = accentOf(textOf(accent));
     if (command === undefined) continue;
@@ -201,7 +207,7 @@ function joinAccents(items: readonly Item[], read: ReadPart): Item[] {
   return result;
 }
 
-const X_HEIGHT = 0.44; // sizes
+const X_HEIGHT = 0.44; // em
 function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
   const middle = middleOf(accent);
   const candidates = items.filter((item) => {
@@ -220,7 +226,7 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
   return nearest ? [nearest] : [];
 }
 
-/** By how much TeX raises an accent over this letter: as far as it is higher than an x (rule 12 of appendix G). */
+/** Returns how far TeX raises an accent over this letter: its height above that of an x (appendix G, rule 12). */
 function liftOf(item: Item): number {
   return Math.max(0, item.baseline - item.top - X_HEIGHT * item.size);
 }

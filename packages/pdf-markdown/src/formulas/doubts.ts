@@ -1,61 +1,61 @@
-/** What was odd in a formula. Each kind lowers the confidence in what was read. */
+/** Deductions from the confidence, by kind of irregularity. */
 const WEIGHTS = {
-  /** A glyph whose character is unknown. */
+  /** A glyph of unknown character. */
   unknown: 0.5,
   /** A bar with nothing above or below it. */
   bar: 0.3,
   /** A delimiter without its partner. */
   unbalanced: 0.2,
-  /** A line below something only: mostly the bar of a fraction whose other part was not found. */
+  /** A line with print only below it, usually a fraction bar whose numerator was not found. */
   line: 0.3,
-  /** A row of several without a relation: mostly a part of another row. */
+  /** A row of several items without a relation, usually part of another row. */
   loose: 0.26,
   /** Two signs printed over each other. */
   overlap: 0.3,
-  /** A part of a bracket, root or arrow that fits nowhere. */
+  /** A stray part of a bracket, root or arrow. */
   part: 0.3,
   /** A script without a base. */
   baseless: 0.26,
   /** A relation or operator at the end. */
   dangling: 0.2,
-  /** A relation or an operator at the start. */
+  /** A relation or operator at the start. */
   start: 0.26,
-  /** A bracket of the usual height without its partner. */
+  /** A bracket of normal height without its partner. */
   bracket: 0.26,
-  /** Signs side by side of which one needs something between them. */
+  /** Two adjacent signs that need something between them. */
   grammar: 0.26,
-  /** Scripts beside a base that has scripts. */
+  /** Scripts next to a base that already has scripts. */
   stacked: 0.26,
-  /** A script that is too large or too small for what it stands on. */
+  /** A script that is too large or too small for its base. */
   size: 0.3,
   /** A script too far to the right. */
   far: 0.26,
-  /** A script above or below what it stands on. */
+  /** A script directly above or below its base. */
   over: 0.26,
   /** A script higher or lower than TeX puts it. */
   shift: 0.3,
-  /** A letter almost on the baseline, or a fraction beside the axis. */
+  /** A letter almost on the baseline, or a fraction off the axis. */
   offline: 0.26,
-  /** A relation without space. */
+  /** A relation without space around it. */
   tight: 0.05,
-  /** The bar of a fraction or root longer or shorter than its parts. */
+  /** A fraction or root bar longer or shorter than its parts. */
   length: 0.15,
   /** A part of a fraction that is not centred. */
   uncentred: 0.26,
-  /** Neither an indent nor a number: mostly a line of a paragraph. */
+  /** Neither indented nor numbered, so usually a line of a paragraph. */
   unindented: 0.15,
-  /** More words than a formula has. */
+  /** More words than usual in a formula. */
   prose: 0.3,
 } as const;
 
-/** A formula that was read with less confidence is shown as it is printed (decision 63). */
+/** Formulas with a lower confidence are shown as images (decision 63). */
 export const SURE_FORMULA = 0.75;
 
 export type Doubt = keyof typeof WEIGHTS;
 
-/** Collects the doubts of one formula. */
+/** Collects the doubts about one formula. */
 export class Doubts {
-  /** The size of its letters that are no scripts, points. */
+  /** Size in points of its letters that are not scripts. */
   readonly size: number;
   #confidence = 1;
 
@@ -67,7 +67,7 @@ export class Doubts {
     this.#confidence *= 1 - WEIGHTS[doubt];
   }
 
-  /** From 0 to 1. */
+  /** Confidence from 0 to 1. */
   get confidence(): number {
     return Math.round(this.#confidence * 100) / 100;
   }

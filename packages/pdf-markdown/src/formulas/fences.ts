@@ -4,7 +4,7 @@ import { isTall } from './brackets.ts';
 import { textOf } from './items.ts';
 import { classOf, closingOf, isDelimiter } from './signs.ts';
 
-/** Marks delimiters that are taller than the print of one line, before they become part of rows. */
+/** Marks delimiters that are taller than one line, before they become part of rows. */
 export function markTall(items: readonly Item[]): Item[] {
   return items.map((item) => {
     const text = textOf(item);
@@ -14,7 +14,7 @@ export function markTall(items: readonly Item[]): Item[] {
   });
 }
 
-/** Makes `\left … \right` of tall delimiters with a partner in their row. */
+/** Converts tall delimiters with a partner in their row into `\left … \right`. */
 export function matchFences(node: Node, doubts: Doubts): Node {
   if (node.kind !== 'row') return node;
   const open: { at: number; text: string }[] = [];
@@ -37,12 +37,12 @@ export function matchFences(node: Node, doubts: Doubts): Node {
   return fenced(node.items, 0, node.items.length, pairs);
 }
 
-/** What carries scripts, or the node itself. */
+/** Returns the base of the scripts, or the node itself. */
 function baseOf(node: Node): Node {
   return node.kind === 'scripts' && node.base && !node.limits ? node.base : node;
 }
 
-/** Whether a bar stands between two angle brackets: `⟨n|r|m⟩`. That of `⟨n|` closes the bracket. */
+/** Returns whether a bar is between two angle brackets as in `⟨n|r|m⟩`. The bar of `⟨n|` closes the bracket instead. */
 function isWithinAngles(opened: string | undefined, items: readonly Spaced[], at: number): boolean {
   if (opened !== '⟨') return false;
   return items.slice(at + 1).some(({ node }) => {

@@ -1,6 +1,6 @@
 import type { Box } from '../block.ts';
 
-/** The alphabets of formulas, as TeX's commands tell them apart. */
+/** The formula alphabets that TeX has commands for. */
 export type Alphabet =
   | 'italic'
   | 'roman'
@@ -14,12 +14,12 @@ export type Alphabet =
   | 'typewriter'
   | 'textItalic';
 
-/** The height of a glyph above its baseline and its depth below, sizes. */
+/** Height above and depth below the baseline, in em. */
 export type Extent = readonly [height: number, depth: number];
 
-/** A glyph on a page, points from the page's upper left corner. */
+/** A glyph on a page, in points from the page's upper left corner. */
 export interface PlacedGlyph {
-  /** What is printed: a character, a ligature, a combining accent, or a part of a tall bracket. */
+  /** The printed character, ligature, combining accent, or part of a tall bracket. */
   readonly sign: string;
   readonly alphabet: Alphabet;
   readonly left: number;
@@ -27,15 +27,18 @@ export interface PlacedGlyph {
   readonly baseline: number;
   /** Font size. */
   readonly size: number;
-  /** Code in TeX's extensible font (OMX), whose glyphs hang below their baseline by an amount that the code tells. */
+  /**
+   * Code in TeX's extensible font (OMX). These glyphs extend down from their baseline by a length that depends on the
+   * code.
+   */
   readonly extensible?: number;
   /** Whether its font has other heights than Computer Modern. */
   readonly hangs?: boolean;
-  /** Its height and depth by its outline. */
+  /** Height and depth from its outline. */
   readonly extent?: Extent;
-  /** The arrow over it, which may go on over the letters after it. */
+  /** The arrow over it, which may continue over the next letters. */
   readonly arrow?: Readonly<Record<'left' | 'right', number>>;
-  /** The line within text that it stands on or hangs from: of a fraction, or of a root. */
+  /** Inline lines above or below it: of a fraction or a root. */
   readonly bars?: readonly Bar[];
 }
 
@@ -46,13 +49,13 @@ export interface Bar {
   readonly y: number;
 }
 
-/** Height of the axis of formulas above the baseline, sizes (σ22 of CMSY10; The TeXbook, appendix G). */
+/** Height of the formula axis above the baseline in em (σ22 of CMSY10, The TeXbook, appendix G). */
 export const AXIS = 0.25;
 
-/** Size of TeX's scripts, and of the parts of fractions within text, as a share of that of the text. */
+/** Size of TeX's scripts and inline fraction parts as a share of the text size. */
 export const TEX_SCRIPT = 0.7;
 
-/** Height and depth of glyphs of the extensible font by code, sizes (CMEX10). */
+/** Height and depth of the extensible font's glyphs by code, in em (CMEX10). */
 const EXTENSIBLE: readonly (readonly [from: number, to: number, height: number, depth: number])[] = [
   [0, 11, 0.04, 1.16],
   [12, 13, 0, 0.6],
@@ -106,17 +109,20 @@ const EXTENSIBLE_EXTENTS = Array.from({ length: 128 }, (_, code) => {
   return entry ? ([entry[2], entry[3]] as const) : ([0.7, 0.2] as const);
 });
 
-/** Where the baselines of both parts of a fraction are, sizes of the parts (σ8, σ9, σ11, σ12 and σ22 of CMSY10; The TeXbook, appendix G). */
+/**
+ * Distances of a fraction's baselines from its bar, in em of the parts (σ8, σ9, σ11, σ12 and σ22 of CMSY10, The
+ * TeXbook, appendix G).
+ */
 const FRACTION = { displayed: { rise: 0.43, drop: 0.94 }, text: { rise: 0.2, drop: 0.85 } };
 
-/** How far a baseline is from where the parts of a fraction are, sizes of the parts. */
+/** Returns how far a baseline is from the position of a numerator or denominator, in em of the parts. */
 export function distanceFromParts(baseline: number, bar: Bar, size: number, style: keyof typeof FRACTION): number {
   const { rise, drop } = FRACTION[style];
   const own = (baseline - bar.y) / size;
   return Math.min(Math.abs(own + rise), Math.abs(own - drop));
 }
 
-/** Classes of glyphs with about the same height and depth in all text fonts, sizes. */
+/** Classes of glyphs with similar height and depth in all text fonts, in em. */
 const EXTENTS: readonly (readonly [RegExp, number, number])[] = [
   [/^[acemnorsuvwxzαικνοπστυωεϵϖϰı.,:;]$/u, 0.44, 0.01],
   [/^[gpqyηγμρχςφϕϱȷ]$/u, 0.44, 0.2],
@@ -131,7 +137,7 @@ const EXTENTS: readonly (readonly [RegExp, number, number])[] = [
   [/^√$/u, 0.04, 0.96],
 ];
 const DEFAULT_EXTENT = [0.69, 0.1] as const;
-/** What an accent adds to its letter: it stands on the x-height and is about as high as a capital. */
+/** Height an accent adds to its letter. It is on the x-height and ends about as high as a capital. */
 const MARK_HEIGHT = 0.26;
 
 const known = new Map<string, readonly [number, number]>();
@@ -149,14 +155,14 @@ function extentOf(sign: string): readonly [height: number, depth: number] {
   return extent;
 }
 
-/** The approximate ink of a glyph. PDF says only where a glyph's baseline begins and how wide it is. */
+/** Returns the approximate ink of a glyph. A PDF gives only its baseline, left edge and width. */
 export function inkOf({ sign, left, right, baseline, size, extensible, extent }: PlacedGlyph): Box {
   const [height, depth] =
     extent ?? (extensible === undefined ? extentOf(sign) : (EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT));
   return { left, right, top: baseline - height * size, bottom: baseline + depth * size };
 }
 
-/** Codes of parts of brackets, roots and arrows, and of accents: where they stand says nothing about their row. */
+/** Codes of parts of brackets, roots and arrows, and of accents. Their position says nothing about their row. */
 const PARTS: readonly (readonly [from: number, to: number])[] = [
   [12, 13],
   [48, 67],
@@ -164,15 +170,20 @@ const PARTS: readonly (readonly [from: number, to: number])[] = [
   [112, 127],
 ];
 
-/** Whether the glyph is centred on the axis of its row: a whole bracket or operator of the extensible font. */
+/**
+ * Returns whether the glyph is centred on the axis of its row, as whole brackets and operators of the extensible font
+ * are.
+ */
 export function isCentred({ extensible }: Pick<PlacedGlyph, 'extensible'>): boolean {
   return extensible !== undefined && !PARTS.some(([from, to]) => extensible >= from && extensible <= to);
 }
 
-/** Codes of whole signs of roots. They reach as far above the axis as below it where they enclose letters of their row only. */
+/**
+ * Codes of whole radical signs. They reach as far above the axis as below it if they enclose only letters of their row.
+ */
 const ROOTS = { first: 112, last: 115 } as const;
 
-/** The baseline of the row on whose axis a sign of the extensible font is centred, points. */
+/** Returns the baseline in points of the row on whose axis an extensible sign is centred. */
 export function rowBaseline({
   baseline,
   size,

@@ -6,22 +6,28 @@ import { splitRows } from './row-split.ts';
 import { nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { closingOf, isDelimiter } from './signs.ts';
 
-/** Between the end of a row and its stop. */
-const STOP_GAP = 0.3; // sizes
-/** Of a row's baseline and those of what ends it, which may be a prime. */
-const BESIDE = 0.5; // sizes
-/** Between the print of two columns: twice `\arraycolsep`, which is 3 points in REVTeX and AASTeX, also at 12 points, and 5 in other classes. */
-const COLUMN_GAP = 0.48; // sizes
-/** Widths of the gaps of one row differ by the italic correction of letters. */
-const SAME_GAP = 0.2; // sizes
-const DOT_GAP = 0.3; // sizes
-/** Brackets around one row are 1.2 times as high as the font is large, or 1.8 times where lines are farther apart, as in AASTeX. */
-const LINE_HEIGHT = 1.9; // sizes
-/** Baselines of the two parts of a binomial coefficient in a line of text are closer than those of rows. */
-const BINOMIAL_STEP = 1.05; // sizes
+/** Maximum gap in em between the end of a row and its punctuation. */
+const STOP_GAP = 0.3;
+/** Maximum distance in em between a row's baseline and that of its last sign, which may be a prime. */
+const BESIDE = 0.5;
 /**
- * In displays they are as far apart as the font's parameters for numerators and denominators say (σ8 and σ11 of symbol
- * fonts, or those of the table MATH), and rows of a matrix as far as lines of the text: 1.2 to 1.25, 1.35 or 1.45.
+ * Minimum gap in em between columns: twice `\arraycolsep`, which is 3 points in REVTeX and AASTeX (also at 12 points)
+ * and 5 in other classes.
+ */
+const COLUMN_GAP = 0.48;
+/** Tolerance in em. The gaps of a row differ by the letters' italic corrections. */
+const SAME_GAP = 0.2;
+const DOT_GAP = 0.3; // em
+/**
+ * Maximum height in em of brackets around one row: 1.2 times the font size, or 1.8 times with wider line spacing as in
+ * AASTeX.
+ */
+const LINE_HEIGHT = 1.9;
+/** Maximum distance in em between the baselines of an inline binomial coefficient's parts. Rows are further apart. */
+const BINOMIAL_STEP = 1.05;
+/**
+ * The same distance in displays, in em: the font's parameters for numerators and denominators (σ8 + σ11, or from the
+ * MATH table). Matrix rows are as far apart as lines of text: 1.2 to 1.25, 1.35 or 1.45.
  */
 const DISPLAYED_STEPS = [
   0.677 + 0.686, // Computer Modern, Latin Modern, Times, Palatino
@@ -32,16 +38,16 @@ const DISPLAYED_STEPS = [
   1.386, // TeX Gyre Pagella
   1.393, // Erewhon Math
   1.4815, // Fourier
-]; // sizes
-const SAME_STEP = 0.005; // sizes
-/** Of a brace and of what follows it. */
-const SAME_AXIS = 0.15; // sizes
+];
+const SAME_STEP = 0.005; // em
+/** Maximum distance in em between the axes of a brace and the text after it. */
+const SAME_AXIS = 0.15;
 
-/** Reads matrices, cases and binomial coefficients, the inner ones first. */
+/** Reads matrices, cases and binomial coefficients, inner ones first. */
 export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
   const delimiters = items.filter((item) => isTall(item) && isDelimiter(textOf(item))).toSorted(byLeft);
-  // What is within delimiters begins to the right of them.
+  // Delimiters to the right are read first, because the contents of a delimiter are to its right.
   for (const left of delimiters.toReversed()) {
     if (!result.includes(left) || closingOf(textOf(left)) === undefined) continue;
     const right = partnerOf(left, result);
@@ -52,7 +58,7 @@ export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   return result;
 }
 
-/** The delimiters of a matrix. Cases have none at the right, conditions that are braced together none at the left. */
+/** The delimiters of a matrix. Cases have none on the right, conditions grouped by a right brace none on the left. */
 interface Sides {
   readonly left?: Item | undefined;
   readonly right?: Item | undefined;
@@ -70,8 +76,8 @@ function withGrid(items: readonly Item[], { left, right }: Sides, read: ReadPart
 }
 
 /**
- * Whether brackets enclose one row of a matrix. It is as high as a line of text with its strut, so that the brackets are taller
- * than what is printed, and each gap is twice `\arraycolsep`. In a list there is punctuation before a gap.
+ * Returns whether brackets enclose a one-row matrix. Such a row has the height of a line of text with its strut, so the
+ * brackets are taller than the print, and each gap is twice `\arraycolsep`. A list has punctuation before its gaps.
  */
 function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
   const sides = textOf(left) + textOf(right);
@@ -87,21 +93,21 @@ function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
   );
 }
 
-/** Whether a full stop is one of several side by side: `\ldots`. */
+/** Returns whether a full stop belongs to `\ldots`. */
 function isOfDots(stop: Item, items: readonly Item[]): boolean {
   const isBefore = (item: Item) =>
     item !== stop && textOf(item) === '.' && Math.abs(item.right - stop.left) < DOT_GAP * stop.size;
   return textOf(stop) === '.' && items.some(isBefore);
 }
 
-/** Whether this is a right brace that nothing opens. */
+/** Returns whether a right brace has no left partner. */
 function isClosingAlone(brace: Item, items: readonly Item[]): boolean {
   return textOf(brace) === '}' && !items.some((item) => textOf(item) === '{' && item.left < brace.left && isTall(item));
 }
 
 /**
- * Without what follows cases on their axis. It begins after a gap beyond the ends of all other rows, and is no column: none
- * of them has one there.
+ * Drops the text after cases on their axis. It begins after a gap beyond the ends of all other rows, and is not a
+ * column, because no other row has print there.
  */
 function withoutNext(items: readonly Item[], brace: Item): readonly Item[] {
   const rows = splitRows(items).filter((row) => row.length > 0);
@@ -117,13 +123,16 @@ function axisOfRow(row: readonly Item[]): number {
   return baselineOf(row) - AXIS * largestSize(row);
 }
 
-/** Without the punctuation of the sentence after cases, which stands on their axis. */
+/** Drops the sentence's punctuation after cases, which is on their axis. */
 function withoutStop(items: readonly Item[]): readonly Item[] {
   const last = items.toSorted(byLeft).at(-1);
   return last && isStop(last) && !isOfRow(last, items) ? items.filter((item) => item !== last) : items;
 }
 
-/** Whether the stop ends a row. After the row in the middle it may stand beside another one, or beyond the others' ends. */
+/**
+ * Returns whether the punctuation ends a row. Punctuation after the middle row may also be next to another row or
+ * beyond the ends of the others.
+ */
 function isOfRow(stop: Item, items: readonly Item[]): boolean {
   const row = items.filter((other) => other !== stop && Math.abs(other.baseline - stop.baseline) < BESIDE * stop.size);
   const last = row.toSorted((a, b) => a.right - b.right).at(-1);
@@ -131,7 +140,7 @@ function isOfRow(stop: Item, items: readonly Item[]): boolean {
   return isNext && (!isStop(last) || (isOfDots(stop, row) && isOfDots(last, row)));
 }
 
-/** The next delimiter to the right that is as tall. */
+/** Returns the next equally tall delimiter to the right. */
 function partnerOf(left: Item, items: readonly Item[]): Item | undefined {
   const text = textOf(left);
   return items
@@ -147,7 +156,7 @@ function partnerOf(left: Item, items: readonly Item[]): Item | undefined {
     .toSorted(byLeft)[0];
 }
 
-/** What is between the delimiters, and the scripts of its scripts, which may stand above or below them. */
+/** Returns the items between the delimiters. Nested scripts may extend above or below them. */
 function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
   const { top, bottom, size } = (left ?? right) as Item;
   const within = items.filter(
@@ -167,7 +176,7 @@ function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
   return [...between, ...beyond.filter((item) => nearestHost(item, small) !== undefined)];
 }
 
-/** In a line of text the parts of a binomial coefficient are as small as scripts. */
+/** The parts of an inline binomial coefficient are as small as scripts. */
 function gridNode(
   [left, right]: readonly [string, string],
   rows: readonly (readonly Item[])[],
@@ -195,7 +204,7 @@ function baselineOf(items: readonly Item[]): number {
   return items.find((item) => item.size > 0.9 * size)?.baseline ?? 0;
 }
 
-/** Divides rows at the gaps that all of them share. */
+/** Splits rows at the gaps that all of them share. */
 function readCells(rows: readonly (readonly Item[])[], read: ReadPart): (Node | undefined)[][] {
   const size = largestSize(rows.flat());
   const cuts = commonGaps(rows.flat(), COLUMN_GAP * size);
@@ -207,7 +216,7 @@ function readCells(rows: readonly (readonly Item[])[], read: ReadPart): (Node | 
   });
 }
 
-/** Where columns begin: the ends of gaps that no item crosses. */
+/** Returns where columns begin: the ends of gaps that no item crosses. */
 function commonGaps(items: readonly Item[], least: number): number[] {
   return gapsBetween(items)
     .filter(({ width }) => width > least)
@@ -215,13 +224,13 @@ function commonGaps(items: readonly Item[], least: number): number[] {
 }
 
 interface Gap {
-  /** What ends last before it. */
+  /** The item with the rightmost end before the gap. */
   readonly before: Item;
   readonly after: Item;
   readonly width: number;
 }
 
-/** From each item to what ends last before it. */
+/** Returns the gaps between each item and the rightmost end before it. */
 function gapsBetween(items: readonly Item[]): Gap[] {
   const [first, ...others] = items.toSorted(byLeft);
   if (!first) return [];

@@ -3,19 +3,19 @@ import { AXIS, inkOf } from './glyph-box.ts';
 import type { Item } from './node.ts';
 import { accentOf, classOf, closingOf } from './signs.ts';
 
-/** How far the heights of a font may differ from those of Computer Modern. */
+/** By what factor the heights of a font may differ from Computer Modern's. */
 const LEAST_HEIGHT = 0.5;
 const MOST_HEIGHT = 1.35;
-const REACH = 3; // sizes
-/** The bar of a fraction is on the axis; a letter may be in its numerator. */
-const BAR_FIRST = 0.4; // sizes
-const AT_ROOT = 0.2; // sizes
-const OVERHANG = 0.1; // sizes
+const REACH = 3; // em
+/** em. A fraction bar is on the axis. A letter may be in the numerator, so it is less reliable. */
+const BAR_FIRST = 0.4;
+const AT_ROOT = 0.2; // em
+const OVERHANG = 0.1; // em
 
 /**
- * The ink of a sign of an extensible font whose heights are unknown: newer fonts have the codes of Computer Modern, but
- * not its heights. The sign begins at its baseline and is centred on the axis of its row, which what stands beside it
- * tells.
+ * Returns a glyph of an extensible font of unknown heights as an item. Newer fonts use Computer Modern's codes with
+ * other heights. The sign begins at its baseline and is centred on the axis of its row, which is derived from its
+ * neighbours.
  */
 export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Item {
   const ink = inkOf(glyph);
@@ -33,7 +33,7 @@ export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], 
   };
 }
 
-/** Whether the line belongs to a root, which says nothing about the axis. */
+/** Returns whether the line belongs to a root and so does not show the axis. */
 function isOfRoot(bar: Bar, glyphs: readonly PlacedGlyph[]): boolean {
   return glyphs.some(
     ({ sign, right, baseline, size }) =>
@@ -41,7 +41,7 @@ function isOfRoot(bar: Bar, glyphs: readonly PlacedGlyph[]): boolean {
   );
 }
 
-/** The left bracket that hangs from the same height. */
+/** Returns the left bracket that hangs from the same height. */
 function partnerOf(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[]): PlacedGlyph | undefined {
   return glyphs
     .filter(
@@ -54,7 +54,7 @@ function partnerOf(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[]): PlacedGl
     .toSorted((a, b) => b.left - a.left)[0];
 }
 
-/** Where what stands in the same part of a fraction is: above or below the shortest line that spans the sign. */
+/** Returns the horizontal extent of the fraction part that contains the sign: that of the shortest line spanning it. */
 function extentOf(glyph: PlacedGlyph, bars: readonly Bar[]): { readonly left: number; readonly right: number } {
   const [shortest] = bars
     .filter((bar) => bar.left < glyph.left + OVERHANG * glyph.size && bar.right > glyph.right)

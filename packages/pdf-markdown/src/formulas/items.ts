@@ -3,7 +3,7 @@ import { AXIS, inkOf, type Alphabet, type PlacedGlyph } from './glyph-box.ts';
 import type { Item, Node } from './node.ts';
 import { accentOf, classOf, LONG_ARROW } from './signs.ts';
 
-/** A glyph as an item. What hangs from the baseline in the extensible font is centred on the axis. */
+/** Returns a glyph as an item. Signs of the extensible font that hang from the baseline are centred on the axis. */
 export function glyphItem(glyph: PlacedGlyph): Item {
   const { sign, alphabet, size } = glyph;
   const ink = inkOf(glyph);
@@ -19,13 +19,13 @@ export function glyphItem(glyph: PlacedGlyph): Item {
   };
 }
 
-/** The h that Euler's fonts strike through with the stroke of the Polish l. */
+/** The h that Euler's fonts strike through with the stroke of the Polish ł. */
 const STRUCK_H = 'h\u0337';
 
-/** A letter with the accents that were printed as one character with it. */
+/** Returns a letter with the accents that were printed together with it as one character. */
 function signNode(sign: string, alphabet: Alphabet): Node {
   if (sign === STRUCK_H) return { kind: 'sign', text: 'ℏ', alphabet };
-  // Letters of words have accents that are one character with them; an arrow is an accent of formulas.
+  // In words, accented letters are single characters. An arrow is always a formula accent.
   const isOfWord = alphabet === 'roman' && /^\p{Script=Latin}$/u.test(sign.normalize('NFC'));
   const [base = '', ...marks] = isOfWord ? [sign] : withArrow(sign.normalize('NFD'));
   const commands = marks.map(accentOf);
@@ -37,13 +37,15 @@ function signNode(sign: string, alphabet: Alphabet): Node {
   });
 }
 
-/** Pieces of one arrow over a letter, which fonts have as accents, as one mark: that of its last piece. */
+/**
+ * Joins the pieces of an arrow over a letter into one mark, the last piece. Some fonts have these pieces as accents.
+ */
 function withArrow(text: string): readonly string[] {
   const signs = Array.from(text);
   const pieces = signs.filter((sign) => ARROW.test(sign));
   if (pieces.length < 2) return signs;
   const arrow = pieces.at(-1) === '\u20d6' ? '\u20d6' : LONG_ARROW;
-  // Another accent may be below it, or above.
+  // Another accent may be below or above the arrow.
   return signs.toSpliced(
     signs.findIndex((sign) => ARROW.test(sign)),
     pieces.length,
@@ -53,26 +55,26 @@ function withArrow(text: string): readonly string[] {
 
 const ARROW = /^[\u20d6\u20d7]$/;
 
-/** Items side by side, without spaces between them. */
+/** Returns a row of adjacent items without spaces between them. */
 export function closeRow(items: readonly Pick<Item, 'node' | 'left'>[]): Node {
   return { kind: 'row', items: items.map(({ node, left }) => ({ node, gap: 0, left })) };
 }
 
-/** An item made of others, with its axis at this height. */
+/** Returns an item made of others, with its axis at the given height. */
 export function centredItem(node: Node, parts: readonly Item[], axis: number): Item {
   const box = enclose(parts) ?? { left: 0, right: 0, top: axis, bottom: axis };
   const size = largestSize(parts);
   return { node, ...box, baseline: axis + AXIS * size, size, centred: true };
 }
 
-/** The axis of an item: the height at which fractions and operators around it are centred. */
+/** Returns the axis of an item: the height at which adjacent fractions and operators are centred. */
 export function axisOf(item: Item): number {
   return item.baseline - AXIS * item.size;
 }
 
 /**
- * Whether an item is a sign of the extensible font, or operators of it with their limits. Its size says nothing: that font
- * has only one.
+ * Returns whether an item is a sign of the extensible font, or its operators with limits. Their size is meaningless,
+ * because that font has only one.
  */
 export function isExtensible({ node, centred }: Item): boolean {
   const isOperator =
@@ -80,9 +82,9 @@ export function isExtensible({ node, centred }: Item): boolean {
   return centred && (isOperator || node.kind === 'sign');
 }
 
-/** The largest font size, but for signs of the extensible font. */
+/** Returns the largest font size except for signs of the extensible font. */
 export function largestSize(items: readonly Item[]): number {
-  // Tall brackets have one size, also in footnotes.
+  // Tall brackets have only one size, also in footnotes.
   const text = items.filter((item) => !isExtensible(item) && item.node.kind !== 'delimiter');
   return Math.max(0, ...(text.length > 0 ? text : items).map((item) => item.size));
 }
@@ -91,17 +93,17 @@ export function middleOf(item: { readonly left: number; readonly right: number }
   return (item.left + item.right) / 2;
 }
 
-/** The sign of an item that is a single sign; otherwise the empty string. */
+/** Returns the text of an item that is a single sign, otherwise the empty string. */
 export function textOf(item: Item | undefined): string {
   return item?.node.kind === 'sign' ? item.node.text : '';
 }
 
-/** Whether the item is a punctuation mark of the sentence around a formula. */
+/** Returns whether the item is punctuation of the surrounding sentence. */
 export function isStop(item: Item | undefined): boolean {
   return /^[.,;]$/.test(textOf(item));
 }
 
-/** The larger italic corrections of letters in formulas, sizes (cmmi10). TeX counts them as part of the letter. */
+/** The larger italic corrections of formula letters, in em (cmmi10). TeX counts them as part of the letter. */
 const ITALIC: ReadonlyMap<string, number> = new Map(
   (
     [
@@ -116,17 +118,17 @@ const ITALIC: ReadonlyMap<string, number> = new Map(
   ).flatMap(([correction, letters]) => Array.from(letters, (letter) => [letter, correction])),
 );
 
-/** The right edge of an item with its italic correction, which TeX leaves before a superscript. */
+/** Returns the right edge of an item including its italic correction, which TeX leaves before a superscript. */
 export function endOf({ node, right, size }: Item): number {
   return right + italicCorrection(node) * size;
 }
 
-/** What TeX leaves after a letter without a subscript, sizes. */
+/** Returns the space in em that TeX leaves after a letter without a subscript. */
 export function italicCorrection(node: Node): number {
   return node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC.get(node.text) ?? 0) : 0;
 }
 
-/** Whether the item is a large operator such as a sum. */
+/** Returns whether the item is a large operator such as a sum. */
 export function isLargeOperator(item: Item): boolean {
   return item.node.kind === 'sign' && classOf(item.node.text) === 'op';
 }
@@ -135,7 +137,7 @@ export function byLeft(a: Item, b: Item): number {
   return a.left - b.left || a.baseline - b.baseline;
 }
 
-/** The items without these, and with another in their place. */
+/** Replaces the taken items by another one. */
 export function replace(items: readonly Item[], taken: ReadonlySet<Item>, by: Item): Item[] {
   return [...items.filter((item) => !taken.has(item)), by];
 }

@@ -2,27 +2,30 @@ import type { Atom } from './script-columns.ts';
 import { byLeft, endOf, textOf } from './items.ts';
 import type { Item } from './node.ts';
 
-/** Between a script and the next letter TeX leaves half a point, and at least that much before a script of the next letter. */
-const SCRIPT_SPACE = 0.12; // sizes of the letters
-const APART = { ofHarmonics: 0.035, ofOthers: 0.15 }; // sizes of the letters
+/**
+ * em of the letters. TeX leaves half a point after a script, and at least as much before a left script of the next
+ * letter.
+ */
+const SCRIPT_SPACE = 0.12;
+const APART = { ofHarmonics: 0.035, ofOthers: 0.15 };
 const LEFT_SCRIPT = /^[−+\d]$/;
 /** Spin-weighted harmonics have their spin before them: `{}_{-2}Y_{\ell m}`. */
 const HARMONIC = /^[YS]$/;
 
-/** Whether a script stands before this letter. */
+/** Returns whether this letter may have a left script. */
 export function takesLeftScript(item: Item | undefined): boolean {
   return item?.node.kind === 'sign' && item.node.alphabet === 'italic' && /^\p{Lu}$/u.test(item.node.text);
 }
 
-/** Whether this is an upright capital, such as that of a term of spectroscopy, or begins the name of an element. */
+/** Returns whether this is an upright capital: a spectroscopic term or the start of an element name. */
 function isUpright(item: Item): boolean {
   const { node } = item;
   return (node.kind === 'sign' || node.kind === 'word') && node.alphabet === 'roman' && /^\p{Lu}/u.test(node.text);
 }
 
 /**
- * Takes the left script of the next letter from the scripts of a letter, which it follows after a space: a subscript of a
- * letter in italics, or a number raised before an upright one, as in `2p^3\,{}^4\mathrm{S}`.
+ * Moves scripts after a letter to the next letter if a space separates them: a left subscript of an italic letter, or a
+ * number raised before an upright one as in `2p^3\,{}^4\mathrm{S}`.
  */
 export function cutLeftScripts(atoms: readonly Atom[], size: number): Atom[] {
   return atoms.flatMap((atom, i) => {
@@ -46,14 +49,14 @@ function cutAt(atom: Atom, own: Scripts, others: Scripts): Atom[] {
   ];
 }
 
-/** Where the number begins that is raised before the next letter, after a thin space; -1 if there is none. */
+/** Returns the start of the number raised before the next letter after a thin space, or -1. */
 function leftNumberAt(sup: readonly Item[], next: Item, size: number): number {
   const at = leftScriptAt(sup, next, size);
   const isNumber = at > 0 && sup.slice(at).every((item) => /^\d+$/.test(textOf(item)));
   return isNumber ? at : -1;
 }
 
-/** Where the script begins that belongs to the next letter: the last one after a gap; -1 if there is none. */
+/** Returns the start of the script that belongs to the next letter, after the last gap, or -1. */
 function leftScriptAt(sub: readonly Item[], next: Item, size: number): number {
   const last = sub.at(-1);
   if (!last || next.left - last.right > SCRIPT_SPACE * size) return -1;

@@ -6,31 +6,31 @@ import { letterOf } from './script-hosts.ts';
 import { classOf, INTEGRAL, takesLimits } from './signs.ts';
 
 const SMALL = 0.88;
-const CLOSE = 0.5; // sizes between an operator and its limit
-const JOINED = 0.45; // sizes between neighbours in a limit
-/** Between the words of a note. */
-const WORDS_JOINED = 0.75; // sizes
-/** Between the print of the rows of a limit; TeX leaves 1.2 points at least. */
-const ROW_GAP = 0.35; // sizes
-/** Three rows of a limit are not farther. */
-const FARTHEST = 2.4; // sizes
-/** Of the baselines of a letter's scripts and of its row. */
-const BESIDE = 0.7; // sizes
-const OFF_CENTRE = 0.45; // sizes
-const EXACTLY = 0.15; // sizes
-const SAME_BASELINE = 0.06; // sizes
-const LETTER_GAP = 0.1; // sizes
-/** Between two operators that have their limits in common is the space that is between operators. */
-const OPERATOR_GAP = 0.3; // sizes
-const INTEGRAL_SHIFT = 0.22; // sizes
-/** By how much the space between an operator and its limit may be larger in other fonts. */
-const OTHER_FONTS = 0.18; // sizes
+const CLOSE = 0.5; // em between an operator and its limit
+const JOINED = 0.45; // em between neighbours in a limit
+/** em between the words of a note */
+const WORDS_JOINED = 0.75;
+/** em between the print of a limit's rows. TeX leaves at least 1.2 points. */
+const ROW_GAP = 0.35;
+/** em. Three rows of a limit reach at most this far. */
+const FARTHEST = 2.4;
+/** em between the baselines of a letter's scripts and of its row */
+const BESIDE = 0.7;
+const OFF_CENTRE = 0.45; // em
+const EXACTLY = 0.15; // em
+const SAME_BASELINE = 0.06; // em
+const LETTER_GAP = 0.1; // em
+/** em. Operators that share their limits are separated by an operator space. */
+const OPERATOR_GAP = 0.3;
+const INTEGRAL_SHIFT = 0.22; // em
+/** em by which other fonts may have more space between an operator and its limit */
+const OTHER_FONTS = 0.18;
 
-/** Puts limits below and above their operators, and notes on horizontal braces and relations. */
+/** Attaches limits to their operators, and notes to horizontal braces and relations. */
 export function readLimits(items: readonly Item[], read: ReadPart): Item[] {
   let result = readShared(items, read);
-  // TeX sets the limits of operators within scripts beside them. The extensible font is 10 points large in all of them,
-  // and in articles in 12 points.
+  // In scripts TeX sets limits next to the operators. The extensible font always has 10 points there, and also in
+  // 12-point articles.
   const full = SMALL * largestSize(items);
   const operators = items.filter((item) => canTakeLimits(item) && (item.centred || item.size > full)).toSorted(byLeft);
   for (const operator of operators) {
@@ -49,7 +49,7 @@ type Limits = Readonly<Record<'above' | 'below', readonly Item[]>>;
 function withLimits(items: readonly Item[], operator: Item, { above, below }: Limits, read: ReadPart): Item[] {
   const node: Node = {
     kind: 'scripts',
-    base: operator.node,
+    base: baseOf(operator, below),
     sub: below.length > 0 ? readLimit(below, read) : undefined,
     sup: above.length > 0 ? readLimit(above, read) : undefined,
     limits: true,
@@ -65,7 +65,15 @@ function withLimits(items: readonly Item[], operator: Item, { above, below }: Li
   return replace(items, new Set(parts), whole);
 }
 
-/** Puts below two operators side by side what is centred on both: `\mathop{\sum\sum}_{i \neq j}`. */
+/** Two words with a limit below the second one are two operators. */
+function baseOf(operator: Item, below: readonly Item[]): Node {
+  const { node, lastWord, right } = operator;
+  const box = enclose(below);
+  if (node.kind !== 'word' || lastWord === undefined || !box) return node;
+  return { ...node, isDivided: offCentre(box, middleOf(operator)) >= offCentre(box, (lastWord + right) / 2) };
+}
+
+/** Puts print centred on two adjacent operators below both: `\mathop{\sum\sum}_{i \neq j}`. */
 function readShared(items: readonly Item[], read: ReadPart): Item[] {
   const operators = items
     .filter((item) => isLargeOperator(item) && item.centred && !INTEGRAL.test(textOf(item)))
@@ -77,7 +85,7 @@ function readShared(items: readonly Item[], read: ReadPart): Item[] {
     const both: Item = { ...first, node: closeRow([first, second]), right: second.right };
     const middle = (first.right + second.left) / 2;
     const below = limitOf(both, result, 'below');
-    // Limits of one operator each leave a space between them.
+    // Separate limits have a space between them.
     if (!below.some((item) => item.left < middle && item.right > middle)) continue;
     if (offCentre(enclose(below) ?? both, middle) > EXACTLY * both.size) continue;
     result = withLimits(replace(result, new Set([first, second]), both), both, { above: [], below }, read);
@@ -91,8 +99,8 @@ function isBeside(first: Item, second: Item): boolean {
 }
 
 /**
- * The horizontal extent of an operator with its limits. Wide limits may be printed below and above what is beside the
- * operator (`\mathclap`): then it is that of the operator.
+ * Returns the horizontal extent of an operator with its limits. If wide limits overlap the operator's neighbours
+ * (`\mathclap`), only the operator counts.
  */
 function widthOf(operator: Item, parts: readonly Item[], items: readonly Item[]): Pick<Item, 'left' | 'right'> {
   const left = Math.min(...parts.map((item) => item.left));
@@ -107,7 +115,7 @@ function widthOf(operator: Item, parts: readonly Item[], items: readonly Item[])
   };
 }
 
-/** A limit of several rows is a column. */
+/** Reads a limit. Several rows become a column. */
 function readLimit(items: readonly Item[], read: ReadPart): Node {
   const rows = items.length > 1 ? splitRows(items) : [];
   if (rows.length < 2) return read(items);
@@ -122,12 +130,15 @@ function canTakeLimits(item: Item): boolean {
   return isLargeOperator(item) || isRelation(item) || (item.node.kind === 'word' && item.node.alphabet === 'roman');
 }
 
-/** Whether notes below it are an author's: those of relations and of words that TeX does not know for operators. */
+/**
+ * Returns whether print below the item is a note. That holds for relations, and for words that TeX does not know as
+ * operators.
+ */
 function isNoted(item: Item): boolean {
   return isRelation(item) || (item.node.kind === 'word' && !takesLimits(item.node.text.replace(/^.* /, '')));
 }
 
-/** Small print above or below the operator and centred on it. */
+/** Returns the small print that is above or below the operator and centred on it. */
 function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'): Item[] {
   const near = items
     .filter((item) => {
@@ -138,11 +149,11 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
     .toSorted(byLeft);
   const start = nearestTo(operator, near, side);
   if (!start) return [];
-  // Scripts of the letter before may touch a wide note, but are on another baseline.
+  // Scripts of the letter before may touch a wide note, but have another baseline.
   const isLevel = (item: Item) =>
     item.size < SMALL * start.size || Math.abs(item.baseline - start.baseline) < SAME_BASELINE * start.size;
   if (isNoted(operator)) {
-    // Between the words of a note are spaces.
+    // The words of a note are separated by spaces.
     const level = near.filter(isLevel);
     const notes = [JOINED, WORDS_JOINED].map((gap) => partAround(start, level, gap));
     const note = notes.find((one) => isCentredNote(operator, one, side));
@@ -158,20 +169,28 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   return isRoughlyCentred(box, middle, operator) ? part : [];
 }
 
-/** Whether small print is as near to a relation as a note, and centred on it: letters beside it have scripts at that height. */
+/**
+ * Returns whether small print is as near to a relation as a note and centred on it. Adjacent letters have scripts at
+ * that height too.
+ */
 function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'below'): boolean {
   const box = enclose(part);
   if (!box || readGap(side, operator, box) >= mostGap(side, box, part)) return false;
   return offCentre(box, centreOf(operator, side, box)) < EXACTLY * operator.size;
 }
 
-/** Those of an integral are beside it, but for a few authors. */
+/**
+ * Returns whether a limit is roughly centred. The limits of an integral are usually next to it, so these must be exact.
+ */
 function isRoughlyCentred(box: Pick<Item, 'left' | 'right'>, middle: number, operator: Item): boolean {
   const wide = INTEGRAL.test(textOf(operator)) ? 0 : 0.2 * (box.right - box.left);
   return offCentre(box, middle) < Math.max(OFF_CENTRE * operator.size, wide);
 }
 
-/** Whether the rest of a script is directly beside these items: the row above has a script that reaches over the operator. */
+/**
+ * Returns whether the rest of a script directly adjoins these items. Then they are part of a script in the row above
+ * that extends over the operator.
+ */
 function isCutFrom(part: readonly Item[], inner: readonly Item[]): boolean {
   return part.some(
     (item) =>
@@ -184,7 +203,7 @@ function isCutFrom(part: readonly Item[], inner: readonly Item[]): boolean {
   );
 }
 
-/** The print that is closest above or below the operator. */
+/** Returns the print closest above or below the operator. */
 function nearestTo(operator: Item, near: readonly Item[], side: 'above' | 'below'): Item | undefined {
   const reach = CLOSE * operator.size;
   const distance = (item: Item) => readGap(side, operator, item);
@@ -198,7 +217,7 @@ function nearestTo(operator: Item, near: readonly Item[], side: 'above' | 'below
     .toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** Whether the small print is a script of a letter of the next row. */
+/** Returns whether the small print is a script of a letter in the next row. */
 function isScriptBeyond(script: Item, side: 'above' | 'below', items: readonly Item[]): boolean {
   const letters = items.filter(
     ({ size, baseline, centred }) =>
@@ -211,12 +230,12 @@ function isScriptBeyond(script: Item, side: 'above' | 'below', items: readonly I
 
 type Edges = Pick<Item, 'top' | 'bottom'>;
 
-/** The space between the edges of two items one above the other. */
+/** Returns the vertical space between two stacked items. */
 export function readGap(side: 'above' | 'below', item: Edges, other: Edges): number {
   return side === 'above' ? item.top - other.bottom : other.top - item.bottom;
 }
 
-/** The small print that is joined to this item without a gap. */
+/** Returns the small print connected to this item without a gap. */
 function partAround(start: Item, near: readonly Item[], joined: number): Item[] {
   const part = new Set([start]);
   let box = { left: start.left, right: start.right, top: start.top, bottom: start.bottom };
@@ -240,7 +259,10 @@ function partAround(start: Item, near: readonly Item[], joined: number): Item[] 
   return [...part];
 }
 
-/** TeX's space between an operator and a limit (parameters 9 to 12 of cmex10), and some for other fonts. */
+/**
+ * Returns the maximum space between an operator and a limit: TeX's (cmex10, parameters 9 to 12) and a margin for other
+ * fonts.
+ */
 function mostGap(side: 'above' | 'below', box: Pick<Item, 'top' | 'bottom'>, part: readonly Item[]): number {
   const size = Math.max(...part.map((item) => item.size)) / 0.7;
   const baseline = part.find((item) => !item.centred)?.baseline ?? box.bottom;
@@ -252,8 +274,8 @@ function mostGap(side: 'above' | 'below', box: Pick<Item, 'top' | 'bottom'>, par
 }
 
 /**
- * Scripts of the letter before, and the next limit, may touch a limit. TeX centres a limit: the part of the print that is
- * centred, and as far apart from what is beside it as can be.
+ * Returns the part of the print that is centred on the operator and has the largest gaps around it. Scripts of the
+ * letter before and the next limit may touch a limit, but TeX centres it.
  */
 function centredPart(items: readonly Item[], start: Item, operator: Item, middle: number): Item[] {
   const at = items.indexOf(start);
@@ -273,22 +295,22 @@ function centredPart(items: readonly Item[], start: Item, operator: Item, middle
   return best;
 }
 
-/** The space before the item, points; at the ends of the print there is enough. */
+/** Returns the space before the item in points, and infinity at the start of the print. */
 function gapBefore(items: readonly Item[], at: number): number {
   const item = items[at];
   if (at === 0 || !item) return Infinity;
   return item.left - Math.max(...items.slice(0, at).map((before) => before.right));
 }
 
-/** Whether what begins here is a script of the letter before. */
+/** Returns whether the item is a script of the letter before it. */
 function isCutOff(items: readonly Item[], at: number): boolean {
   const [before, item] = [items[at - 1], items[at]];
   return before !== undefined && item !== undefined && item.size < 0.9 * before.size;
 }
 
 /**
- * Where limits are centred. Those of an integral are moved by half its italic correction (cmex10: 0.44 sizes), and those of
- * `\arg\max` are below its second word, those of `\limsup` below both.
+ * Returns where limits are centred. TeX shifts those of an integral by half its italic correction (cmex10: 0.44 em).
+ * The limits of `\arg\max` are below its second word, those of `\limsup` below both.
  */
 function centreOf(operator: Item, side: 'above' | 'below', limit: Pick<Item, 'left' | 'right'>): number {
   if (operator.lastWord !== undefined) {

@@ -1,27 +1,27 @@
 import type { Box } from '../block.ts';
 import { inkOf, type Bar, type PlacedGlyph } from './glyph-box.ts';
 
-/** The number of a displayed formula at the margin, and where it stands. */
+/** The number of a displayed formula at the margin. */
 export interface FormulaNumber {
   /** Without parentheses. */
   readonly text: string;
   readonly baseline: number;
 }
 
-/** As in (12), (2.3), (1a), (A1), (A.1), (B–2), (IV.2), (IV.B.3), (12′) and (3a–c), or a mark such as (∗) and (†). */
+/** Matches (12), (2.3), (1a), (A1), (A.1), (B–2), (IV.2), (IV.B.3), (12′), (3a–c), and marks such as (∗) and (†). */
 const NUMBER =
   /^\((?:(?:[A-Z]{1,2}|[IVX]+)[.\-–−]){0,2}(?:[A-Z]{1,2}|[IVX]+)?\d{1,4}(?:[.\-–−]\d+)*[a-z]?(?:[-–−][a-z])?[′'’]{0,2}\)$|^\([∗*⋆†‡]{1,3}\)$/;
-const LEAST_GAP = 1.4; // sizes between a formula and its number
+const LEAST_GAP = 1.4; // em between a formula and its number
 
-const GAP_AFTER_END = 0.4; // sizes, where a comma or full stop ends the formula
-/** A formula that fills its line touches a number that ends at the margin, and its full stop may be within. */
-const TIGHT = -0.3; // sizes
+const GAP_AFTER_END = 0.4; // em if punctuation ends the formula
+/** em. A formula that fills its line touches a number at the margin, and its full stop may be inside the number. */
+const TIGHT = -0.3;
 const AT_MARGIN = 2; // points
 
 /**
- * Takes the numbers away from a displayed formula: upright, in parentheses, with a gap before or after them.
+ * Removes the numbers from a displayed formula: upright, in parentheses, with a gap before or after them.
  *
- * @param margin the right end of the column, points
+ * @param margin right end of the column in points
  */
 export function takeNumbers(
   glyphs: readonly PlacedGlyph[],
@@ -33,13 +33,13 @@ export function takeNumbers(
 } {
   const numbers: FormulaNumber[] = [];
   const taken = new Set<PlacedGlyph>();
-  // Where a sign of the extensible font begins says nothing about its row.
+  // The baseline of an extensible sign says nothing about its row.
   for (const line of linesOf(glyphs.filter((glyph) => glyph.extensible === undefined))) {
     const pieces = piecesOf(line, margin);
     for (const piece of [pieces.at(-1), pieces[0]]) {
       const text = textOf(piece ?? []);
       if (!piece || !NUMBER.test(text) || !(isBeside(piece, pieces, glyphs) || endsAt(piece, margin))) continue;
-      // Brackets and operators of several rows reach to the height of a number between them.
+      // Brackets and operators of several rows extend past a number between these rows.
       if (!endsAt(piece, margin) && isTouched(piece, glyphs, bars)) continue;
       numbers.push({ text: text.slice(1, -1), baseline: piece[0]?.baseline ?? 0 });
       for (const glyph of piece) taken.add(glyph);
@@ -53,7 +53,7 @@ function textOf(piece: readonly PlacedGlyph[]): string {
   return piece.map((glyph) => glyph.sign).join('');
 }
 
-/** Whether a piece is at the margin, or on a line of its own, where a formula fills its line. */
+/** Returns whether a piece is at the margin, or on a separate line below a formula that fills its line. */
 function isBeside(
   piece: readonly PlacedGlyph[],
   pieces: readonly (readonly PlacedGlyph[])[],
@@ -87,12 +87,12 @@ function piecesOf(line: readonly PlacedGlyph[], margin: number): PlacedGlyph[][]
   return pieces;
 }
 
-/** Whether the print ends at the right end of the column. */
+/** Returns whether the print ends at the right end of the column. */
 function endsAt(glyphs: readonly PlacedGlyph[], margin: number): boolean {
   return Math.abs(Math.max(...glyphs.map((glyph) => glyph.right)) - margin) < AT_MARGIN;
 }
 
-/** The line with the full stop of a formula, which is printed within its number where there is no room, before it. */
+/** Moves a formula's full stop before the number if it is printed inside the number for lack of room. */
 function withoutEnd(line: readonly PlacedGlyph[], margin: number): readonly PlacedGlyph[] {
   const sorted = line.toSorted((a, b) => a.left - b.left);
   const at = sorted.findLastIndex((glyph) => glyph.sign === '(');
@@ -101,13 +101,13 @@ function withoutEnd(line: readonly PlacedGlyph[], margin: number): readonly Plac
   return line.map((glyph) => (glyph === end ? { ...end, left: bracket.left - 0.3, right: bracket.left - 0.2 } : glyph));
 }
 
-/** Whether the number is at the right or the left end of the whole formula. */
+/** Returns whether the number is at the right or left end of the whole formula. */
 function isAtMargin(piece: readonly PlacedGlyph[], glyphs: readonly PlacedGlyph[]): boolean {
   const [first, last] = [piece[0] as PlacedGlyph, piece.at(-1) as PlacedGlyph];
   return glyphs.every((glyph) => glyph.right < last.right + 1) || glyphs.every((glyph) => glyph.left > first.left - 1);
 }
 
-/** Whether something stands directly beside it, such as an exponent: then it is a part of the formula. */
+/** Returns whether print such as an exponent adjoins the number. Then the number is part of the formula. */
 function isTouched(piece: readonly PlacedGlyph[], glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): boolean {
   const [first, last] = [piece[0] as PlacedGlyph, piece.at(-1) as PlacedGlyph];
   const reach = GAP_AFTER_END * first.size;

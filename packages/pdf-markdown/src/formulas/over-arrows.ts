@@ -3,18 +3,26 @@ import type { Item, Node } from './node.ts';
 import { signOf } from './signs.ts';
 
 const PIECE = /^[−→←]$/;
-const LEVEL = 0.03; // sizes
-const JOINED = 0.05; // sizes
-const ON_LINE = 0.2; // sizes
-const BESIDE = 0.6; // sizes
-/** The arrow is directly above the letters: as high as a small letter or a capital, and the space of a line of its row. */
-const RISE = { least: 0.35, most: 1.1 }; // sizes
-/** LaTeX makes the arrow as wide as what is under it, with its italic correction. The shortest is as wide as an arrow is. */
-const SPARE = 0.3; // sizes
-const SHORTEST = 1.05; // sizes
-const CENTRED = 0.1; // sizes
+const LEVEL = 0.03; // em
+const JOINED = 0.05; // em
+const ON_LINE = 0.2; // em
+const BESIDE = 0.6; // em
+/**
+ * em. The arrow is directly above the letters: by the height of a small letter or a capital, and the space that an
+ * arrow has below it.
+ */
+const RISE = { least: 0.35, most: 1.1 };
+/**
+ * em. LaTeX makes the arrow as wide as the letters with their italic correction, but never shorter than a plain arrow.
+ */
+const SPARE = 0.3;
+const SHORTEST = 1.05; // em
+const CENTRED = 0.1; // em
 
-/** Puts horizontal arrows over the letters that they span (`\overrightarrow`). LaTeX makes them of minus signs and an arrow. */
+/**
+ * Puts horizontal arrows over the letters they span (`\overrightarrow`). LaTeX composes them of minus signs and an
+ * arrow.
+ */
 export function joinArrows(items: readonly Item[]): Item[] {
   const pieces = items.filter((item) => PIECE.test(textOf(item))).toSorted((a, b) => middleOf(a) - middleOf(b));
   if (!pieces.some((item) => textOf(item) !== '−')) return [...items];
@@ -40,7 +48,7 @@ export function joinArrows(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Arrows of a row that are made of more pieces than those that have names are those that grow with their notes. */
+/** Arrows with more pieces than the named ones extend with their notes. */
 const LONG_ARROWS: Readonly<Record<string, string>> = {
   '\\overrightarrow': '⟶',
   '\\overleftarrow': '⟵',
@@ -52,7 +60,7 @@ function longArrow(chain: readonly Item[], command: string, right: number): Item
   return { ...first, node: { kind: 'sign', text: LONG_ARROWS[command] ?? '⟶', alphabet: 'roman' }, right };
 }
 
-/** Whether the arrow is as long as the letters, or the shortest and centred on them. */
+/** Returns whether the arrow is as long as the letters, or as short as possible and centred on them. */
 function isSpanned(
   of: readonly Item[],
   { left, right }: Pick<Item, 'left' | 'right'>,
@@ -65,7 +73,7 @@ function isSpanned(
   return isShortest && Math.abs(middleOf(box) - (left + right) / 2) < CENTRED * size;
 }
 
-/** The pieces on one line of which each overlaps the one before. */
+/** Returns the pieces on one line that each overlap the previous one. */
 function chainFrom(first: Item, pieces: readonly Item[]): Item[] {
   const chain = [first];
   let { right } = first;
@@ -85,7 +93,7 @@ function commandOf(chain: readonly Item[]): string | undefined {
   return foot ? '\\overleftarrow' : undefined;
 }
 
-/** Whether something stands beside the arrow on its line, as what a relation relates does. */
+/** Returns whether print adjoins the arrow on its line, as the operands of a relation do. */
 function isOfRow(chain: readonly Item[], right: number, items: readonly Item[]): boolean {
   const [first] = chain as [Item, ...Item[]];
   return items.some((item) => {
@@ -95,7 +103,7 @@ function isOfRow(chain: readonly Item[], right: number, items: readonly Item[]):
   });
 }
 
-/** Letters of full size on one line under the arrow, from the left. */
+/** Returns the full-size letters on one line under the arrow, from left to right. */
 function lettersBelow(arrow: Item, left: number, right: number, items: readonly Item[]): Item[] {
   const below = items
     .filter((item) => {
@@ -107,12 +115,12 @@ function lettersBelow(arrow: Item, left: number, right: number, items: readonly 
   return below.filter((item) => Math.abs(item.baseline - (below[0]?.baseline ?? 0)) < LEVEL * arrow.size);
 }
 
-/** Small signs that authors put over a letter with `\overset`, as over that of a tensor. */
+/** Small signs that authors put over a letter with `\overset`, e.g. for tensors. */
 const OVERSET = /^[↔→←∘]$/;
-const SMALL = 0.85; // sizes of the letter
-/** Between the baselines: the height of a letter and the space below the upper limit of an operator. */
-const SET_RISE = { least: 0.6, most: 1.4 }; // sizes of the letter
-const SET_CENTRED = 0.16; // sizes of the letter
+const SMALL = 0.85; // share of the letter's size
+/** em of the letter, between the baselines: a letter's height and the space below an operator's upper limit. */
+const SET_RISE = { least: 0.6, most: 1.4 };
+const SET_CENTRED = 0.16; // em of the letter
 
 /** Puts small arrows and circles over the letter on which they are centred. */
 export function putArrowsOver(items: readonly Item[]): Item[] {
@@ -127,7 +135,7 @@ export function putArrowsOver(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Whether nothing stands beside a sign, as in a limit or a script. */
+/** Returns whether no print adjoins a sign, unlike in limits and scripts. */
 function isAlone(sign: Item, items: readonly Item[]): boolean {
   return !items.some((item) => {
     const isLevel = Math.abs(item.baseline - sign.baseline) < ON_LINE * sign.size && item.size < sign.size / SMALL;
@@ -142,12 +150,17 @@ function isSetOver(sign: Item, letter: Item): boolean {
   return Math.abs(middleOf(sign) - middleOf(letter)) < SET_CENTRED * letter.size;
 }
 
-/** By how much an arrow over several letters goes on beyond the first. */
-const NEXT_LETTER = 0.15; // sizes
-/** An arrow over several letters is centred on them. That of a narrow letter is off its middle too, by the slant of the letter. */
+/** em by which an arrow over several letters extends beyond the first */
+const NEXT_LETTER = 0.15;
+/**
+ * An arrow over several letters is centred on them. Over a narrow letter it is also off-centre, because of the letter's
+ * slant.
+ */
 const OFF_MIDDLE = 0.6;
 
-/** Lets the arrow of a letter go on over the letters after it as far as it is printed, from a font that has it as an accent. */
+/**
+ * Extends a letter's arrow over the following letters as far as it is printed. Some fonts have such arrows as accents.
+ */
 export function extendArrows(items: readonly Item[]): Item[] {
   let result = [...items];
   for (const first of items) {
@@ -165,7 +178,7 @@ export function extendArrows(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Whether this is a letter after the first one, on its line, and the arrow ends beyond its middle. */
+/** Returns whether this is a letter after the first one on its line and the arrow ends beyond its middle. */
 function isUnderEnd(item: Item, first: Item, end: number): boolean {
   const isLetter = item.node.kind === 'sign' && /^[\p{L}\p{N}]/u.test(item.node.text);
   const isLevel = Math.abs(item.baseline - first.baseline) < LEVEL * first.size;

@@ -3,34 +3,39 @@ import type { Bar } from './glyph-box.ts';
 import { byLeft, centredItem, largestSize } from './items.ts';
 import type { Item, ReadPart } from './node.ts';
 
-/** What a bar belongs to, and the item that takes its place. */
+/** The items that belong to a bar, and the item that replaces them. */
 export interface Found {
   readonly taken: ReadonlySet<Item>;
   readonly item: Item;
 }
 
-/** How far a line is from what it belongs to, at most, sizes. */
+/** Maximum distance in em of a line from the print it belongs to. */
 const OVERLINE_CLOSE = 0.55;
 /**
- * TeX's space between a line and what is over or under it, sizes of the text: three thicknesses of the line, which is .04
- * to .06 of that size in scripts too (The TeXbook, appendix G, rules 9 and 10).
+ * TeX's space in em of the text between a line and its letters: three line thicknesses. The thickness is 0.04 to 0.06
+ * em of the text, in scripts too (The TeXbook, appendix G, rules 9 and 10).
  */
 const LINE_GAP = { least: 0.06, most: 0.24 };
 /**
- * A second line is five thicknesses below the first, 0.34 sizes below the baseline of a letter that is not deep. The bar of
- * a fraction would be 0.43 below it.
+ * A second underline is five thicknesses below the first, 0.34 em below the baseline of a letter without depth. A
+ * fraction bar would be 0.43 below it.
  */
 const SECOND_LINE = 0.4;
-/** A line begins and ends with what it underlines, with an italic correction; sizes of the text. */
+/**
+ * Tolerances in em of the text for the ends of an underline. It is as long as the letters with their italic correction.
+ */
 const LINE_ENDS = { left: [-0.1, 0.1], right: [-0.05, 0.25] } as const;
-/** What is closer below a line may be what it is over; sizes of the text. */
+/** em of the text. Print closer below a line may be overlined by it. */
 const BELOW_BAR = 0.2;
-/** Numerators are this far above their bar at least, those of fractions in text (rule 15, σ9) in their own size. */
+/**
+ * Minimum distance of a numerator's baseline above its bar, in em of the numerator. `ofScripts`: in inline fractions
+ * (rule 15, σ9).
+ */
 const LEAST_RISE = { ofLetters: 0.3, ofScripts: 0.1 };
-/** What is smaller than this share of the letters is in the size of scripts. */
+/** Print smaller than this share of the letters has script size. */
 export const SMALLER = 0.88;
 
-/** A line with something directly below it only. */
+/** Reads a line with print only directly below it. */
 export function overlineAt(
   items: readonly Item[],
   bar: Bar,
@@ -42,7 +47,7 @@ export function overlineAt(
   return of.length > 0 && gap <= OVERLINE_CLOSE * largestSize(of) ? lined(of, bar, '\\overline', read) : undefined;
 }
 
-/** The same with something above it. */
+/** Reads a line with print only directly above it. */
 export function underlineAt(
   items: readonly Item[],
   bar: Bar,
@@ -55,8 +60,8 @@ export function underlineAt(
 }
 
 /**
- * A line exactly where TeX puts it below something. A numerator that is as deep as a bracket is as close to its bar, so
- * that neither something nearer nor a line over a denominator may be below.
+ * Reads a line exactly where TeX puts an underline. A numerator as deep as a bracket is equally close to its bar, so
+ * neither closer print nor an overlined denominator may be below.
  */
 export function closeUnderlineAt(
   items: readonly Item[],
@@ -71,7 +76,7 @@ export function closeUnderlineAt(
   return lined(of, bar, '\\underline', read);
 }
 
-/** Whether a bar is where TeX puts the line under these items, and as long. */
+/** Returns whether a bar is where TeX underlines these items, and as long as they are. */
 export function isJustBelow(of: readonly Item[], bar: Bar, letters: number): boolean {
   const gap = bar.y - bottomOf(of);
   const before = Math.min(...of.map((item) => item.left)) - bar.left;
@@ -85,12 +90,12 @@ export function isJustBelow(of: readonly Item[], bar: Bar, letters: number): boo
   );
 }
 
-/** Whether what is below the bar is closer to it than what is above. */
+/** Returns whether the print below the bar is closer to it than the print above. */
 function isNearerBelow(items: readonly Item[], bar: Bar, longer: readonly Bar[], of: readonly Item[]): boolean {
   return topOf(beside(items, bar, longer, 'under')) - bar.y < bar.y - bottomOf(of);
 }
 
-/** Whether the bar is directly above a line over something, such as a denominator. */
+/** Returns whether the bar is directly above an overline, e.g. of a denominator. */
 function isAboveOverline(items: readonly Item[], bar: Bar, longer: readonly Bar[], letters: number): boolean {
   return longer.some((other) => {
     const isNext = other.y > bar.y && other.y - bar.y < LINE_GAP.most * letters;
@@ -123,7 +128,7 @@ function lined(of: readonly Item[], bar: Bar, command: string, read: ReadPart): 
   };
 }
 
-/** Whether a bar is as far above letters as a line over them. */
+/** Returns whether a bar is as far above letters as their overline. */
 export function isOverlined(part: readonly Item[], bar: Bar, letters: number): boolean {
   const gap = topOf(part) - bar.y;
   const isFullSize = largestSize(part) > SMALLER * letters;
@@ -131,8 +136,8 @@ export function isOverlined(part: readonly Item[], bar: Bar, letters: number): b
 }
 
 /**
- * Whether a bar is the second line under something: as long as the first, and higher than the bar of a fraction. Below a
- * deep letter, it is where that bar would be.
+ * Returns whether a bar is a second underline: as long as the first, and higher than a fraction bar. Below a deep
+ * letter both are at the same height.
  */
 export function isDoubleUnderline(over: readonly Item[], bar: Bar, letters: number): boolean {
   const [lined, ...others] = over;
@@ -140,12 +145,12 @@ export function isDoubleUnderline(over: readonly Item[], bar: Bar, letters: numb
   return bar.y - lined.baseline < SECOND_LINE * lined.size && isJustBelow(over, bar, letters);
 }
 
-/** Whether a bar is closer below a baseline than that of a fraction. */
+/** Returns whether a bar is closer below a baseline than a fraction bar. */
 export function isBelowRise(bar: Bar, baseline: number, size: number, letters: number): boolean {
   return bar.y - baseline < (size < SMALLER * letters ? LEAST_RISE.ofScripts : LEAST_RISE.ofLetters) * size;
 }
 
-/** The baseline of most of the full-size print; undefined if everything is centred on the axis. */
+/** Returns the baseline of most of the full-size print, or undefined if everything is centred on the axis. */
 export function baselineOf(items: readonly Item[]): number | undefined {
   const size = largestSize(items);
   const main = items.filter((item) => !item.centred && item.size > 0.9 * size).toSorted(byLeft);

@@ -3,22 +3,24 @@ import type { Item } from './node.ts';
 import { SCRIPT_SIZE } from './script-hosts.ts';
 import { closingOf, isDelimiter } from './signs.ts';
 
-/** Letters of a script before its bracket, and the letter that has a script which is a bracket; sizes of the bracket. */
+/**
+ * em of the bracket: distance to letters before it in the script, and to a base whose script begins with the bracket.
+ */
 const REACH = { onAxis: 1.5, ofLetter: 0.3 };
-const SAME_AXIS = 0.2; // sizes of the bracket
-/** A fraction in a script is set in scripts of scripts: 0.5 sizes of the text in Computer Modern, 0.7 within text. */
+const SAME_AXIS = 0.2; // em of the bracket
+/** Fractions in scripts use second-level script size: 0.5 of the text in Computer Modern, 0.7 in inline formulas. */
 const FRACTION_SIZE = 0.62;
 
-/** What stands between two tall brackets of a script, with the brackets. */
+/** Two tall brackets of a script and the print between them. */
 export type Raised = readonly Item[];
 
 /**
- * Tall brackets of scripts, with what is between them: the extensible font has one size in rows and scripts, so that they
- * look like a row of their own where all else in it is small.
+ * Finds tall brackets of scripts with their contents. The extensible font has the same size in rows and scripts, so
+ * they look like a separate row if everything inside is small.
  *
- * @param row the full-size print on one line
- * @param small the print that is smaller
- * @param size of the letters of full size, points
+ * @param row full-size print on one line
+ * @param small the smaller print
+ * @param size of the full-size letters in points
  */
 export function raisedBrackets(row: readonly Item[], small: readonly Item[], size: number): Raised[] {
   if (!row.every((item) => isExtensible(item) && isDelimiter(textOf(item)))) return [];
@@ -51,7 +53,7 @@ function isOfScript(item: Item, size: number): boolean {
   return !item.centred && item.size < SCRIPT_SIZE * size;
 }
 
-/** The print that a script of brackets goes on from: a letter of the script, or the letter that has the script. */
+/** Returns the print that the brackets continue: a letter of the script, or the script's base. */
 export function beforeRaised<One extends { readonly item: Item }>(
   raised: Raised,
   others: readonly One[],

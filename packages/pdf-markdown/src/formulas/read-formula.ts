@@ -4,7 +4,7 @@ import { joinParts } from './brackets.ts';
 import { compose } from './composed.ts';
 import { Doubts } from './doubts.ts';
 import { markTall, matchFences } from './fences.ts';
-import { AXIS, isCentred, rowBaseline, TEX_SCRIPT, type Bar, type PlacedGlyph } from './glyph-box.ts';
+import { AXIS, inkOf, isCentred, rowBaseline, TEX_SCRIPT, type Bar, type PlacedGlyph } from './glyph-box.ts';
 import { hangingItem } from './hanging.ts';
 import { readGrids } from './grids.ts';
 import { enlargedInScripts, enlargedItem, isEnlarged, LARGER, letterSize, standingRoot } from './enlarged.ts';
@@ -17,46 +17,53 @@ import { splitRows } from './row-split.ts';
 import { checkTree } from './tree-checks.ts';
 import { classOf, isDelimiter } from './signs.ts';
 import { joinWords } from './words.ts';
-import { plainText, writeTex } from './write-tex.ts';
+import { plainText, withTextStyle, writeTex } from './write-tex.ts';
 
-/** A formula that was read from the places of its glyphs. */
+/** A formula that was read from the positions of its glyphs. */
 export interface Formula {
-  /** Without dollar signs, with `\\tag{…}` for each number. */
+  /** TeX without dollar signs, with `\\tag{…}` for each number. */
   readonly tex: string;
-  /** On one line for each row, as printed. */
+  /** Plain text with one line per printed row. */
   readonly text: string;
-  /** The numbers at the margin, from above, without parentheses. */
+  /** Numbers at the margin from top to bottom, without parentheses. */
   readonly numbers: readonly string[];
-  /** From 0 to 1: how sure it is that the TeX says what is printed. */
+  /** From 0 to 1: how likely the TeX equals the print. */
   readonly confidence: number;
 }
 
-/** The edges of a column of text, points. */
+/** The edges of a text column in points. */
 export interface Column {
   readonly left: number;
   readonly right: number;
 }
 
-const ALIGNED = 0.35; // sizes
+const ALIGNED = 0.35; // em
+/** TeX's space before an operator at the start of a row is none or a medium space. */
+const OPERATOR_INDENT = 0.11; // sizes
 const LEAST_INDENT = 3; // points
-/** Distance of a numerator from its line: within text 0.2, in displays 0.43. */
-const DISPLAYED_RISE = 0.36; // sizes
-/** Accents that are drawn apart from their letters. */
+/** em between a numerator and the line: 0.2 in inline fractions, 0.43 in displays. */
+const DISPLAYED_RISE = 0.36;
+/**
+ * What is deep raises a numerator within text, until its lowest ink is a thickness of the line above it; in displays three.
+ * Sizes of the numerator.
+ */
+const TEXT_CLEARANCE = 0.12;
+/** Accents that are drawn separately from their letters. */
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
-/** Scripts are farther from the line of their row. */
-const ON_LINE = 0.2; // sizes
-/** Letters at the end of a root may be narrower than its line by the slant of a capital Y. */
-const BAR_MARGIN = 0.28; // sizes
-/** Classes of signs with which a row begins or ends that goes on. */
+/** em. Scripts are further from the baseline of their row. */
+const ON_LINE = 0.2;
+/** em. By the slant of a capital Y, letters at the end of a root may be narrower than its line. */
+const BAR_MARGIN = 0.28;
+/** Classes of signs at which a row continues. */
 const CONTINUES = /^(?:bin|rel)$/;
-/** Several arrows on one letter are the parts of one over several letters, where nothing tells how long it is. */
+/** Two arrow pieces on one letter. They belong to an arrow over several letters of unknown length. */
 const ARROWS = /[\u20d6\u20d7]{2}/;
 const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
 
 /**
  * Reads a displayed formula of one or more rows.
  *
- * @param column of the text that it is in; at its right end are numbers
+ * @param column of the surrounding text. Numbers are at its right end
  */
 export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], column?: Column): Formula {
   const doubts = new Doubts(letterSize(glyphs));
@@ -69,7 +76,7 @@ export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar
   return { ...writtenFormula(lines, rows, numbers, letterSize(glyphs)), confidence: doubts.confidence };
 }
 
-/** Puts a stop between rows, where that after several rows stands, at the end of the last one. */
+/** Moves punctuation that was printed between rows to the end of the last row. */
 function joinStops(lines: readonly Item[][]): Item[][] {
   const stops = lines.filter((items) => lines.length > 1 && items.length === 1 && isStop(items[0]));
   const rows = lines.filter((items) => !stops.includes(items));
@@ -96,23 +103,26 @@ function writtenFormula(
   };
 }
 
-/** Reads a formula within a line of text. */
+/** Reads an inline formula. */
 export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'text' | 'confidence'> {
   const bars = barsOf(glyphs);
   const doubts = new Doubts(sizeOfText(glyphs, bars));
   const node = readLine(reduce(glyphs, bars, doubts), doubts);
-  return { tex: writeTex(node), text: plainText(node), confidence: doubts.confidence };
+  return { tex: writeTex(withTextStyle(node)), text: plainText(node), confidence: doubts.confidence };
 }
 
-/** Of a fraction, only its own small print may be there, and scripts of the brackets and operators beside it. */
+/**
+ * Returns the size of the text around a formula. A formula with a fraction may contain no text letters except small
+ * print and the scripts of its brackets and operators.
+ */
 function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): number {
   const size = letterSize(glyphs);
-  // Most formulas have neither fractions nor signs of the extensible font.
+  // Fast path: most formulas have neither fractions nor extensible signs.
   if (!glyphs.some((glyph) => glyph.bars !== undefined || glyph.extensible !== undefined || glyph.size > LARGER * size))
     return size;
   const rows = rowsOf(glyphs, bars, size);
   const left = Math.min(...rows.map((row) => row.left));
-  // A letter directly behind an opening bracket is no script of it, but torn from a matrix.
+  // A letter directly after an opening bracket is not its script, but torn from a matrix.
   const isFirst = (glyph: PlacedGlyph) => {
     const [before] = glyphs.filter((one) => one.left < glyph.left).toSorted((a, b) => b.left - a.left);
     return before !== undefined && classOf(before.sign) === 'open';
@@ -133,7 +143,10 @@ function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): numbe
     : size;
 }
 
-/** Whether this is in the numerator of a fraction of full size, farther from the line than within text. Tall signs are farther in both. */
+/**
+ * Returns whether a glyph is in the numerator of a full-size fraction, further from the line than inline. Tall signs
+ * are further away in both kinds.
+ */
 function isDisplayed(
   { bars = [], baseline, size }: PlacedGlyph,
   glyphs: readonly PlacedGlyph[],
@@ -141,18 +154,29 @@ function isDisplayed(
 ): boolean {
   const isTall = ({ left, right }: Bar) =>
     glyphs.some((one) => one.extensible !== undefined && one.left > left - 1 && one.right < right + 1);
+  const isRaised = (bar: Bar) => {
+    const parts = glyphs.filter((one) => one.bars?.includes(bar) === true && one.baseline < bar.y);
+    return bar.y - Math.max(...parts.map((one) => inkOf(one).bottom)) < TEXT_CLEARANCE * size;
+  };
   return (
     size === largest &&
-    bars.some((bar) => bar.y - baseline > DISPLAYED_RISE * size && bar.y - baseline < size && !isTall(bar))
+    bars.some(
+      (bar) => bar.y - baseline > DISPLAYED_RISE * size && bar.y - baseline < size && !isTall(bar) && !isRaised(bar),
+    )
   );
 }
 
-/** Whether this is an operator of a text font, which is on the baseline, and larger than the letters (mathptmx). */
+/**
+ * Returns whether this is an operator of a text font (mathptmx), which is on the baseline and larger than the letters.
+ */
 function isTextOperator({ sign, size, extensible }: PlacedGlyph, letters: number): boolean {
   return extensible === undefined && size > LARGER * letters && classOf(sign) === 'op';
 }
 
-/** Where brackets, operators and fractions of small print begin, and the baselines of the rows that they are centred in. */
+/**
+ * Returns the left edges of brackets, operators and small-print fractions, with the baselines of the rows they are
+ * centred on.
+ */
 function rowsOf(
   glyphs: readonly PlacedGlyph[],
   bars: readonly Bar[],
@@ -169,7 +193,10 @@ function rowsOf(
   return [...centred, ...fractions.map(({ left, y }) => ({ left, baseline: y + (AXIS * size) / TEX_SCRIPT }))];
 }
 
-/** The lines of fractions and roots whose glyphs these are. A longer one belongs to a table, or underlines text. */
+/**
+ * Returns the lines of the fractions and roots that these glyphs belong to. A longer line belongs to a table or an
+ * underline.
+ */
 function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
   const bars = new Set(glyphs.flatMap((glyph) => glyph.bars ?? []));
   if (bars.size === 0) return [];
@@ -179,7 +206,9 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
   return [...bars].filter((bar) => bar.left > left - margin && bar.right < right + margin);
 }
 
-/** Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices. */
+/**
+ * Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices.
+ */
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
   for (const { sign, arrow } of glyphs)
     if (UNKNOWN.test(sign) || (ARROWS.test(sign) && arrow === undefined)) doubts.add('unknown');
@@ -193,7 +222,7 @@ function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Do
   return rest;
 }
 
-/** Parts of brackets are measured when they are joined. */
+/** Returns the glyphs as items. Parts of brackets are measured later, when they are joined. */
 function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], size: number): Item[] {
   const inScripts = enlargedInScripts(glyphs);
   return glyphs.map((glyph) => {
@@ -204,7 +233,7 @@ function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], size: num
   });
 }
 
-/** Reads a numerator, the inside of a root, a limit or a cell. Its fractions have been read before. */
+/** Reads a numerator, the contents of a root, a limit or a cell. Its fractions have been read before. */
 function readPart(items: readonly Item[], doubts: Doubts): Node {
   const read = (part: readonly Item[]) => readPart(part, doubts);
   return readLine(readBraces(readGrids(readLimits(items, read), read), read), doubts);
@@ -216,12 +245,12 @@ function readLine(items: readonly Item[], doubts: Doubts): Node {
 
 const MARKS: Readonly<Record<string, string>> = { '∗': '*', '⋆': '*', '†': '\\dag ', '‡': '\\ddag ' };
 
-/** A number or mark as KaTeX reads it within `\\tag`. */
+/** Returns a number or mark as KaTeX accepts it in `\\tag`. */
 function tagText(number: string): string {
   return number.replaceAll(/[∗⋆†‡]/g, (mark) => MARKS[mark] ?? mark);
 }
 
-/** The number of each row: that at its height. */
+/** Returns the tag of each row: the number at its height. */
 function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNumber[]): string[] {
   const tags = lines.map(() => '\\notag');
   for (const { text, baseline } of numbers) {
@@ -232,8 +261,8 @@ function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNu
 }
 
 /**
- * Each row has a relation, but a matrix or an operator with its limits by itself, one that goes on with an operator, or after
- * one, and one that goes on in the next.
+ * Adds a doubt for rows without a relation, except matrices and operators with limits, and rows that continue at an
+ * operator or a relation.
  */
 function checkRelations(rows: readonly Node[], doubts: Doubts): void {
   const isContinued = (i: number) =>
@@ -244,7 +273,9 @@ function checkRelations(rows: readonly Node[], doubts: Doubts): void {
   });
 }
 
-/** Whether a row is what an operator is applied to: `\arg\max_\theta f(\theta)`, or a sum over several conditions. */
+/**
+ * Returns whether a row begins with an applied operator: `\arg\max_\theta f(\theta)`, or a sum over several conditions.
+ */
 function beginsWithLimits(row: Node): boolean {
   const first = row.kind === 'row' ? row.items[0]?.node : undefined;
   if (first?.kind !== 'scripts' || !first.limits) return false;
@@ -262,7 +293,7 @@ function checkIndent(glyphs: readonly PlacedGlyph[], column: Column | undefined,
   if (column && left < column.left + LEAST_INDENT) doubts.add('unindented');
 }
 
-/** Rows whose relations stand below one another are aligned there; others are centred. */
+/** Writes rows aligned at their relations if these are below each other, otherwise centred. */
 function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]): string {
   const places = rows.map(relationOf);
   const [first] = places.filter((place) => place !== undefined);
@@ -273,12 +304,19 @@ function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]
     const place = places[i];
     if (!isAligned || row.kind !== 'row') return isAligned ? `& ${writeTex(row)}` : writeTex(row);
     const isHere = place !== undefined && Math.abs(place.left - first.left) < ALIGNED * size;
-    return isHere ? splitAt(row.items, place.at) : `& ${writeTex(row)}`;
+    return isHere ? splitAt(row.items, place.at) : `& ${indentAfter(row.items, first.left, size)}${writeTex(row)}`;
   });
-  // Only the environments that are displays themselves have a number in each row.
+  // Only the environments that are displays themselves can number each row.
   const name = tags ? (isAligned ? 'align' : 'gather') : isAligned ? 'aligned' : 'gathered';
   const numbered = lines.map((line, i) => guardStart(line) + (tags ? ` ${tags[i] ?? '\\notag'}` : ''));
   return `\\begin{${name}}\n${numbered.join(' \\\\\n')}\n\\end{${name}}`;
+}
+
+/** The space of a row that goes on with an operator to the right of where others have their relation. */
+function indentAfter([item]: readonly Spaced[], left: number, size: number): string {
+  if (item?.node.kind !== 'sign' || classOf(item.node.text) !== 'bin') return '';
+  const quads = Math.round((item.left - left) / size - OPERATOR_INDENT);
+  return quads === 1 ? '\\quad ' : quads === 2 ? '\\qquad ' : '';
 }
 
 function relationOf(row: Node): { at: number; left: number } | undefined {
@@ -296,7 +334,7 @@ function splitAt(items: readonly Spaced[], at: number): string {
   return `${writeTex({ kind: 'row', items: before })} & ${writeTex({ kind: 'row', items: after })}`.trim();
 }
 
-/** A bracket or star after the end of a row would be read as its option. */
+/** Protects a bracket or star at the start of a row, which TeX would read as an option of the row end before. */
 function guardStart(line: string): string {
   return /^[[*]/.test(line) ? `{}${line}` : line;
 }

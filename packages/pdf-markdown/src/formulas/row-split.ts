@@ -4,24 +4,24 @@ import { beforeRaised, raisedBrackets, type Raised } from './raised-brackets.ts'
 import { continuesScript, letterOf, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { INTEGRAL } from './signs.ts';
 
-/** Baselines of one row differ by less, those of neighbouring rows by more; sizes. */
+/** em. Baselines of one row differ by less, those of neighbouring rows by more. */
 const ROW_STEP = 0.55;
-/** Parts of one script are at most this far apart, with smaller scripts between them; sizes. */
+/** em. Maximum distance between parts of one script with smaller scripts between them. */
 const LONG_SCRIPT = 2.5;
 
-const AFTER = 0.4; // sizes
-const SAME_AXIS = 0.2; // sizes
-/** The italic correction of the integral for displays of Computer Modern and its kin (cmex10). */
-const INTEGRAL_SLANT = 0.45; // sizes
-const EXACTLY = 0.08; // sizes; fonts differ in the height of the axis
+const AFTER = 0.4; // em
+const SAME_AXIS = 0.2; // em
+/** em. The italic correction of Computer Modern's display integral (cmex10). */
+const INTEGRAL_SLANT = 0.45;
+const EXACTLY = 0.08; // em; fonts differ in the height of the axis
 
 /**
- * Divides items into rows: full-size print on baselines that are far apart. Small print goes to the row of the letter
- * before it, or to the nearest.
+ * Splits items into rows: full-size print on baselines that are far apart. Small print joins the row of the letter
+ * before it, or the nearest row.
  */
 export function splitRows(items: readonly Item[]): Item[][] {
   const size = largestSize(items);
-  // The signs of the extensible font have one size in rows and scripts. A small fraction may be in an exponent.
+  // Extensible signs have the same size in rows and scripts. A small fraction may be in an exponent.
   const isMain = (item: Item) =>
     isExtensible(item) || item.size > SCRIPT_SIZE * size || (item.node.kind === 'fraction' && beginsRow(item, items));
   const main = items.filter(isMain).toSorted((a, b) => a.baseline - b.baseline);
@@ -43,7 +43,7 @@ export function splitRows(items: readonly Item[]): Item[][] {
   return raised.length > 0 ? withRaised(items, raised) : placeSmall(items, rows, isMain);
 }
 
-/** Puts brackets of scripts, with what is between them, into the row of what is before them. */
+/** Puts the brackets of scripts and their contents into the row of the print before them. */
 function withRaised(items: readonly Item[], raised: readonly Raised[]): Item[][] {
   const taken = new Set(raised.flat());
   const rows = splitRows(items.filter((item) => !taken.has(item)));
@@ -74,7 +74,7 @@ function placeSmall(items: readonly Item[], rows: readonly Item[][], isMain: (it
   return full;
 }
 
-/** Whether nothing is directly before a small fraction: it is no script, but may be a cell of a matrix. */
+/** Returns whether no print directly precedes a small fraction. It is then not a script, but may be a matrix cell. */
 function beginsRow(fraction: Item, items: readonly Item[]): boolean {
   return !items.some(
     (item) =>
@@ -82,21 +82,24 @@ function beginsRow(fraction: Item, items: readonly Item[]): boolean {
   );
 }
 
-/** The upper limit of an integral is right of its sign by the slant of the sign. */
+/**
+ * Returns whether a fraction directly follows an item. The upper limit of an integral is right of its sign by the
+ * sign's slant.
+ */
 function isDirectlyAfter(fraction: Item, item: Item): boolean {
   const gap = fraction.left - endOf(item);
   const slant = INTEGRAL.test(textOf(item)) ? INTEGRAL_SLANT * item.size : 0;
   return gap > -AFTER * fraction.size && gap < AFTER * fraction.size + slant;
 }
 
-/** Whether a small fraction is on the axis of a row, as that of a factor in a matrix is. */
+/** Returns whether a small fraction is on the axis of a row, like a factor of a matrix. */
 function isOnAxis(item: Item, row: readonly Item[]): boolean {
   if (item.node.kind !== 'fraction') return false;
   const letters = row.filter((other) => !other.centred);
   return letters.some((letter) => Math.abs(axisOf(letter) - axisOf(item)) < EXACTLY * letter.size);
 }
 
-/** Whether a small fraction is on the axis of the print directly before it: that of a script. */
+/** Returns whether a small fraction is on the axis of the print directly before it, which makes it part of a script. */
 function isFractionAfter(item: Item, before: Item): boolean {
   const gap = (item.left - before.right) / item.size;
   return item.centred && gap > -0.1 && gap < AFTER && Math.abs(axisOf(item) - axisOf(before)) < SAME_AXIS * item.size;
@@ -116,7 +119,7 @@ function nearestRow(item: Item, rows: readonly (readonly Item[])[]): number {
   return best;
 }
 
-/** Small print beside, above or below a letter; beside it counts as nearer. */
+/** Returns the distance of small print from a letter. Print to the side counts as nearer than print above or below. */
 function distanceOf(item: Item, main: Item): number {
   const aside = Math.max(item.left - main.right, main.left - item.right, 0);
   const vertical = Math.max(item.top - main.bottom, main.top - item.bottom, 0);

@@ -5,25 +5,30 @@ import { cutLeftScripts, takesLeftScript } from './left-scripts.ts';
 import type { Item, Node, Spaced } from './node.ts';
 import { inColumns, type Atom } from './script-columns.ts';
 import { checkScripts } from './script-checks.ts';
-import { CONTINUED, continuesScript, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
+import { CONTINUED, continuesScript, isThirdScript, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { classOf, closingOf } from './signs.ts';
 
-const SMALL_PRINT = 0.65; // sizes
-const ON_BASELINE = 0.11; // sizes
-const ON_AXIS = 0.2; // sizes
-/** The first letter of a short row is on its baseline if it is at least this share of the row. */
+const SMALL_PRINT = 0.65; // em
+const ON_BASELINE = 0.11; // em
+const ON_AXIS = 0.2; // em
+/** The first letter of a short row is on its baseline if its ink is at least this share of the row. */
 const FIRST_SHARE = 0.15;
 const SHORT_ROW = 6; // items
-/** TeX sets a row on one baseline, and fractions on its axis. Files round to a tenth of a point. */
-const EXACTLY = 0.03; // sizes
-const AT_AXIS = 0.08; // sizes; fonts differ in the height of the axis
-/** TeX's space on both sides of a relation is 0.28 sizes in displays and text, and stretches but does not shrink. */
-const RELATION_SPACE = 0.13; // sizes; less the overhang of letters
+/** em. TeX sets a row on one baseline and fractions on its axis, and files round to a tenth of a point. */
+const EXACTLY = 0.03;
+const AT_AXIS = 0.08; // em; fonts differ in the height of the axis
+/**
+ * em, less the overhang of letters. TeX's space around a relation is 0.28 in displays and text. It stretches but does
+ * not shrink.
+ */
+const RELATION_SPACE = 0.13;
 
-/** Symbols of elements, one or several: `Fe`, `CO`. */
+/** TeX's thin space. */
+const THIN = 0.167; // sizes
+/** One or more element symbols: `Fe`, `CO`. */
 const ELEMENTS = /^(?:[A-Z][a-z]?)+$/;
 
-/** Reads the items of one row: the baseline most of the ink stands on, and scripts off it. */
+/** Reads the items of one row. The baseline is where most of the ink is, and items off it are scripts. */
 export function readRow(items: readonly Item[], doubts: Doubts): Node {
   const [only, ...more] = items;
   if (only && more.length === 0) return only.node;
@@ -60,7 +65,7 @@ interface MainLine {
   readonly size: number;
 }
 
-/** The baseline on which most of the full-size print stands. */
+/** Returns the baseline of most of the full-size print. */
 function mainLine(items: readonly Item[]): MainLine {
   const size = largestSize(items);
   const letters = items.filter((item) => !item.centred && item.size > SCRIPT_SIZE * size);
@@ -74,7 +79,7 @@ function mainLine(items: readonly Item[]): MainLine {
   let best = full.toSorted(byLeft)[0];
   let most = best ? inkBeside(best) : -1;
   const total = full.reduce((sum, item) => sum + item.right - item.left + 0.1, 0);
-  // The smallest scripts have scripts of the same size: what comes first is their base.
+  // Second-level scripts have scripts of the same size, so the first item is the base.
   if (most > FIRST_SHARE * total && full.length < SHORT_ROW) most = Infinity;
   for (const item of full) {
     const ink = inkBeside(item);
@@ -85,8 +90,8 @@ function mainLine(items: readonly Item[]): MainLine {
 }
 
 /**
- * The axis of a row that has no letters but those of scripts, as that of a sum of fractions within text; undefined if some are
- * on its line, or before everything that they could be scripts of.
+ * Returns the axis of a row whose only letters are in scripts, such as a sum of inline fractions. Returns undefined if
+ * letters are on its baseline, or before everything they could be scripts of.
  *
  * @param items from left to right
  */
@@ -96,7 +101,7 @@ function axisOfScripts(items: readonly Item[], letters: readonly Item[]): number
   if (!tallest || letters.length === 0 || !first?.centred) return undefined;
   const axis = axisOf(tallest);
   const isOffAxis = (item: Item) => Math.abs(axisOf(item) - axis) > ON_AXIS * item.size;
-  // The tallest may be a bracket in a script of the row that the first begins.
+  // The tallest may be a bracket in a script of the row that the first item begins.
   return letters.every(isOffAxis) && !isOffAxis(first) ? axis : undefined;
 }
 
@@ -109,11 +114,14 @@ function isOnLine(item: Item, line: MainLine): boolean {
     return Math.abs(axisOf(item) - line.axis) < ON_AXIS * Math.max(line.size, 0.3 * (item.bottom - item.top));
   const off = Math.abs(item.baseline - line.baseline);
   if (item.size > SCRIPT_SIZE * line.size) return off < ON_BASELINE * line.size;
-  // Small print on the baseline, as in a unit or an abbreviation. A script of a script may come close to it too.
+  // Small print on the baseline is part of a unit or an abbreviation. A nested script may come close to the baseline
+  // too.
   return item.size > SMALL_PRINT * line.size && off < 0.04 * line.size;
 }
 
-/** @param letters the size of the letters that are no scripts. A fraction of their style in a script is on the axis that they have. */
+/**
+ * @param letters size of the letters that are not scripts. A fraction with letters of this size in a script is on the axis
+ */
 function isExactlyOn(item: Item, line: MainLine, letters: number): boolean {
   if (!item.centred) return Math.abs(item.baseline - line.baseline) < EXACTLY * line.size;
   if (item.node.kind !== 'fraction') return true;
@@ -121,14 +129,16 @@ function isExactlyOn(item: Item, line: MainLine, letters: number): boolean {
   return axes.some((axis) => Math.abs(axisOf(item) - axis) < AT_AXIS * line.size);
 }
 
-/** Whether small print that stands on the line by chance is beside a script: the exponent of a subscript. */
+/**
+ * Returns whether small print that happens to be on the baseline adjoins a script, like the exponent of a subscript.
+ */
 function isScriptOfScript(item: Item, before: Item | undefined, line: MainLine): boolean {
   if (!before || item.centred || item.size > SCRIPT_SIZE * line.size) return false;
   const gap = (item.left - before.right) / item.size;
   return gap > -0.4 && gap < CONTINUED;
 }
 
-/** Scripts of scripts go with the script that they are beside, everything else with the atom to its left. */
+/** Attaches nested scripts to the adjacent script and all other scripts to the atom on their left. */
 function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine): void {
   const size = largestSize(scripts);
   const placed: { item: Item; atom: Atom; isSup: boolean }[] = [];
@@ -136,7 +146,9 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
     const isAfterPrime = textOf(item) === '′' && textOf(placed.at(-1)?.item) === '′';
     const host =
       item.size < SCRIPT_SIZE * size || item.node.kind === 'scripts' || isAfterPrime
-        ? (placed.findLast(({ item: other }) => continuesScript(item, other)) ?? nearestHost(item, placed))
+        ? (placed.findLast(({ item: other }) => continuesScript(item, other)) ??
+          placed.findLast(({ item: other }) => other.size < SCRIPT_SIZE * size && isThirdScript(item, other)) ??
+          nearestHost(item, placed))
         : undefined;
     const atom = host?.atom ?? atomBefore(atoms, item, endOfScript(item, scripts), line);
     const isSup = host?.isSup ?? middleY(item) < line.axis;
@@ -145,7 +157,9 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
   }
 }
 
-/** The atom to the left. Scripts after a gap, directly before the next atom, stand on nothing (`{}^4\mathrm{He}`). */
+/**
+ * Returns the atom to the left. Scripts after a gap, directly before the next atom, have no base (`{}^4\mathrm{He}`).
+ */
 function atomBefore(atoms: Atom[], item: Item, scriptEnd: number, line: MainLine): Atom {
   const before = atoms.findLast((atom, i) => {
     const isBefore = atom.left <= item.left + 0.05 * line.size;
@@ -163,12 +177,15 @@ function atomBefore(atoms: Atom[], item: Item, scriptEnd: number, line: MainLine
   return empty;
 }
 
-/** Where the script ends that begins with this item. */
+/** Returns the right end of the script that begins with this item. */
 function endOfScript(item: Item, scripts: readonly Item[]): number {
   return scripts.reduce((last, next) => (continuesScript(next, last) ? next : last), item).right;
 }
 
-/** Whether a script is above or below an operator instead of beside it: authors move operators back with `\!`. */
+/**
+ * Returns whether a script is above or below an operator instead of next to it, because the author moved the operator
+ * with `\!`.
+ */
 function isOver(item: Item, atom: Atom, line: MainLine): boolean {
   return atom.item?.node.kind === 'scripts' && atom.item.node.limits && atom.item.right - item.left > 0.6 * line.size;
 }
@@ -177,7 +194,10 @@ function endsBefore(item: Item, atom: Atom | undefined, line: MainLine): boolean
   return atom?.item !== undefined && Math.abs(item.left - atom.item.right) < CONTINUED * line.size;
 }
 
-/** After a relation, operator or opening bracket there is space, so a script beyond it belongs to what follows. */
+/**
+ * Returns whether a script belongs to the next atom. Relations, operators and opening brackets are followed by space,
+ * so a script beyond it has another base.
+ */
 function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefined, line: MainLine): boolean {
   const gap = (item.left - end) / line.size;
   const text = textOf(before.item);
@@ -187,17 +207,20 @@ function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefin
   return (takesNone && gap > 0.1 && isNearNext) || (gap > 0.9 && isNearNext);
 }
 
-/** Whether this is the slash of a fraction, with the lower number after it. */
+/** Returns whether this is the slash of a fraction followed by its denominator. */
 function isSlashed({ item, sub, sup }: Atom): boolean {
   return textOf(item) === '/' && sub.length > 0 && sup.length === 0;
 }
 
-/** Whether a raised number stands before this: the upper one of a fraction with a slash, or the mass of an element. */
+/**
+ * Returns whether a raised number belongs before this item: the numerator of a slashed fraction or the mass of an
+ * element.
+ */
 function takesUpperNumber(next: Item | undefined, number: Item): boolean {
   return textOf(next) === '/' || (isElement(next) && /^\d$/.test(textOf(number)));
 }
 
-/** Whether this is the symbol of an element, or the formula of a molecule without numbers. */
+/** Returns whether this is an element symbol or a molecule without numbers. */
 function isElement(item: Item | undefined): boolean {
   const node = item?.node;
   const isUpright = (node?.kind === 'word' || node?.kind === 'sign') && node.alphabet === 'roman';
@@ -209,8 +232,8 @@ function isOpening(item: Item | undefined): boolean {
 }
 
 /**
- * Whether scripts without a base belong to what is after them: the mass and charge of an element, a spin, the upper number of
- * a fraction with a slash.
+ * Returns whether scripts without a base belong to the next atom: an element's mass and charge, a spin, or the
+ * numerator of a slashed fraction.
  */
 function isLeftScript({ sub, sup }: Atom, next: Atom | undefined): boolean {
   if (next && isSlashed(next)) return sub.length === 0;
@@ -228,7 +251,7 @@ function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefin
   return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isLeftScript(atom, next) });
 }
 
-/** In a superscript, authors' `^{'-}` is TeX's `^{{}^\\prime-}`. */
+/** Returns whether scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\\prime-}`. */
 function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
   return item === undefined && sub.length === 0 && sup.every((one) => textOf(one) === '′');
 }
@@ -236,7 +259,7 @@ function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
 interface Row {
   readonly line: MainLine;
   readonly doubts: Doubts;
-  /** Whether something explains scripts without a base. */
+  /** Whether scripts without a base have an explanation. */
   readonly isMarked: boolean;
 }
 
@@ -260,7 +283,7 @@ function scriptsItem({ item, sub, sup, left }: Atom, { line, doubts, isMarked }:
   };
 }
 
-/** Scripts beside an operator that has limits already: TeX has one place for each. */
+/** Merges scripts next to an operator with its limits, because TeX has one position for each. */
 function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   const { base } = node;
   if (base?.kind !== 'scripts' || base.limits) return node;
@@ -277,13 +300,21 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
     const gap = before ? (item.left - before.right) / size : 0;
     if (before && gap < -0.45 && !before.centred && !item.centred) doubts.add('overlap');
     if (before && item.size > SCRIPT_SIZE * doubts.size && isTight(before, item, gap)) doubts.add('tight');
-    spaced.push({ node: item.node, gap, left: item.left });
+    spaced.push({ node: item.node, gap: areSmallDots(before, item, doubts) ? THIN : gap, left: item.left });
   });
   const [only, ...more] = spaced;
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
 }
 
-/** Whether the sign of a relation is a bar: some fonts of formulas have one glyph for both. Only the relation has space. */
+/** Whether both are dots in a script, where TeX leaves no space between those of `\\ldots`. */
+function areSmallDots(before: Item | undefined, item: Item, doubts: Doubts): boolean {
+  return textOf(before) === '.' && textOf(item) === '.' && item.size < SCRIPT_SIZE * doubts.size;
+}
+
+/**
+ * Returns whether a relation sign is a bar. Some formula fonts have one glyph for both, but only relations have space
+ * around them.
+ */
 function isBar(item: Item, before: Item | undefined, after: Item | undefined): boolean {
   const { node } = item;
   if (node.kind === 'scripts') return !node.limits && node.base?.kind === 'sign' && node.base.text === '∣';
@@ -297,7 +328,7 @@ function asBar(item: Item): Item {
   return { ...item, node: item.node.kind === 'scripts' ? { ...item.node, base: bar } : bar };
 }
 
-/** Whether a relation of full size has no space beside it. */
+/** Returns whether a full-size relation has no space next to it. */
 function isTight(before: Item, item: Item, gap: number): boolean {
   const [left, right] = [classOf(textOf(before)), classOf(textOf(item))];
   if (left === right || (left !== 'rel' && right !== 'rel')) return false;

@@ -4,21 +4,24 @@ import type { Item } from './node.ts';
 import { takesLimits } from './signs.ts';
 
 /**
- * Where TeX puts the first script of a letter: σ13 to σ19 of the symbol fonts of Computer Modern, Times and Palatino are
- * 0.29 to 0.51 and 0.1 to 0.3, and a script that is taller or deeper is moved on. Sizes of the letter.
+ * Where TeX puts a letter's first script, in em of the letter: σ13 to σ19 of Computer Modern, Times and Palatino are
+ * 0.29 to 0.51 up and 0.1 to 0.3 down. Taller and deeper scripts are moved further.
  */
 const RISE = { least: 0.2, most: 0.8 };
 const DROP = { least: 0.05, most: 0.55 };
-/** Sizes of scripts: 0.7 in Computer Modern, 0.58 (7 beside 12 points) to 0.8 (8 beside 10) in classes of journals. */
+/**
+ * Script sizes as shares of the base: 0.7 in Computer Modern, 0.58 (7 points at 12) to 0.8 (8 points at 10) in journal
+ * classes.
+ */
 const SIZE = { least: 0.5, most: 0.86 };
-/** LaTeX sets words of scripts in the size of the text if it is not told otherwise: `P_\mbox{rot}`. */
+/** LaTeX sets words in scripts in text size by default: `P_\mbox{rot}`. */
 const WORD_SIZE = 1.02;
-const FAR = 0.35; // sizes
-const SMALLEST = 0.78; // sizes of the text
-/** What has its scripts at its right end only. */
+const FAR = 0.35; // em
+const SMALLEST = 0.78; // share of the text size
+/** Nodes with scripts at their right end only. */
 const WIDE = /^(?:fraction|root|grid|fence|binomial)$/;
 
-/** Doubts that small print is the script of a letter if TeX puts none there. */
+/** Adds doubts about small print where TeX puts no script. */
 export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Item[], doubts: Doubts): void {
   if (isCutPower(base, sup)) doubts.add('grammar');
   for (const script of [sub, sup])
@@ -33,7 +36,7 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
   ] as const) {
     const largest = script.toSorted((a, b) => b.size - a.size || a.left - b.left)[0];
     if (!largest) continue;
-    // The smallest scripts are not smaller than what they stand on.
+    // Second-level scripts are as large as their base.
     const isSmallest = base.size < SMALLEST * doubts.size;
     if (!isOfScript(largest, base, doubts.size, isSmallest)) doubts.add('size');
     if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
@@ -43,9 +46,9 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
   }
 }
 
-/** Whether what is largest in a script has the size of one. */
+/** Returns whether the largest item of a script has the size of a script. */
 function isOfScript({ size, node }: Item, base: Item, letters: number, isSmallest: boolean): boolean {
-  // The extensible font has a size of its own.
+  // The extensible font has a fixed size.
   const ratio = size / (base.centred ? Math.max(base.size, letters) : base.size);
   const most = node.kind === 'word' ? WORD_SIZE : SIZE.most;
   return ratio >= SIZE.least && (ratio <= most || isSmallest);
@@ -55,7 +58,10 @@ function leftOf(items: readonly Item[]): number {
   return Math.min(...items.map((item) => item.left));
 }
 
-/** Letters have charges, but a minus by itself at a bracket begins a power whose number was not found: `(1 - x)^{-1/2}`. */
+/**
+ * Returns whether a power is truncated. Letters have charges, but a single minus at a bracket begins a power whose
+ * number was not found: `(1 - x)^{-1/2}`.
+ */
 function isCutPower({ node }: Item, sup: readonly Item[]): boolean {
   const isSign = node.kind === 'sign' || node.kind === 'delimiter';
   const isBracket = node.kind === 'fence' || (isSign && /^[)\]}]$/.test(node.text));
@@ -70,7 +76,10 @@ function isInRange(value: number, { least, most }: { readonly least: number; rea
   return value >= least && value <= most;
 }
 
-/** TeX centres the limit of `\arg\max` below its second word, where it is read as a script of both. */
+/**
+ * Returns whether the base is a phrase such as `\arg\max`. TeX centres its limit below the second word, where it is
+ * read as a script of both.
+ */
 function isPhrase({ node }: Item): boolean {
   return node.kind === 'word' && node.text.includes(' ') && takesLimits(node.text.replace(/^.* /, ''));
 }

@@ -2,7 +2,7 @@ import { isDelimiter } from './signs.ts';
 import { byLeft, endOf, isLargeOperator, textOf } from './items.ts';
 import type { Item } from './node.ts';
 
-/** A letter of a row with the scripts that were found beside it. */
+/** A letter of a row and the scripts found next to it. */
 export interface Atom {
   readonly item: Item | undefined;
   readonly sub: Item[];
@@ -16,13 +16,13 @@ interface Column {
   right: number;
 }
 
-/** TeX begins both scripts of a letter where the letter ends; those of a tensor begin after the ones before. */
-const BEYOND = 0.2; // sizes of the letter
-const TOUCHING = 0.02; // sizes
+/** em of the letter. Both scripts of a letter begin at its end, tensor indices after the previous one. */
+const BEYOND = 0.2;
+const TOUCHING = 0.02; // em
 
 /**
- * The scripts of a letter that stand one after the other, as the indices of a tensor do: the first ones with their letter,
- * the others without (`R^\\rho{}_{\\mu\\nu}`). All others stay together.
+ * Splits consecutive scripts, such as tensor indices: the first stay with their letter, the others have no base
+ * (`R^\\rho{}_{\\mu\\nu}`). Other scripts stay together.
  */
 export function inColumns(atom: Atom): Atom[] {
   const { item, sub, sup } = atom;

@@ -1,30 +1,32 @@
 import { endOf } from './items.ts';
 import type { Item } from './node.ts';
 
-/** TeX sets scripts at 0.7 of their base, or more where fonts are small (7 pt beside 9 pt). */
+/** Maximum size of a script as a share of its base. TeX uses 0.7, or more in small print (7 pt at 9 pt). */
 export const SCRIPT_SIZE = 0.88;
-/** Largest gap between the parts of a script, sizes. */
+/** Maximum gap in em between the parts of a script. */
 export const CONTINUED = 0.35;
-const BESIDE = 0.3; // sizes
-const OVERLAP = -0.4; // sizes
+const BESIDE = 0.3; // em
+const OVERLAP = -0.4; // em
 
 type Shift = readonly [least: number, most: number, usual: number];
 
-/** Where TeX puts scripts, sizes of what they stand on. */
+/** Where TeX puts scripts, in em of their base. */
 interface Shifts {
   readonly up: Shift;
   readonly down: Shift;
 }
 
-/** Scripts of letters, and of scripts: σ13 to σ19 of cmsy10 and cmsy7, and more beside what is taller or deeper. */
+/**
+ * Shifts of scripts of letters and of scripts: σ13 to σ19 of cmsy10 and cmsy7, and more next to taller or deeper bases.
+ */
 const FIRST: Shifts = { up: [0.28, 0.8, 0.4], down: [0.12, 0.6, 0.25] };
 const SECOND: Shifts = { up: [0.28, 0.8, 0.45], down: [0.12, 0.5, 0.2] };
-/** A script is at most this far from where TeX would put it beside its letter, sizes. */
+/** Maximum distance in em of a script from TeX's position next to its letter. */
 const FITTING = 0.15;
-/** What is farther than this from where TeX puts scripts of scripts is none, sizes. */
+/** Maximum distance in em of a nested script from TeX's position. */
 const MOST_MISFIT = 0.35;
 
-/** Whether the item goes on where another script ends: the second digit of an exponent. */
+/** Returns whether the item continues a script at its end, like the second digit of an exponent. */
 export function continuesScript(item: Item, before: Item, reach = CONTINUED): boolean {
   const gap = item.left - before.right;
   return (
@@ -35,7 +37,15 @@ export function continuesScript(item: Item, before: Item, reach = CONTINUED): bo
   );
 }
 
-/** The script on which a smaller one stands: where a script of it would be. */
+/** Whether the item is a script of a script of a script, which has the size of what it stands on. */
+export function isThirdScript(item: Item, host: Item): boolean {
+  const gap = (item.left - host.right) / item.size;
+  const shift = Math.abs(item.baseline - host.baseline) / item.size;
+  const isSameSize = Math.abs(item.size - host.size) < 0.06 * item.size;
+  return isSameSize && gap > -0.15 && gap < 0.2 && shift > 0.06 && shift < 0.5;
+}
+
+/** Returns the script whose own script would be at the position of this smaller item. */
 export function nearestHost<Placed extends { readonly item: Item }>(
   item: Item,
   placed: readonly Placed[],
@@ -51,15 +61,15 @@ export function nearestHost<Placed extends { readonly item: Item }>(
   return best;
 }
 
-/** Whether the host goes on before the item ends: then a script of it would be farther to the right. */
+/** Returns whether the host continues before the item. A script of the host would then be further right. */
 function isBetween(other: Item, host: Item, item: Item): boolean {
   return other.left > host.left && other.left < item.right && continuesScript(other, host);
 }
 
 /**
- * The letter of a row beside which the item stands where TeX puts a script; undefined if there is none.
+ * Returns the letter of a row next to which TeX would put a script at this position, or undefined.
  *
- * @param letters of full size on their baselines
+ * @param letters full-size letters on their baselines
  */
 export function letterOf<Letter extends Item>(item: Item, letters: readonly Letter[]): Letter | undefined {
   let best: Letter | undefined;
@@ -72,20 +82,20 @@ export function letterOf<Letter extends Item>(item: Item, letters: readonly Lett
 }
 
 /**
- * How far a script is from where TeX puts those of this host, sizes; infinite where there can be none. Superscripts stand
- * beyond the italic correction.
+ * Returns how far a script is from TeX's position for this host in em, infinite if it can't be its script. Superscripts
+ * begin after the italic correction.
  */
 function distanceTo(host: Item, item: Item, { up, down }: Shifts): number {
   const rise = (host.baseline - item.baseline) / host.size;
   const end = rise > 0 ? endOf(host) : host.right;
   if ((item.left - end) / host.size < OVERLAP || (item.left - host.right) / host.size > BESIDE) return Infinity;
-  // A fraction above an index is a power of the letter that has the index, and much higher than one of the index.
+  // A fraction above an index is a power of the indexed letter. It is much higher than a power of the index.
   if (item.node.kind === 'fraction' && rise > up[1]) return Infinity;
   const gap = Math.abs(item.left - end) / host.size;
   return (rise > 0 ? misfit(rise, up) : misfit(-rise, down)) + 0.5 * gap;
 }
 
-/** How far a shift is from those that TeX makes, and a little for being unusual. */
+/** Returns how far a shift is outside TeX's range, plus a small amount for unusual shifts. */
 function misfit(shift: number, [from, to, usual]: Shift): number {
   return Math.max(0, from - shift, shift - to) + 0.1 * Math.abs(shift - usual);
 }

@@ -1,4 +1,4 @@
-/** TeX's classes of atoms (The TeXbook, chapter 17), which decide the space between them. */
+/** TeX's atom classes (The TeXbook, chapter 17), which determine the space between atoms. */
 export type SignClass = 'ord' | 'op' | 'bin' | 'rel' | 'open' | 'close' | 'punct';
 
 interface Sign {
@@ -6,7 +6,7 @@ interface Sign {
   readonly class: SignClass;
 }
 
-/** Signs with their commands. Where several commands print the same sign, the usual one of amsmath is taken. */
+/** Signs with their commands. If several commands print the same sign, amsmath's usual one is listed. */
 const COMMANDS: Readonly<Record<SignClass, string>> = {
   ord: `α alpha β beta γ gamma δ delta ϵ epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu µ mu ν nu ξ xi π pi
     ρ rho σ sigma τ tau υ upsilon ϕ phi χ chi ψ psi ω omega ε varepsilon ϑ vartheta ϖ varpi ϱ varrho ς varsigma
@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<SignClass, string>> = {
   punct: '',
 };
 
-/** Signs whose TeX is not a single command, or another one than their class suggests. */
+/** Signs whose TeX is not a single command, or not the one their class suggests. */
 const OTHERS: readonly (readonly [sign: string, tex: string, of: SignClass])[] = [
   ['+', '+', 'bin'],
   ['−', '-', 'bin'],
@@ -137,21 +137,21 @@ const SIGNS = new Map<string, Sign>([
 
 const BY_COMMAND = new Map([...SIGNS].toReversed().map(([sign, { tex }]) => [tex, sign]));
 
-/** The sign of a command, given without its backslash. Some fonts name their glyphs so. */
+/** Returns the sign of a command, given without its backslash. Some fonts name their glyphs like commands. */
 export function signOfCommand(name: string): string | undefined {
   return BY_COMMAND.get(`\\${name}`);
 }
 
 /**
- * Parts of horizontal braces: ends and middles, which the fonts of TeX and STIX have as those of the other brace, and what
- * lengthens them.
+ * Parts of horizontal braces: extensions, ends and middles. TeX and STIX fonts have ends and middles named like those
+ * of the opposite brace.
  */
 export const HORIZONTAL_PART = /^[⏞⏟⎴⎵⎯]$/;
 
-/** Integrals, whose limits are beside them. */
+/** Integrals, whose limits are next to them. */
 export const INTEGRAL = /^[∫-∳⨋-⨜]$/;
 
-/** The TeX of a sign; undefined for letters, digits and whatever has no command. */
+/** Returns the TeX of a sign, or undefined for letters, digits and characters without a command. */
 export function signOf(text: string): Sign | undefined {
   return SIGNS.get(text);
 }
@@ -160,8 +160,8 @@ export function classOf(text: string): SignClass {
   return SIGNS.get(text)?.class ?? 'ord';
 }
 
-/** Accents above a letter: combining characters, and what text fonts have in their places. */
-/** Several pieces of an arrow to the right over one letter. */
+/** Accents above a letter: combining characters and the characters text fonts have at their codes. */
+/** Several pieces of a right arrow over one letter. */
 export const LONG_ARROW = '\u20d7\u20d7';
 
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -195,12 +195,12 @@ const WIDE: Readonly<Record<string, string>> = {
   '\\bar': '\\overline',
 };
 
-/** The command of an accent; undefined if the sign is none. */
+/** Returns the command of an accent, or undefined for other signs. */
 export function accentOf(text: string): string | undefined {
   return ACCENTS[text];
 }
 
-/** The command of an accent that spans several letters. */
+/** Returns the command of the same accent over several letters. */
 export function wideAccent(command: string): string {
   return WIDE[command] ?? command;
 }
@@ -218,17 +218,17 @@ const CLOSING: Readonly<Record<string, string>> = {
 
 const DELIMITERS: ReadonlySet<string> = new Set([...Object.keys(CLOSING), ...Object.values(CLOSING)]);
 
-/** Whether the sign can be stretched around what it encloses. */
+/** Returns whether the sign can be stretched around its contents. */
 export function isDelimiter(text: string): boolean {
   return DELIMITERS.has(text);
 }
 
-/** The usual right partner of a left delimiter. */
+/** Returns the usual right partner of a left delimiter. */
 export function closingOf(text: string): string | undefined {
   return CLOSING[text];
 }
 
-/** Names that TeX sets upright, with a command each; `true`: with limits below in displayed formulas. */
+/** Upright names with a TeX command. `true`: has limits below it in displayed formulas. */
 const OPERATORS: Readonly<Record<string, boolean>> = {
   arccos: false,
   arcsin: false,
@@ -264,12 +264,12 @@ const OPERATORS: Readonly<Record<string, boolean>> = {
   tanh: false,
 };
 
-/** Whether TeX has a command for the operator of this name. */
+/** Returns whether TeX has an operator command of this name. */
 export function isOperatorName(word: string): boolean {
   return Object.hasOwn(OPERATORS, word);
 }
 
-/** Whether the operator has its limits below and above. */
+/** Returns whether the operator has its limits above and below. */
 export function takesLimits(word: string): boolean {
   return OPERATORS[word] === true;
 }

@@ -40,7 +40,7 @@ test('trusts formulas as authors write them', () => {
   ).toBe(1);
 });
 
-test('trusts labels that several letters have, and words that say when a case holds', () => {
+test('trusts labels common to several letters, and words that state when a case holds', () => {
   const labelled = (label: string): Node => ({
     kind: 'scripts',
     base: sign('v'),
@@ -59,7 +59,7 @@ test('trusts labels that several letters have, and words that say when a case ho
   expect(confidenceOf(row(sign('b'), sign('='), cases))).toBe(1);
 });
 
-test('trusts limits and notes of many words', () => {
+test('trusts limits and notes with many words', () => {
   const words = row(...['all', 'cores', 'within', 'larger', 'clumps', 'inside'].map(word));
   const sum: Node = { kind: 'scripts', base: sign('∑'), sub: words, sup: undefined, limits: true };
   const brace: Node = { kind: 'brace', side: 'under', of: sign('c'), note: words };
@@ -102,6 +102,6 @@ test.each([
   expect(confidenceOf(node)).toBeLessThanOrEqual(0.8);
 });
 
-test('doubts a line that divides a word more than an operator at the end', () => {
+test('doubts a line that hyphenates a word more than an operator at the end', () => {
   expect(confidenceOf(row(sign('a'), sign('='), sign('b'), word('fol'), sign('-')))).toBeLessThan(SURE_FORMULA);
 });

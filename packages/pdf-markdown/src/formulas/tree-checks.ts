@@ -2,16 +2,16 @@ import type { Doubts } from './doubts.ts';
 import type { Node, Spaced } from './node.ts';
 import { classOf, closingOf, type SignClass } from './signs.ts';
 
-/** Signs of operators that also stand alone, or as scripts. */
+/** Operator signs that also occur alone or as scripts. */
 const ALONE = new Set(['∗', '*', '⋆', '†', '‡', '∘', '⋅', '·', '•', '∙', '/', '◯', '⊥']);
 const MOST_WORDS = 3;
-/** Words with which sentences begin, and no formulas. */
+/** Words that begin sentences but not formulas. */
 const BEGINNING =
   /^(?:The|This|That|These|For|If|We|With|When|Where|Then|Thus|Here|Hence|Let|From|Since|As|At|By|In|On|To|It|Its|Our|Note|Using)$/;
-/** Operators that need something before them, as minus does not. */
+/** Operators that, unlike minus, need a left operand. */
 const CONTINUES = /^[+×⋅·∪∩∧∨⊗⊕]$/;
 
-/** Doubts a formula that no author writes: brackets that nothing closes, operators without operands, sentences. */
+/** Adds doubts for implausible formulas: unbalanced brackets, operators without operands, sentences. */
 export function checkTree(rows: readonly Node[], doubts: Doubts): void {
   for (const row of rows) checkNode(row, doubts);
   // A bracket may be closed on the next row.
@@ -24,7 +24,7 @@ export function checkTree(rows: readonly Node[], doubts: Doubts): void {
   if (rows.length === 1 && rows.every(isLine)) doubts.add('line');
 }
 
-/** Whether a row begins as a sentence does, or ends as a line of a text that divides a word. */
+/** Returns whether a row begins like a sentence, or ends like a hyphenated line of text. */
 function isOfText(row: Node): boolean {
   const items = itemsOf(row).map(({ node }) => node);
   const [first, before, last] = [items[0], items.at(-2), items.at(-1)];
@@ -32,13 +32,13 @@ function isOfText(row: Node): boolean {
   return isDivided || (items.length > 1 && first?.kind === 'word' && BEGINNING.test(first.text));
 }
 
-/** Whether a line over something is all there is: mostly the bar of a fraction whose upper part is elsewhere. */
+/** Returns whether the row is only an overline or underline, usually a fraction bar whose numerator is elsewhere. */
 function isLine(row: Node): boolean {
   const [only, ...more] = itemsOf(row);
   return only?.node.kind === 'accent' && /^\\(?:over|under)line$/.test(only.node.command) && more.length === 0;
 }
 
-/** Whether a sentence begins after a full stop. */
+/** Returns whether a sentence begins after a full stop. */
 function beginsSentence(row: Node): boolean {
   return itemsOf(row).some(({ node }, i, items) => {
     const before = items[i - 1]?.node;
@@ -47,12 +47,12 @@ function beginsSentence(row: Node): boolean {
   });
 }
 
-/** Whether a row is a horizontal arrow by itself, mostly over letters of the next one. */
+/** Returns whether a row is a single horizontal arrow, usually over letters of the next row. */
 function isArrow(row: Node): boolean {
   return itemsOf(row).every(({ node }) => node.kind === 'sign' && /^[−←→↔⟵⟶⟷]$/.test(node.text));
 }
 
-/** A formula does not begin with a relation or an operator but a sign, and does not end with one. */
+/** Adds a doubt if a formula begins with a relation or operator (except a sign) or ends with one. */
 function checkEnds(items: readonly Spaced[], doubts: Doubts): void {
   const [start, end] = [items[0], items.at(-1)].map((item) => (item?.node.kind === 'sign' ? item.node.text : ''));
   if (CONTINUES.test(start ?? '') || edgeClass(items[0]?.node) === 'rel') doubts.add('start');
@@ -67,7 +67,7 @@ function checkNode(node: Node, doubts: Doubts): void {
   }
   for (const part of partsOf(node)) {
     checkNode(part, doubts);
-    // What a script stands on may be a bracket that the row closes.
+    // The base of a script may be a bracket that the row closes.
     const isOwn = node.kind !== 'row' && !(node.kind === 'scripts' && part === node.base && isSingle(part));
     if (isOwn && openBrackets(part) !== 0) doubts.add('bracket');
   }
@@ -77,17 +77,17 @@ function isSingle(node: Node): boolean {
   return node.kind === 'sign' || node.kind === 'delimiter';
 }
 
-/** Two signs beside each other of which one needs something between them. */
+/** Adds a doubt for adjacent signs that need something between them. */
 function checkRow(items: readonly Spaced[], doubts: Doubts): void {
   for (let i = 1; i < items.length; i++) {
     const [first, before, after] = [i - 2, i - 1, i].map((at) => edgeClass(items[at]?.node) ?? 'ord');
-    // A relation or operator in brackets by itself is one that is spoken of, and one before a comma is an index.
+    // A single relation or operator in brackets is mentioned, not applied. Before a comma it is an index.
     if (INCOMPLETE.has(`${before} ${after}`) && first !== 'open' && !(i === 1 && SPOKEN_OF.has(after ?? '')))
       doubts.add('grammar');
   }
 }
 
-/** Classes of neighbours of which the first needs something after it. */
+/** Pairs of adjacent classes of which the first needs a right operand. */
 const INCOMPLETE = new Set(['rel close', 'rel punct', 'bin close', 'bin punct', 'bin rel', 'punct punct']);
 
 const SPOKEN_OF = new Set(['rel', 'punct']);
@@ -101,7 +101,7 @@ function edgeClass(node: Node | undefined): SignClass | undefined {
   return classOf(node.text);
 }
 
-/** Brackets that open in a row and are not closed there, less those that only close. Tall ones are pairs already. */
+/** Returns the number of unclosed brackets in a row minus that of unopened ones. Tall brackets are already paired. */
 function openBrackets(node: Node): number {
   const texts = itemsOf(node).map(({ node: one }) => bracketOf(one));
   let open = openAngles(texts);
@@ -120,7 +120,7 @@ function bracketOf(one: Node): string {
   return text === '!' || text === '?' ? '' : text;
 }
 
-/** The same of angle brackets. Those of vectors are closed by a bar: `|ψ⟩`, `⟨φ|`. */
+/** Returns the same balance for angle brackets. Those of vectors are closed by a bar: `|ψ⟩`, `⟨φ|`. */
 function openAngles(texts: readonly string[]): number {
   const hasBar = texts.includes('|') || texts.includes('∣');
   let open = 0;
@@ -131,7 +131,7 @@ function openAngles(texts: readonly string[]): number {
   return hasBar ? 0 : open;
 }
 
-/** The longer words of a formula, without those that say when a case holds, and those of limits and notes on braces. */
+/** Returns the longer words of a formula, except conditions of cases, limits, and notes on braces. */
 function wordsOf(node: Node): string[] {
   if (node.kind === 'word') return node.text.length > 3 ? [node.text] : [];
   return withoutRemarks(node).flatMap(wordsOf);

@@ -2,34 +2,37 @@ import { byLeft, endOf, middleOf, textOf } from './items.ts';
 import type { Item } from './node.ts';
 import { classOf } from './signs.ts';
 
-/** Width of the narrowest wide accent of the extensible font; of the others, which no text font has, at least. */
-const NARROWEST = 0.5556; // sizes
-const WIDER = 0.75; // sizes
-/** The widest accent that TeX has is this wide, and stays so over longer formulas, though few are set. */
-const WIDEST = 1.4; // sizes
-/** Each size of the wide accents is wider than the one before by this much. */
-const STEP = 0.5; // sizes
-/** TeX takes none that is wider than its letter, but for the narrowest. */
-const TOO_WIDE = 0.25; // sizes
-/** TeX moves the accent of a letter by a little, towards its script. */
-const OF_LETTER = 0.1; // sizes
-const OFF_CENTRE = 0.3; // sizes
-/** The largest italic correction of a letter, and the space beside an operator (0.22). */
-const MOST_GAP = 0.25; // sizes
-/** Of a script under a wide accent: its size, its shift, and the space before it. */
-const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 }; // sizes
+/**
+ * Widths in em of the narrowest wide accent of the extensible font, and a minimum for the wider ones, which no text
+ * font has.
+ */
+const NARROWEST = 0.5556;
+const WIDER = 0.75;
+/** em. Width of TeX's widest accent, which longer formulas also get. */
+const WIDEST = 1.4;
+/** em by which consecutive sizes of wide accents differ. */
+const STEP = 0.5;
+/** em. TeX uses no accent wider than its letters, except the narrowest. */
+const TOO_WIDE = 0.25;
+/** em by which TeX moves a letter's accent towards its script. */
+const OF_LETTER = 0.1;
+const OFF_CENTRE = 0.3; // em
+/** em. The largest italic correction of a letter, or the space next to an operator (0.22). */
+const MOST_GAP = 0.25;
+/** Size, shift and preceding space of a script under a wide accent, in em of the letter. */
+const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 };
 
-/** Whether the accent is one of the extensible font, which may span several letters. */
+/** Returns whether the accent belongs to the extensible font and may span several letters. */
 export function isWideAccent(accent: Item): boolean {
   const width = (accent.right - accent.left) / accent.size;
   return textOf(accent) !== '\u20d7' && (width > WIDER || Math.abs(width - NARROWEST) < 0.008);
 }
 
 /**
- * Print side by side whose middle is that of the accent: letters, operators between them, and scripts. TeX takes the widest
- * accent that is not wider than it is.
+ * Returns the adjacent letters, operators and scripts on which the accent is centred. TeX takes the widest accent that
+ * is not wider than them.
  *
- * @param candidates of full size at the height of a letter under the accent
+ * @param candidates full-size print at the height of a letter under the accent
  */
 export function printUnder(accent: Item, candidates: readonly Item[], items: readonly Item[]): Item[] {
   const scripts = items.filter((item) => isScriptUnder(item, accent));
@@ -51,13 +54,13 @@ export function printUnder(accent: Item, candidates: readonly Item[], items: rea
   return best;
 }
 
-/** How unlikely the accent is over this print, points: how far off its middle; infinite where it has another width. */
+/** Returns how far the accent is from the middle of this print in points, infinite if the width doesn't match. */
 function misfit(accent: Item, group: readonly Item[], next: Item | undefined): number {
   const [first, last] = [group[0] as Item, group.at(-1) as Item];
   const [left, right, width] = [first.left, endOf(last), accent.right - accent.left];
   const isCut = next !== undefined && isScript(next, first) && isScript(last, first);
   if (isCut) return Infinity;
-  // In articles of 12 points the extensible font may be one of 10 (LaTeX without amsmath).
+  // In 12-point articles the extensible font may have 10 points (LaTeX without amsmath).
   const most = width + (width < WIDEST * accent.size ? STEP * accent.size : 2 * STEP * first.size);
   const isFitting = right - left > 0.9 * width && right - left < most;
   if (group.length > 1 && !isFitting) return Infinity;
@@ -66,13 +69,13 @@ function misfit(accent: Item, group: readonly Item[], next: Item | undefined): n
   return Math.abs((left + right) / 2 - middleOf(accent)) + unlikely * accent.size;
 }
 
-/** Whether the item is on the line of this letter, or may be a script there. */
+/** Returns whether the item is on the line of this letter, or could be its script. */
 function isLevel(item: Item, first: Item): boolean {
   const off = Math.abs(item.baseline - first.baseline) / first.size;
   return off < (isScript(item, first) ? SCRIPT.shift : 0.1);
 }
 
-/** Whether the item goes on directly after this print. */
+/** Returns whether the item directly continues this print. */
 function goesOn(item: Item, group: readonly Item[]): boolean {
   const [first, last] = [group[0] as Item, group.at(-1) as Item];
   const gap = (item.left - last.right) / first.size;

@@ -4,12 +4,12 @@ import type { Alphabet } from './glyph-box.ts';
 import { isOperatorName } from './signs.ts';
 
 const UPRIGHT: readonly Alphabet[] = ['roman', 'sans', 'typewriter', 'textItalic', 'bold'];
-const JOINED = 0.1; // sizes between letters of a word
+const JOINED = 0.1; // em between letters of a word
 const LETTERS = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]*$/u;
 /** Operators that TeX sets with a space between their words. */
 const PHRASES = new Set(['arg max', 'arg min', 'lim sup', 'lim inf']);
 
-/** Joins upright letters side by side to words: names of operators, units, and text. */
+/** Joins adjacent upright letters into words: operator names, units and text. */
 export function joinWords(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
   for (const item of items.toSorted(byLeft)) {
@@ -22,7 +22,10 @@ export function joinWords(items: readonly Item[]): Item[] {
   return joinPhrases(joined);
 }
 
-/** `ln` and `M` are two words although they touch, if TeX left the space after an operator. */
+/**
+ * Returns whether the operator name before is complete. `ln` and `M` are separate words if TeX left its operator space,
+ * even if they almost touch.
+ */
 function isComplete(last: Item, item: Item, gap: number): boolean {
   return gap > 0.05 && isOperatorName(lettersOf(last)) && lettersOf(item).length === 1;
 }

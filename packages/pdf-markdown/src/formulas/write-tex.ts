@@ -3,8 +3,14 @@ import { italicCorrection } from './items.ts';
 import type { Node, Spaced } from './node.ts';
 import { accentOf, classOf, isOperatorName, signOf, takesLimits } from './signs.ts';
 
-const QUAD = 0.9; // sizes; wider space separates parts of a display
-const THIN = 0.12; // sizes; TeX's thin space is 0.167, medium 0.22, thick 0.28
+const QUAD = 0.9; // em; wider space separates parts of a display
+const THIN = 0.12; // em; TeX's thin space is 0.167, medium 0.22, thick 0.28
+/** Between the dots of `\\ldots` there is more, sizes. */
+const DOT_GAP = 0.08;
+/** What is no variable in roman. */
+const UPRIGHT = /^[\p{L}\d.,]$/u;
+/** Between words of the text in a formula, sizes. */
+const WORD_SPACE = { least: 0.22, most: 0.6 };
 const DOTS: readonly (readonly [RegExp, string])[] = [
   [/^\.$/, '\\ldots'],
   [/^[⋅·]$/, '\\cdots'],
@@ -24,15 +30,16 @@ const FONT: Readonly<Record<Alphabet, string>> = {
   textItalic: '\\mathit',
 };
 
-/** The node of one kind. */
 type Of<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 type Writers = { readonly [Kind in Node['kind']]: (node: Of<Kind>) => string };
 
 const TEX: Writers = {
   sign: ({ text, alphabet }) => signTex(text, alphabet),
-  word: ({ text, alphabet, isLabel }) => (isLabel ? `\\mathrm{${text}}` : wordTex(text, alphabet)),
+  word: ({ text, alphabet, isLabel, isDivided }) =>
+    isLabel ? `\\mathrm{${text}}` : wordTex(text, alphabet, isDivided),
   row: ({ items }) => rowTex(items),
-  fraction: ({ over, under }) => `\\frac{${writeTex(over)}}{${writeTex(under)}}`,
+  fraction: ({ over, under, isDisplayed }) =>
+    `\\${isDisplayed ? 'dfrac' : 'frac'}{${writeTex(over)}}{${writeTex(under)}}`,
   binomial: ({ over, under }) => `\\binom{${writeTex(over)}}{${writeTex(under)}}`,
   root: ({ of, degree }) => `\\sqrt${degree ? `[{${writeTex(degree)}}]` : ''}{${writeTex(of)}}`,
   accent: ({ command, of }) => `${command}{${writeTex(of)}}`,
@@ -44,7 +51,7 @@ const TEX: Writers = {
   grid: gridTex,
 };
 
-/** Writes a formula. Braces are balanced, because each is written with its partner. */
+/** Writes a formula as TeX. Braces are balanced, because each is written with its partner. */
 export function writeTex(node: Node): string {
   return (TEX[node.kind] as (node: Node) => string)(node);
 }
@@ -65,12 +72,12 @@ const PLAIN: Writers = {
   grid: ({ rows }) => rows.map((row) => row.map((cell) => (cell ? plainText(cell) : '')).join(' ')).join('; '),
 };
 
-/** The formula on one line of plain text, as it is printed from left to right. */
+/** Writes a formula as one line of plain text, in printing order. */
 export function plainText(node: Node): string {
   return (PLAIN[node.kind] as (node: Node) => string)(node);
 }
 
-/** Marks that stand alone: the slash of the Polish l, the tie. */
+/** Marks that may stand alone: the slash of the Polish ł, the tie. */
 const LONE_MARKS: Readonly<Record<string, string>> = {
   '\u0337': '/',
   '\u0338': '/',
@@ -93,7 +100,7 @@ function signTex(text: string, alphabet: Alphabet): string {
   return FONT[alphabet] === '' ? text : `${FONT[alphabet]}{${text}}`;
 }
 
-/** A sign that is negated, a letter by itself that was printed with its accent, or a character without a command. */
+/** Writes a negated sign, a letter that was printed together with its accent, or a character without a command. */
 function otherTex(text: string, alphabet: Alphabet): string {
   if (text.length > 1 && text.endsWith('\u0338')) return `\\not ${signTex(text.slice(0, -1), alphabet)}`;
   const { letter = '', mark = '' } = ACCENTED.exec(text.normalize('NFD'))?.groups ?? {};
@@ -105,13 +112,13 @@ function isBoldSign(text: string, alphabet: Alphabet): boolean {
   return (alphabet === 'bold' || alphabet === 'boldItalic') && /^[\p{L}∇∂]$/u.test(text);
 }
 
-/** Marks that KaTeX does not know over or under the letters of text. */
+/** Marks that KaTeX doesn't support on letters of text. */
 const OTHER_MARKS = /(?![\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0327])[\u0300-\u036f]/g;
 
-/** Signs that KaTeX knows only outside text. */
+/** Signs that KaTeX supports only outside text. */
 const SIGNS = /[\u203c\u2100-\u2138\u2190-\u23ff\u27c0-\u2aff]+/g;
 
-/** Characters without a command. KaTeX prints what it knows within text, and signs of formulas outside it. */
+/** Writes characters without a command. KaTeX prints those it supports within text, and formula signs outside text. */
 function unicodeTex(text: string): string {
   const plain = text
     .replaceAll(/[\\{}#%&~^_$\s]/g, ' ')
@@ -120,12 +127,26 @@ function unicodeTex(text: string): string {
   return `\\text{${plain.replaceAll(SIGNS, '}$&\\text{')}}`.replaceAll('\\text{}', '');
 }
 
-function wordTex(text: string, alphabet: Alphabet): string {
+function wordTex(text: string, alphabet: Alphabet, isDivided = false): string {
   if (alphabet === 'roman' && isOperatorName(text)) return `\\${text}`;
-  if (text === 'arg max' || text === 'arg min') return `\\operatorname*{${text.replace(' ', '\\,')}}`;
+  if (/^arg m(?:ax|in)$/.test(text))
+    return isDivided ? `\\${text.replace(' ', '\\')}` : `\\operatorname*{${text.replace(' ', '\\,')}}`;
   if (text === 'lim sup' || text === 'lim inf') return `\\${text.replace(' ', '')}`;
   if (/[^A-Za-z]/.test(text)) return unicodeTex(text);
   return `${FONT[alphabet] === '' ? '\\mathrm' : FONT[alphabet]}{${text}}`;
+}
+
+/**
+ * A formula within text or a cell, where TeX sets fractions smaller: those as large as the letters beside them are in the style
+ * of displays. Two words are two operators, because most authors write `\\arg\\max`.
+ */
+export function withTextStyle(node: Node): Node {
+  if (node.kind === 'fraction') return node.isLarge ? { ...node, isDisplayed: true } : node;
+  if (node.kind === 'word') return { ...node, isDivided: true };
+  if (node.kind === 'row')
+    return { ...node, items: node.items.map((item) => ({ ...item, node: withTextStyle(item.node) })) };
+  if (node.kind === 'fence') return { ...node, inside: withTextStyle(node.inside) };
+  return node.kind === 'scripts' && node.base ? { ...node, base: withTextStyle(node.base) } : node;
 }
 
 function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' }>): string {
@@ -136,7 +157,7 @@ function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' 
   const high = primes ?? (sup ? `^${argument(supTex(sup))}` : '');
   const isNamed = base?.kind === 'word' && /^\\(?:mathrm|text)/.test(own);
   if (limits && isNamed) return `\\operatorname*{${base.text}}${low}${high}`;
-  // Errors are written with the upper one first, everything else with the subscript first.
+  // Errors are written upper first, everything else subscript first.
   const isUpperFirst = primes !== undefined || /^\^\{?[+-]/.test(high);
   return own + (isUpperFirst ? high + low : low + high);
 }
@@ -145,13 +166,13 @@ function isRelation(node: Node | undefined): boolean {
   return node?.kind === 'sign' && classOf(node.text) === 'rel';
 }
 
-/** Arrows that grow with their notes. */
+/** Arrows that extend with their notes. */
 const GROWING: Readonly<Record<string, string>> = {
   '\\longrightarrow': '\\xrightarrow',
   '\\longleftarrow': '\\xleftarrow',
 };
 
-/** Notes above and below a relation. */
+/** Writes notes above and below a relation. */
 function notedTex(own: string, under: Node | undefined, over: Node | undefined): string {
   const growing = GROWING[own];
   if (growing && over) return `${growing}${under ? `[{${writeTex(under)}}]` : ''}{${writeTex(over)}}`;
@@ -159,7 +180,7 @@ function notedTex(own: string, under: Node | undefined, over: Node | undefined):
   return under ? `\\underset{${writeTex(under)}}{${upper}}` : upper;
 }
 
-/** The name of a function at the end of a subscript has no argument: it is a label, as in `v_\\mathrm{tan}`. */
+/** Marks a function name at the end of a subscript as a label, because it has no argument: `v_\\mathrm{tan}`. */
 function withLabel(sub: Node): Node {
   if (sub.kind === 'word') return isOperatorName(sub.text) && !takesLimits(sub.text) ? { ...sub, isLabel: true } : sub;
   const last = sub.kind === 'row' ? sub.items.at(-1) : undefined;
@@ -167,21 +188,24 @@ function withLabel(sub: Node): Node {
   return { ...sub, items: [...sub.items.slice(0, -1), { ...last, node: withLabel(last.node) }] };
 }
 
-/** The base of scripts in braces if it has several parts or scripts of its own. Operators with a limit in common are one. */
+/**
+ * Writes the base of scripts, in braces if it has several parts or scripts. Operators with a shared limit form one
+ * base.
+ */
 function baseTex(base: Node, limits: boolean): string {
   const tex = writeTex(base);
   if (limits && base.kind === 'row') return `\\mathop{${tex}}`;
-  // The sign of a degree is a superscript by itself.
+  // The degree sign is itself a superscript.
   const isNoted = base.kind === 'brace' && base.note !== undefined;
   return isNoted || base.kind === 'row' || base.kind === 'scripts' || tex.startsWith('{}^') ? `{${tex}}` : tex;
 }
 
-/** A degree or prime is a superscript by itself. */
+/** Writes a superscript. A degree at its start needs no base of its own. */
 function supTex(sup: Node): string {
   return writeTex(sup).replace(/^\{\}\^\\circ/, '\\circ');
 }
 
-/** Primes are written as apostrophes. */
+/** Writes primes as apostrophes. */
 function primesTex(sup: Node): string | undefined {
   const items = sup.kind === 'row' ? sup.items.map(({ node }) => node) : [sup];
   const isPrimes = items.every((item) => item.kind === 'sign' && /^[′″‴]$/.test(item.text));
@@ -208,7 +232,9 @@ const MATRICES: Readonly<Record<string, string>> = {
 };
 
 function gridTex({ left, right, rows }: Extract<Node, { kind: 'grid' }>): string {
-  const lines = rows.map((row) => row.map((cell) => (cell ? writeTex(cell) : '')).join(' & ')).join(' \\\\ ');
+  const lines = rows
+    .map((row) => row.map((cell) => (cell ? writeTex(withTextStyle(cell)) : '')).join(' & '))
+    .join(' \\\\ ');
   if (left === '' && right === '' && rows.every((row) => row.length === 1))
     return `\\substack{${rows.map(([cell]) => (cell ? writeTex(cell) : '')).join(' \\\\ ')}}`;
   if (left === '{' && right === '') return `\\begin{cases} ${lines} \\end{cases}`;
@@ -224,29 +250,34 @@ function rowTex(items: readonly Spaced[]): string {
     const dots = dotsAt(items, i);
     const text = textRun(items, i);
     const part = dots ?? text?.tex ?? writeTex(node);
-    tex = append(tex, spaceTex(items, i, gap), part);
+    const isSpaced = tex.endsWith(' }') || part.startsWith('\\text{ ');
+    const space = spaceTex(items, i, gap);
+    tex = append(tex, isSpaced && space === '\\,' ? '' : space, part);
     if (dots !== undefined) i += 2;
     else if (text) i += text.count - 1;
   }
   return tex;
 }
 
-/** Joins two pieces of TeX. A command's name ends before a letter only with a space between them. */
+/** Joins two pieces of TeX. A command name needs a space before a letter. */
 function append(tex: string, space: string, part: string): string {
   if (tex === '') return part;
-  // After a script of one letter a space keeps the next letter apart for readers.
+  // After a one-letter script, a space separates the next letter for readability.
   const needsSpace = /(?:\\[A-Za-z]+|[_^][A-Za-z\d*])$/.test(tex) && /^[A-Za-z\d@]/.test(part);
   return tex + (space === '' && needsSpace ? ' ' : space) + part;
 }
 
-/** Three dots in a row. */
+/** Three dots in a row. Only those of `\\ldots` have TeX's thin space between them. */
 function dotsAt(items: readonly Spaced[], at: number): string | undefined {
-  const three = items.slice(at, at + 3).map(({ node }) => (node.kind === 'sign' ? node.text : ''));
+  const three = items.slice(at, at + 3);
+  const signs = three.map(({ node }) => (node.kind === 'sign' ? node.text : ''));
   if (three.length < 3) return undefined;
-  return DOTS.find(([pattern]) => three.every((text) => pattern.test(text)))?.[1];
+  const dots = DOTS.find(([pattern]) => signs.every((text) => pattern.test(text)))?.[1];
+  const isTight = three.slice(1).every(({ gap }) => gap < DOT_GAP);
+  return dots === '\\ldots' && isTight ? '...' : dots;
 }
 
-/** Several upright words are text. */
+/** Upright words are text. */
 function textRun(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
   const words: string[] = [];
   for (let i = at; i < items.length; i++) {
@@ -260,11 +291,28 @@ function textRun(items: readonly Spaced[], at: number): { tex: string; count: nu
     if (i > at && (gap < 0.15 || gap > QUAD)) break;
     words.push(node.text);
   }
-  if (words.length < 2) return undefined;
-  return { tex: unicodeTex(` ${words.join(' ')} `), count: words.length };
+  if (words.length === 1) return wordOfText(items, at);
+  return words.length > 1 ? { tex: unicodeTex(` ${words.join(' ')} `), count: words.length } : undefined;
 }
 
-/** The space that was printed beyond what TeX puts between atoms of these classes. */
+/** A word with the space of the text between it and a variable or a bracket, such as "if". Units follow numbers. */
+function wordOfText(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
+  const [item, next] = [items[at] as Spaced, items[at + 1]];
+  const isSpace = (gap: number) => gap > WORD_SPACE.least && gap < WORD_SPACE.most;
+  const before = isVariable(items[at - 1]) && isSpace(item.gap) ? ' ' : '';
+  const after = next && isVariable(next) && isSpace(next.gap) ? ' ' : '';
+  if (item.node.kind !== 'word' || item.node.text.length < 2 || before + after === '') return undefined;
+  return { tex: `\\text{${before}${item.node.text}${after}}`, count: 1 };
+}
+
+function isVariable(one: Spaced | undefined): boolean {
+  const base = one?.node.kind === 'scripts' ? one.node.base : one?.node;
+  const isUpright =
+    base?.kind === 'word' || (base?.kind === 'sign' && UPRIGHT.test(base.text) && base.alphabet === 'roman');
+  return one !== undefined && !isUpright && /^(?:ord|open|close)$/.test(classAt(one));
+}
+
+/** Writes the space that was printed beyond TeX's space between these classes. */
 function spaceTex(items: readonly Spaced[], at: number, gap: number): string {
   if (at === 0) return '';
   const [before, after] = [classAt(items[at - 1]), classAt(items[at])];

@@ -4,14 +4,17 @@ import type { Group } from './groups.ts';
 import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Between an algorithm's first rule and its title, and between the rules around the title, leadings. */
+/**
+ * Maximum distances in line spacings: from an algorithm's first rule to its title, and between the rules around the
+ * title.
+ */
 const ABOVE_TITLE = 2;
 const AROUND_TITLE = 6;
 const SAME_EDGE = 2; // points
 
 /**
- * The titles and the steps of algorithms, which stand between three rules of one width. Steps are code, whose lines keep
- * their indents.
+ * Finds the titles and steps of algorithms, which are between three rules of one width. Steps are code, so their
+ * indents are kept.
  */
 export function findAlgorithms(
   lines: readonly Line[],
@@ -34,7 +37,7 @@ export function findAlgorithms(
   });
 }
 
-/** The place of an algorithm; where its title ends and its steps begin, and where they end. */
+/** The region of an algorithm: where its title ends and its steps begin, and where they end. */
 interface Frame {
   readonly left: number;
   readonly right: number;

@@ -7,15 +7,18 @@ import { findGutters } from './columns.ts';
 import { dropFigureText, growDrawings } from './figure-text.ts';
 import { findFootnotes } from './footnotes.ts';
 import { groupLines, type Group } from './groups.ts';
-import type { Line } from './line.ts';
+import { makeLine, type Line } from './line.ts';
 import { takeLattices } from './lattice-tables.ts';
 import { measure, type Metrics } from './metrics.ts';
+import { missingText, type Placed } from './missing-text.ts';
 import { readNumbers } from './numbering.ts';
+import type { PageRows } from './page-rows.ts';
 import { readingOrder, type FlowItem } from './reading-order.ts';
 import { buildRows } from './rows.ts';
 import { removeRunningHeads } from './running-heads.ts';
 import { captionRows } from './side-captions.ts';
-import { extractTables, type Extraction, type TableRegion } from './tables.ts';
+import { takeSidebars } from './sidebars.ts';
+import { extractTables, type TableRegion } from './tables.ts';
 import { extractUnruled } from './unruled-tables.ts';
 
 const LABEL_LETTERS = 60;
@@ -32,14 +35,14 @@ export interface Arrangement {
   /** All lines, from which the vocabulary is gathered. */
   readonly lines: readonly Line[];
   readonly metrics: Metrics;
-  /** The pages without text of drawings, whose regions now include that text. */
+  /** The pages without the text of drawings, whose regions now include that text. */
   readonly pages: readonly PageContent[];
 }
 
 /** Arranges the glyphs of pages into paragraphs, footnotes and tables in reading order. */
 export function arrange(contents: readonly PageContent[]): Arrangement {
   const lined = contents.map(takeLattices);
-  const { pages, flow } = readPageFlows(
+  const { pages, rows, flow } = readPageFlows(
     dropFigureText(lined.map(({ page }) => page)),
     lined.map(({ tables }) => tables),
   );
@@ -70,7 +73,50 @@ export function arrange(contents: readonly PageContent[]): Arrangement {
     ...footnotes.map((group) => ({ kind: 'footnote', group }) as const),
     ...flow.flatMap((item): Piece[] => (item.kind === 'table' ? [{ kind: 'table', table: item.table }] : [])),
   ];
-  return { pieces: inFlowOrder(pieces, flow), lines, metrics, pages: withLabels(pages, labels) };
+  const placed = [...pieces.map(placedBy), ...[...labels].map(asPiece).map(placedBy)];
+  const arranged = insertMissing(inFlowOrder(pieces, flow), missingText(rows, placed).map(asPiece));
+  // A document that consists of a running head or a label is not empty.
+  const whole = arranged.length > 0 ? arranged : missingText(contents.map(inRows), []).map(asPiece);
+  return {
+    pieces: whole,
+    lines,
+    metrics,
+    pages: withLabels(pages, labels),
+  };
+}
+
+function asPiece(group: Group): Piece {
+  return { kind: 'group', group };
+}
+
+function inRows({ runs, ...page }: PageContent): PageRows {
+  return { ...page, rows: buildRows(runs) };
+}
+
+function placedBy(piece: Piece): Placed {
+  if (piece.kind === 'table') return { page: piece.table.page, runs: piece.table.rows.flatMap((row) => row.runs) };
+  const { lines } = piece.group;
+  return { page: lines[0]?.page ?? 0, runs: lines.flatMap((line) => line.runs) };
+}
+
+/** Inserts each piece before the first piece of its page that is below it. */
+function insertMissing(pieces: readonly Piece[], missing: readonly Piece[]): Piece[] {
+  const all = [...pieces];
+  for (const piece of missing) {
+    const own = placeOf(piece);
+    const at = all.findIndex((other) => {
+      const { page, top } = placeOf(other);
+      return page > own.page || (page === own.page && top > own.top);
+    });
+    all.splice(at < 0 ? all.length : at, 0, piece);
+  }
+  return all;
+}
+
+function placeOf(piece: Piece): { readonly page: number; readonly top: number } {
+  if (piece.kind === 'table') return { page: piece.table.page, top: piece.table.box.top };
+  const [first] = piece.group.lines;
+  return { page: first?.page ?? 0, top: first?.box.top ?? 0 };
 }
 
 function inFlowOrder(pieces: readonly Piece[], flow: readonly FlowItem[]): Piece[] {
@@ -87,7 +133,10 @@ function withLabels(pages: readonly PageContent[], labels: ReadonlySet<Group>): 
   });
 }
 
-/** Short lines in a drawing, or in small print beside one, are labels whose font is also used elsewhere. */
+/**
+ * Returns whether short lines are labels in a font also used elsewhere: inside a drawing, or in small print next to
+ * one.
+ */
 function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Metrics): boolean {
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
   if (
@@ -98,28 +147,31 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
   const isSmall = lines.every((line) => line.size < 0.96 * metrics.bodySize);
   return lines.every((line) => {
     const { left, right } = metrics.edges(line);
-    // Small print close to a drawing in the other column is text of its own column.
+    // Small print close to a drawing of the other column is text of its own column.
     const isBeside = (box: Box) =>
       overlapLength(box.left, box.right, left, right) > 0 && touch(line.box, box, LABEL_WITHIN);
     return drawings.some((box) => contains(box, line.box) || (isSmall && isBeside(box)));
   });
 }
 
-/** Text printed sideways on an upright page is that of a table, or else of drawings and their captions. */
-function withoutLabels(taken: Extraction): Extraction {
-  const { page } = taken;
-  if (Number.isInteger(page.number) || page.turns === 0) return taken;
-  const all = extractUnruled(taken, undefined);
-  return all.tables.length === 0 ? { page: { ...page, rows: captionRows(page.rows) }, tables: [] } : all;
+/**
+ * Drops labels from text printed sideways on an upright page, unless it is a table. Otherwise it belongs to drawings
+ * and captions.
+ */
+function withoutLabels(page: PageRows): PageRows {
+  if (Number.isInteger(page.number) || page.turns === 0) return page;
+  const { tables } = extractUnruled(extractTables(page), undefined);
+  return tables.length > 0 ? page : { ...page, rows: captionRows(page.rows) };
 }
 
-/** Reads the flow of each page. What a page's grids contain decides whether they are tables or drawings. */
+/** Reads the flow of each page. The contents of a page's grids decide whether these are tables or drawings. */
 function readPageFlows(
   pages: readonly PageContent[],
   lined: readonly (readonly TableRegion[])[],
-): { pages: PageContent[]; flow: FlowItem[] } {
-  const inRows = pages.map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
-  const ruled = removeRunningHeads(inRows).map((page) => withoutLabels(extractTables(page)));
+): { pages: PageContent[]; rows: PageRows[]; flow: FlowItem[] } {
+  const rows = removeRunningHeads(pages.map(inRows)).map(withoutLabels);
+  const sidebars = rows.map(takeSidebars);
+  const ruled = sidebars.map(({ page }) => extractTables(page));
   const gutters = findGutters(ruled.map(({ page }) => page));
   const taken = ruled.map((one, i) => extractUnruled(one, gutters[i]));
   return {
@@ -128,6 +180,12 @@ function readPageFlows(
       const drawn = page.grids.filter((grid) => !tables.some((table) => touch(table.box, grid)));
       return { ...page, drawings: [...page.drawings, ...drawn] };
     }),
-    flow: taken.flatMap(({ page, tables }, i) => readingOrder(page, [...(lined[i] ?? []), ...tables], gutters[i])),
+    rows,
+    flow: taken.flatMap(({ page, tables }, i) => [
+      ...readingOrder(page, [...(lined[i] ?? []), ...tables], gutters[i]),
+      ...(sidebars[i]?.side ?? []).map(
+        ({ runs }) => ({ kind: 'line', line: makeLine(page.number, 'side', runs) }) as const,
+      ),
+    ]),
   };
 }

@@ -2,13 +2,13 @@ import type { Line } from './line.ts';
 import { leftOfTitle } from './numbering.ts';
 
 export function isCapitals(text: string): boolean {
-  // As most lines have.
+  // Fast path for most lines.
   if (/[a-z]/.test(text)) return false;
   const letters = text.replaceAll(/[^\p{L}]/gu, '');
   return letters.length >= 4 && letters === letters.toUpperCase();
 }
 
-/** Small capitals are printed smaller, and a line of a caption may have no others. */
+/** Returns whether lines have compatible sizes of small capitals. A caption line may contain only the smaller ones. */
 export function areSmallCapitals(a: Pick<Line, 'size' | 'text'>, b: Pick<Line, 'size' | 'text'>): boolean {
   const ratio = Math.min(a.size, b.size) / Math.max(a.size, b.size);
   return ratio > SMALLEST_CAPITALS && isMostlyCapitals(a.text) && isMostlyCapitals(b.text);
@@ -25,7 +25,7 @@ function isMostlyCapitals(text: string): boolean {
 
 const SAME_MIDDLE = 2; // points
 
-/** Whether these are lines of one centred heading in capitals, whose number stands beside them. */
+/** Returns whether two lines form a centred heading in capitals with its number next to them. */
 export function areCentredCapitals(before: Line, line: Line): boolean {
   const middle = (left: number, { box }: Line) => (left + box.right) / 2;
   const lefts = [before.box.left, leftOfTitle(before)].filter((left) => left !== undefined);

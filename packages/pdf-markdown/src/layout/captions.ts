@@ -3,17 +3,17 @@ import type { Metrics } from './metrics.ts';
 
 export interface CaptionStart {
   readonly kind: 'figure' | 'table' | 'code';
-  /** Written out: `Figure 3`, `Table A.1`. */
+  /** Normalised: `Figure 3`, `Table A.1`. */
   readonly label: string;
 }
 
 const START =
-  /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:le)?|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,2})?[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*(?:([.:|—–-])\s*)?(\S[^]*|$)/iu;
+  /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:elle|leau|le|la)?|exhibit|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,3}[.-]?)?\d{1,3}(?:[.-]\d{1,2})*[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*(?:([.:|—–-])\s*)?(\S[^]*|$)/iu;
 
-/** What a table on several pages is called on the second and later ones. */
+/** Marks the later parts of a table on several pages. */
 const CONTINUED = /^[([—–-]?\s?cont(?:inued|['’]d|\.)[)\].]?$/i;
 
-const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', lis: 'code', alg: 'code' };
+const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', exh: 'table', lis: 'code', alg: 'code' };
 const SPELT: Readonly<Record<string, string>> = { fig: 'Figure', tab: 'Table' };
 
 /** Parses the start of a caption. A sentence that begins with "Figure 3 shows" is not a caption. */
@@ -26,7 +26,7 @@ export function captionStart(line: Line, metrics: Metrics): CaptionStart | undef
   return isCaption ? labelOf(prefix.trim(), word.toLowerCase(), number) : undefined;
 }
 
-/** Whether what follows a label is the text of a caption. */
+/** Returns whether the text after a label is the text of a caption. */
 function isTitle(rest: string, mark: string, line: Line, metrics: Metrics): boolean {
   if (/^\p{Ll}/u.test(rest)) return false;
   const isPunctuated = mark !== '' && !/^[-–]$/.test(mark);
@@ -34,13 +34,15 @@ function isTitle(rest: string, mark: string, line: Line, metrics: Metrics): bool
   return isPunctuated || rest === '' || isMarked(line) || isSmall;
 }
 
+const FOREIGN = /^tab(?:elle|leau|la)$/;
+
 function labelOf(prefix: string, word: string, number: string): CaptionStart {
   const short = word.slice(0, 3);
-  const spelt = SPELT[short] ?? capitalise(word);
+  const spelt = FOREIGN.test(word) ? capitalise(word) : (SPELT[short] ?? capitalise(word));
   return { kind: KINDS[short] ?? 'figure', label: [capitalise(prefix), spelt, number].filter(Boolean).join(' ') };
 }
 
-/** Whether the label is bold or in small capitals and plain text follows. */
+/** Returns whether the label is bold or in small capitals and followed by plain text. */
 function isMarked(line: Line): boolean {
   const [first] = line.runs;
   return first !== undefined && (first.font.bold || first.font.smallCaps || /^(FIG|TAB)/.test(line.text));

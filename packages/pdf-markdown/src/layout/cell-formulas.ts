@@ -11,29 +11,30 @@ import { allGlyphsOf, isHanging } from './run-glyphs.ts';
 import { extentOf } from './table-columns.ts';
 import { regionsOfBrackets } from './tall-brackets.ts';
 
-/** Of letters of a size, for it to be that of the table. */
+/** Minimum share of letters in a size for it to be the table's size. */
 const LEAST_SHARE = 0.15;
-const SAME_ROW = 0.2; // sizes
-const ON_LINE = 0.05; // sizes
-/** Height of brackets around two rows of a matrix, at least. */
-const SEVERAL_ROWS = 2.2; // sizes
-const BELOW_BRACKET = 0.3; // sizes
-const AS_HIGH = 0.3; // sizes
-/** Before the condition of a case is a quad, and what its column is wider than its widest letters. */
-const CASE_GAP = 2.2; // sizes
-const COLUMN_GAP = 0.9; // sizes
+const SAME_ROW = 0.2; // em
+const ON_LINE = 0.05; // em
+/** em. Minimum height of brackets around two rows of a matrix. */
+const SEVERAL_ROWS = 2.2;
+const BELOW_BRACKET = 0.3; // em
+const AS_HIGH = 0.3; // em
+/**
+ * em. The condition of a case is preceded by a quad, plus the difference between its column's width and its letters.
+ */
+const CASE_GAP = 2.2;
+const COLUMN_GAP = 0.9; // em
 const ALIGNED = 1; // points
-/** Of a script of the tallest brackets. */
-const FARTHEST_SCRIPT = 1.6; // sizes
-/** Where scripts of letters with lines under them are, sizes of the letter. */
+/** em. Maximum distance of a script of the tallest brackets. */
+const FARTHEST_SCRIPT = 1.6;
+/** Position of scripts of underlined letters, in em of the letter. */
 const FAR_SCRIPT = { gap: 0.2, shift: 0.9 };
-/** Where a script goes on: the next sign of its line, or of the exponent in it; sizes of the script. */
+/** Where a script continues: at the next sign of its line, or of its exponent. In em of the script. */
 const CONTINUED = { least: -0.1, most: 0.45, shift: 0.65 };
 
 /**
- * Formulas of full size have parts above and below their row: numerators, denominators, and limits of operators. All of them
- * are put into the row, so that each cell has the whole of its formula. Where a row has nothing but fractions, their lines
- * tell where it is.
+ * Moves the parts of full-size formulas (numerators, denominators, limits) into their row, so that each cell contains
+ * its whole formula. In rows with only fractions, the fraction bars mark the row.
  */
 export function gatherFormulas(rows: readonly Row[]): readonly Row[] {
   const runs = rows.flatMap((row) => row.runs);
@@ -53,7 +54,7 @@ export function gatherFormulas(rows: readonly Row[]): readonly Row[] {
   return joinScripts(formulas.length === 0 ? rows : moved(rows, taken, formulas, size), size);
 }
 
-/** What is in one cell as a single run, if it is a formula with parts above and below its row and has no other words. */
+/** Joins a cell into a single run if it is a formula with parts above and below its row and has no other words. */
 export function joinFormula(cell: readonly PlacedRun[]): readonly PlacedRun[] {
   const part = cell.find((run) => run.inFraction);
   const isBare = !cell.some(({ inFraction, font, words }) => !inFraction && !font.math && words.some(isOfText));
@@ -66,7 +67,7 @@ function isOfText({ text }: Word): boolean {
   return /\p{L}{2}/u.test(text) && !isOperatorName(text);
 }
 
-/** A formula with parts above and below its row as a single run, which no space within it divides. */
+/** Returns a formula with parts above and below its row as a single run, so that none of its spaces splits it. */
 function asOneRun({ baseline, left, right, runs }: CellFormula, size: number): PlacedRun {
   const sorted = runs.toSorted((a, b) => a.left - b.left);
   const { script: _, ...first } = (sorted.find((run) => run.font.math) ?? sorted[0]) as PlacedRun;
@@ -76,8 +77,8 @@ function asOneRun({ baseline, left, right, runs }: CellFormula, size: number): P
 }
 
 /**
- * Puts small print that goes on with a script of another row into that row: behind the script of a script, or far from its row
- * beside a tall bracket.
+ * Moves small print that continues a script of another row into that row: after a nested script, or far from its row
+ * next to a tall bracket.
  */
 function joinScripts(rows: readonly Row[], size: number): readonly Row[] {
   const isSmall = (run: PlacedRun) => run.size < SCRIPT_SIZE * size;
@@ -105,14 +106,17 @@ function isContinued(script: PlacedRun, run: PlacedRun): boolean {
   return script.script !== undefined && gap > CONTINUED.least && gap < CONTINUED.most && shift < CONTINUED.shift;
 }
 
-/** Whether small print is directly behind a letter with lines under it, of which scripts are farther than of others. */
+/**
+ * Returns whether small print directly follows an underlined letter. Its scripts are further away than those of other
+ * letters.
+ */
 function isFarScript(host: PlacedRun, run: PlacedRun): boolean {
   const gap = (run.left - host.right) / host.size;
   const shift = Math.abs(host.baseline - run.baseline) / host.size;
   return !host.script && host.font.math && Math.abs(gap) < FAR_SCRIPT.gap && shift < FAR_SCRIPT.shift;
 }
 
-/** Whether small print is directly behind a tall bracket, near one of its ends. */
+/** Returns whether small print directly follows a tall bracket near one of its ends. */
 function isOfBracket(host: PlacedRun, run: PlacedRun): boolean {
   const ink = isHanging(host) ? enclose(allGlyphsOf(host).map(inkOf)) : undefined;
   if (!ink || host.script) return false;
@@ -127,14 +131,14 @@ function inOrder(rows: readonly Row[]): Row[] {
     .toSorted((a, b) => a.baseline - b.baseline);
 }
 
-/** The size of the table: in a table of fractions within text, most letters are smaller. */
+/** Returns the text size of the table. In a table of inline fractions, most letters are smaller. */
 function sizeOf(runs: readonly PlacedRun[]): number {
   const sizes = Map.groupBy(runs, (run) => Math.round(10 * run.size) / 10);
   const least = LEAST_SHARE * letterCount(runs);
   return Math.max(0, ...[...sizes].flatMap(([size, own]) => (letterCount(own) >= least ? [size] : [])));
 }
 
-/** Takes runs out of the rows, and puts others into the rows with these baselines. */
+/** Moves runs from their rows into the rows with the given baselines. */
 function moved(
   rows: readonly Row[],
   taken: ReadonlySet<PlacedRun>,
@@ -151,7 +155,7 @@ function moved(
   return inOrder(result);
 }
 
-/** What stands in brackets of several rows, with the baseline that is centred in them. */
+/** Returns the contents of brackets over several rows, with the baseline in their middle. */
 function enclosedRuns(runs: readonly PlacedRun[], size: number): CellFormula[] {
   const brackets = regionsOfBrackets(runs, 'left').filter(({ top, bottom }) => bottom - top > SEVERAL_ROWS * size);
   if (brackets.length === 0) return [];
@@ -175,7 +179,9 @@ function enclosedRuns(runs: readonly PlacedRun[], size: number): CellFormula[] {
     });
 }
 
-/** Whether a bracket is around several rows of the table: before all lines of its inside but the middle one stand cells. */
+/**
+ * Returns whether a bracket spans several rows of the table: cells precede all lines inside it except the middle one.
+ */
 function isOfSeveralRows(
   inside: readonly PlacedRun[],
   before: readonly PlacedRun[],
@@ -189,7 +195,10 @@ function isOfSeveralRows(
   return others.length > 0 && others.every(isBeside);
 }
 
-/** Where a run is: on its baseline, or for tall brackets and their parts, which hang from theirs, in their middle. */
+/**
+ * Returns the height of a run: its baseline, or the middle of tall brackets and their parts, which hang from their
+ * baseline.
+ */
 function heightOf(run: PlacedRun): number {
   const ink = isHanging(run) ? enclose(allGlyphsOf(run).map(inkOf)) : undefined;
   return ink ? (ink.top + ink.bottom) / 2 : run.baseline;
@@ -199,7 +208,7 @@ function isAsHigh(one: Box, other: Box, size: number): boolean {
   return Math.max(Math.abs(one.top - other.top), Math.abs(one.bottom - other.bottom)) < AS_HIGH * size;
 }
 
-/** The first of some runs, from left to right, up to a space as between columns. The conditions of cases are aligned. */
+/** Returns the leading runs up to a column gap. Conditions of cases are aligned and count too. */
 function untilSpace(runs: readonly PlacedRun[], left: number, size: number): PlacedRun[] {
   const own: PlacedRun[] = [];
   let end = left;
@@ -212,7 +221,7 @@ function untilSpace(runs: readonly PlacedRun[], left: number, size: number): Pla
   return own;
 }
 
-/** Whether both runs begin lines of one column. */
+/** Returns whether both runs begin lines of one column. */
 function areAligned(one: PlacedRun, other: PlacedRun, size: number): boolean {
   const isBelow = Math.abs(one.baseline - other.baseline) > size;
   return isBelow && Math.abs(one.left - other.left) < ALIGNED && [one, other].every((run) => !isHanging(run));

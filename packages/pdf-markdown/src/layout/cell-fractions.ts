@@ -4,35 +4,44 @@ import type { PlacedRun } from './page-rows.ts';
 import { SCRIPT_SIZE } from './rows.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
-/** Distance of a numerator's baseline from the line of its fraction, sizes. What is underlined is closer to its line. */
+/** Minimum distance in em of a numerator's baseline from the bar. Underlined letters are closer to their line. */
 const LEAST_RISE = { full: 0.35, small: 0.1 };
-/** The line of a fraction is as long as its longer part, which may be a fraction with space beside it, or end with a slanted script. */
-const TIGHT = { left: 0.16, right: 0.26 }; // sizes
-/** The line below the heading of several columns has these below it, farther apart than the terms of a formula. */
-const WORDS_APART = 1; // sizes
-/** How far scripts of a numerator and a denominator are from the line, sizes. The next row is farther. */
+/**
+ * em. A fraction bar is as long as its longer part, which may be a fraction with space around it or end with a slanted
+ * script.
+ */
+const TIGHT = { left: 0.16, right: 0.26 };
+/**
+ * em. Below the line under a spanning heading are several headings, which are further apart than the terms of a
+ * formula.
+ */
+const WORDS_APART = 1;
+/** Maximum distances in em of scripts of a numerator and a denominator from the bar. The next row is further away. */
 const REACH = { rise: 0.95, drop: 1.55 };
-/** Scripts of scripts and of accented letters may be farther above: they are directly behind these. Sizes of what has them. */
+/** em of the base. Nested scripts and scripts of accented letters may be higher, directly after their base. */
 const HIGHER = { gap: 0.35, least: -0.05, most: 0.65 };
 const WITHIN = { before: 1, behind: 2 }; // points
-/** Distance of the lines of a fraction and of another one in its numerator or denominator, sizes. */
+/** Maximum distance in em between a fraction bar and that of an inner fraction. */
 const INNER = 1.55;
 
 interface Fraction {
   readonly bar: Bar;
-  /** Of its parts, points. */
+  /** Size of its parts in points. */
   readonly size: number;
-  /** Between these heights are the baselines of its parts, points. */
+  /** The baselines of its parts are between these heights, in points. */
   readonly top: number;
   readonly bottom: number;
 }
 
 interface OuterFraction extends Fraction {
-  /** Of its row, points. */
+  /** Baseline of its row in points. */
   readonly baseline: number;
 }
 
-/** The fractions that are in no other one, as long as their lines. What two in adjacent rows reach is a part of the nearer one. */
+/**
+ * Returns the outermost fractions, with parts as long as their bars. Print within reach of two fractions in adjacent
+ * rows belongs to the nearer one.
+ */
 export function findFractions(runs: readonly PlacedRun[], size: number): CellFormula[] {
   const fractions = outerFractions(fractionsOf(runs, size), size).map((one) => ({ ...one, runs: partsOf(runs, one) }));
   const distance = ({ baseline }: PlacedRun, one: Fraction) =>
@@ -45,7 +54,7 @@ export function findFractions(runs: readonly PlacedRun[], size: number): CellFor
   });
 }
 
-/** The lines with something on both sides that is as wide as the line. */
+/** Returns the lines with print as wide as the line on both sides. */
 function fractionsOf(runs: readonly PlacedRun[], size: number): Fraction[] {
   const parts = new Map<Bar, { over: PlacedGlyph[]; under: PlacedGlyph[] }>();
   for (const glyph of runs.flatMap((run) => glyphsOf(run) ?? []))
@@ -68,7 +77,10 @@ function fractionsOf(runs: readonly PlacedRun[], size: number): Fraction[] {
   });
 }
 
-/** Whether both parts are in one size, or one of them is a fraction itself. Limits of the row above may stand on an overline. */
+/**
+ * Returns whether both parts have the same size or one of them is a fraction. Limits of the row above may be on an
+ * overline.
+ */
 function areAsLarge(over: readonly PlacedGlyph[], under: readonly PlacedGlyph[]): boolean {
   const sizeOf = (part: readonly PlacedGlyph[]) => Math.max(0, ...part.map((glyph) => glyph.size));
   const isDivided = [...over, ...under].some(({ bars = [] }) => bars.length > 1);
@@ -76,7 +88,7 @@ function areAsLarge(over: readonly PlacedGlyph[], under: readonly PlacedGlyph[])
   return less > (isDivided ? 0 : SCRIPT_SIZE * more);
 }
 
-/** Whether what is above and below the line is as wide as it, and neither part has a space as between columns. */
+/** Returns whether the print above and below the bar is as wide as the bar, without a column gap in either part. */
 function fills(runs: readonly PlacedRun[], fraction: Fraction): boolean {
   const { bar, size } = fraction;
   const own = partsOf(runs, fraction);
@@ -96,7 +108,7 @@ function widestGap(runs: readonly PlacedRun[]): number {
   return widest;
 }
 
-/** What is printed above and below the line of a fraction, from left to right. */
+/** Returns the print above and below a fraction bar, from left to right. */
 function partsOf(runs: readonly PlacedRun[], fraction: Fraction): PlacedRun[] {
   const between = runs
     .filter(({ left, right }) => isBetween(left, right, fraction.bar))
@@ -117,7 +129,7 @@ function isBetween(left: number, right: number, bar: Bar): boolean {
   return left > bar.left - WITHIN.before && right < bar.right + WITHIN.behind;
 }
 
-/** The fractions that are in no other one, each as high as all that are in it, with the baseline of its row. */
+/** Returns the outermost fractions, as high as all fractions inside them, with the baseline of their row. */
 function outerFractions(fractions: readonly Fraction[], size: number): OuterFraction[] {
   const outer: OuterFraction[] = [];
   for (const one of fractions.toSorted((a, b) => b.bar.right - b.bar.left - (a.bar.right - a.bar.left))) {

@@ -7,33 +7,36 @@ import { SCRIPT_SIZE } from './rows.ts';
 import { allGlyphsOf, glyphsOf, isHanging } from './run-glyphs.ts';
 import { extentOf, type Extent } from './table-columns.ts';
 
-/** Operators without a larger form have no limits in tables. */
-const TALL = 1.1; // sizes
-/** Height of the name of an operator. */
-const NAME_HEIGHT = 0.7; // sizes
-/** Between an operator and its limit are 1.1 to 3 points at 10 points; letters are lower than TeX's boxes. */
-const GAP = { least: -0.15, most: 0.45 }; // sizes
-/** From the edge of an operator to the baseline of a limit, sizes (ξ11 and ξ12 of CMEX10; The TeXbook, appendix G). */
+/** em. Lower operators have no larger form and so no limits in tables. */
+const TALL = 1.1;
+/** em. Height of an operator's name. */
+const NAME_HEIGHT = 0.7;
+/** em between an operator and its limit: 1.1 to 3 points at 10 points. Letters are lower than TeX's boxes. */
+const GAP = { least: -0.15, most: 0.45 };
+/** Distance in em from an operator's edge to a limit's baseline (ξ11 and ξ12 of CMEX10, The TeXbook, appendix G). */
 const USUAL = { over: 0.2, under: 0.6 };
-/** Limits are centred on their operators. */
-const CENTRED = 0.35; // sizes
-/** The limits of an integral are beside its ends, sizes. */
+/** em by which a limit may be off its operator's centre. */
+const CENTRED = 0.35;
+/** em. The limits of an integral are next to its ends. */
 const BESIDE = { least: -0.6, most: 0.6 };
-/** Where a limit goes on: the next sign of its line, or a script of it; sizes. */
+/** em. Where a limit continues: at the next sign of its line, or a script of it. */
 const CONTINUED = { gap: 0.45, shift: 0.65 };
-/** How far the degree of a root begins before its sign. */
-const DEGREE_BEFORE = 0.6; // sizes
-/** Scripts of letters of the row, sizes. */
+/** em that the degree of a root begins before its sign. */
+const DEGREE_BEFORE = 0.6;
+/** em. Positions of scripts of letters in the row. */
 const SCRIPT = { before: -0.35, behind: 0.32, shift: 0.62 };
 
 /** A part of a formula in a cell that has signs above and below its row. */
 export interface CellFormula extends Extent {
-  /** Of its row, points. */
+  /** Baseline of its row in points. */
   readonly baseline: number;
   readonly runs: readonly PlacedRun[];
 }
 
-/** The operators of full size that have limits, with these. Limits above and below an operator may be wider than it. */
+/**
+ * Returns the full-size operators with limits, together with these. Limits above and below an operator may be wider
+ * than the operator.
+ */
 export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
   const operators = operatorsOf(rows, size);
   if (operators.length === 0) return [];
@@ -50,7 +53,10 @@ export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
   });
 }
 
-/** The operator that a piece of small print is a limit of: of two above one another, that from which it is as far as TeX sets it. */
+/**
+ * Returns the operator to which a piece of small print is a limit. Between two stacked operators, the one at TeX's
+ * distance wins.
+ */
 function operatorOf(piece: Piece, operators: readonly Operator[], size: number): Operator | undefined {
   let [best, least]: [Operator | undefined, number] = [undefined, Infinity];
   for (const operator of operators) {
@@ -65,7 +71,7 @@ function operatorOf(piece: Piece, operators: readonly Operator[], size: number):
   return best;
 }
 
-/** Tall roots with a degree, which is before the upper part of the sign. */
+/** Returns tall roots with a degree, which is before the upper part of the sign. */
 export function findDegrees(rows: readonly Row[], size: number): CellFormula[] {
   const small = rows.flatMap((row) => row.runs.filter((run) => run.size < SCRIPT_SIZE * size));
   return rows.flatMap(({ baseline, runs }) =>
@@ -87,7 +93,7 @@ function isDegree({ left, right, baseline }: PlacedRun, root: Box, size: number)
 interface Operator {
   readonly run: PlacedRun;
   readonly box: Box;
-  /** Of its row, points. */
+  /** Baseline of its row in points. */
   readonly baseline: number;
   readonly isIntegral: boolean;
 }
@@ -117,14 +123,14 @@ function namesIn(run: PlacedRun): Operator[] {
   }));
 }
 
-/** Small print that goes on without a space, with its scripts. */
+/** Continuous small print with its scripts. */
 interface Piece {
   readonly box: Box;
   readonly baseline: number;
   readonly runs: readonly PlacedRun[];
 }
 
-/** What is printed small and is no script of the letter before it. */
+/** Returns the small print that is not a script of the letter before it. */
 function smallPieces(runs: readonly PlacedRun[], size: number): Piece[] {
   const pieces: Piece[] = [];
   const isSmall = (run: PlacedRun) => run.size < SCRIPT_SIZE * size;
@@ -136,7 +142,7 @@ function smallPieces(runs: readonly PlacedRun[], size: number): Piece[] {
     if (piece) pieces[at] = { ...piece, box: enclose([piece.box, ink]) ?? ink, runs: [...piece.runs, run] };
     else pieces.push({ box: ink, baseline: run.baseline, runs: [run] });
   }
-  // The baseline of a tall bracket is none of a row.
+  // The baseline of a tall bracket is not that of a row.
   const full = runs.filter((run) => !isSmall(run) && !isHanging(run));
   return pieces.filter((piece) => !full.some((run) => isScriptOf(piece, run)));
 }
@@ -158,7 +164,7 @@ function isBesideIntegral({ box: limit }: Piece, { box, isIntegral }: Operator, 
   return isIntegral && isAtHeight && behind > BESIDE.least && behind < BESIDE.most;
 }
 
-/** Whether small print is centred closely above or below something. */
+/** Returns whether small print is centred closely above or below a box. */
 function isAboveOrBelow({ box: limit }: Piece, { box }: { readonly box: Box }, size: number): boolean {
   const gap = Math.max(box.top - limit.bottom, limit.top - box.bottom) / size;
   const aside = Math.abs(limit.left + limit.right - box.left - box.right) / 2;

@@ -1,15 +1,16 @@
 import type { Rule } from '../reading/page-content.ts';
 
 const SAME_EDGE = 2; // points
-/** The widest gutter; that of REVTeX is 18 points. */
-const GUTTER = 40; // points
-const NARROWEST_COLUMN = 0.3; // of the page
-/** Between two rules of one column are a formula and text; those around the head of a table are closer. */
-const NEAREST = 40; // points
+/** points. Maximum gutter width. REVTeX's gutter is 18 points. */
+const GUTTER = 40;
+const NARROWEST_COLUMN = 0.3; // share of the page
+/** points. Two rules of one column have a formula and text between them. Rules around a table head are closer. */
+const NEAREST = 40;
 
 /**
- * The rules with which REVTeX shows where columns end above a formula across the page and go on below it: one that fills
- * the left column above it, one that fills the right column below it. So they take turns, unlike the rules of tables.
+ * Returns the rules with which REVTeX marks the ends of columns above a full-width formula and their continuation
+ * below: one as wide as the left column above it, one as wide as the right column below it. Unlike table rules, they
+ * alternate.
  */
 export function columnMarks(rules: readonly Rule[], pageWidth: number): ReadonlySet<Rule> {
   const wide = rules.filter((rule) => rule.right - rule.left > NARROWEST_COLUMN * pageWidth);
@@ -24,7 +25,7 @@ export function columnMarks(rules: readonly Rule[], pageWidth: number): Readonly
   return new Set();
 }
 
-/** Whether rules fill the left and the right column of a page. */
+/** Returns whether rules fill the left and the right column of a page. */
 function areBeside(left: Rule, right: Rule): boolean {
   const gap = right.left - left.right;
   return gap > 0 && gap < GUTTER && Math.abs(right.right - right.left - left.right + left.left) < SAME_EDGE;

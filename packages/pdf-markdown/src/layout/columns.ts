@@ -4,7 +4,7 @@ import { letterCount, splitAtGaps } from './rows.ts';
 
 /** The empty strip between two columns. */
 export interface Gutter {
-  /** Where the left column's full lines end and where the right column begins, points. */
+  /** Where the left column's full lines end and where the right column begins, in points. */
   readonly left: number;
   readonly right: number;
 }
@@ -13,21 +13,21 @@ export interface Gutter {
 const SEARCH_FROM = 0.36;
 const SEARCH_TO = 0.64;
 /**
- * A letter in the gutter counts more than one beside it, but a full-width abstract must not hide two columns below it.
+ * A letter in the gutter counts more than one next to it, but a full-width abstract must not hide two columns below it.
  */
 const CROSSING_WEIGHT = 1.2;
-/** Narrowest gap between columns, in sizes. A&A has 11.3 points beside 10-point text. */
+/** Minimum gap between columns in em. A&A has 11.3 points with 10-point text. */
 const COLUMN_GAP = 0.85;
 /** Each column of a two-column page has at least this share of its letters. */
 const SIDE_SHARE = 0.12;
 
 /**
- * A paper in two columns may have appendices in one. If this share of the pages has columns, their gutter is the usual
+ * A two-column paper may have one-column appendices. If this share of the pages has columns, their gutter is the usual
  * one.
  */
 const COLUMNS_ON = 0.2;
 
-/** Finds the gutter of each page; undefined for pages with one column. */
+/** Finds the gutter of each page, undefined for one-column pages. */
 export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
   const own = pages.map((page) => findGutter(page));
   const found = own.filter((gutter) => gutter !== undefined);
@@ -36,10 +36,10 @@ export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] 
   return pages.map((page, i) => own[i] ?? usual.find((gutter) => fits(page, gutter)));
 }
 
-/** Gutters closer than this are the same. Of mirrored pages the left and the right ones have different gutters. */
-const SAME_GUTTER = 4; // points
+/** points. Closer gutters are the same. Mirrored pages have different gutters on left and right pages. */
+const SAME_GUTTER = 4;
 
-/** The different gutters of a document, the most frequent first. */
+/** Returns the different gutters of a document, most frequent first. */
 function usualGutters(found: readonly Gutter[]): Gutter[] {
   const groups: Gutter[][] = [];
   for (const gutter of found.toSorted((a, b) => a.left - b.left)) {
@@ -68,13 +68,13 @@ function findGutter(page: PageRows): Gutter | undefined {
   return band.score > 0 ? gutterAt(band.x, pieces) : undefined;
 }
 
-/** So many lines of a right column begin at its margin. */
+/** Minimum number of lines that begin at the margin of a right column. */
 const LINES_AT_MARGIN = 3;
 const AT_MARGIN = 1; // points
 
 /**
- * Whether lines begin below one another to the right of a cut. On a page with many displays in one column, the right
- * sides of these are free of the left ones too.
+ * Returns whether lines to the right of a cut have a common margin. On a one-column page with many displays, their
+ * right sides may also be separated from the left sides.
  */
 function hasMargin(x: number, pieces: readonly Extent[]): boolean {
   const starts = pieces.filter((piece) => piece.left >= x && piece.letters > COLUMN_LETTERS).map((piece) => piece.left);
@@ -86,7 +86,7 @@ function hasMargin(x: number, pieces: readonly Extent[]): boolean {
 /** Pieces with more letters show where a column begins and ends. */
 const COLUMN_LETTERS = 15;
 
-/** The edges of the columns beside a cut. */
+/** Returns the edges of the columns next to a cut. */
 function gutterAt(x: number, pieces: readonly Extent[]): Gutter | undefined {
   const before = pieces.filter((piece) => piece.right <= x && piece.letters > COLUMN_LETTERS);
   const after = pieces.filter((piece) => piece.left >= x && piece.letters > COLUMN_LETTERS);
@@ -129,18 +129,18 @@ function bestCut(width: number, weighAt: (x: number) => Weight): Weight & { read
   return { ...best, x: (best.x + last) / 2 };
 }
 
-/** A band of a page that is set in columns has at least this many lines in each. */
+/** Minimum number of lines in each column of a band set in columns. */
 const BAND_ROWS = 6;
-/** The text of a column has at least this many letters a line, unlike most cells of tables. */
+/** Minimum letters per line of a text column. Most table cells have fewer. */
 const BAND_LETTERS = 22;
 
 /**
- * The heaviest band of rows that leave the cut free, for pages that are set in columns only in a part: below a long
- * abstract, or above a wide table.
+ * Returns the heaviest band of rows that leave the cut free, for pages only partly in columns: below a long abstract or
+ * above a wide table.
  */
 function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   let best = 0;
-  // Letters and rows on either side. Columns may be out of step, so that no row has text in both.
+  // Letters and rows on either side. The columns' baselines may differ, so that no row has text in both.
   let [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
   for (const pieces of rows) {
     let before = 0;
@@ -177,14 +177,14 @@ function weigh(pieces: readonly Extent[], x: number): Weight {
   return { side, score: side - CROSSING_WEIGHT * crossing };
 }
 
-/** So many rows below one another that leave a gutter free, and end or begin at it, are set in columns. */
+/** This many consecutive rows that leave a gutter free, and end or begin at it, are set in columns. */
 const ROWS_OF_A_BAND = 4;
 const AT_COLUMN = 2; // points
 const SHARE_BESIDE = 0.35;
 
 /**
- * Whether the text of this page leaves the gutter free often enough to be set in two columns, or in a part of the page:
- * below a long abstract or a wide figure the columns may be short.
+ * Returns whether the text leaves the gutter free often enough for two columns on the page or a part of it. Below a
+ * long abstract or a wide figure, columns may be short.
  */
 function fits(page: PageRows, gutter: Gutter): boolean {
   const middle = (gutter.left + gutter.right) / 2;
@@ -207,7 +207,10 @@ function fits(page: PageRows, gutter: Gutter): boolean {
   return beside > SHARE_BESIDE * (beside + across) || longestBand >= ROWS_OF_A_BAND;
 }
 
-/** Below an appendix in one column, the references may begin with a few lines beside their heading. */
+/**
+ * Returns whether the row has references next to their heading. Below a one-column appendix, the references may begin
+ * with a few lines there.
+ */
 function isBesideReferences({ runs }: Row, right: readonly Extent[], gutter: Gutter): boolean {
   const heading = runs.filter((run) => run.right <= gutter.left + AT_COLUMN).map(({ text }) => text);
   return (
@@ -215,7 +218,10 @@ function isBesideReferences({ runs }: Row, right: readonly Extent[], gutter: Gut
   );
 }
 
-/** Whether a row has text on both sides of a gutter, or a line of one side: columns may be out of step. */
+/**
+ * Returns whether a row has text on both sides of a gutter or a line on one side, because the columns' baselines may
+ * differ.
+ */
 function isOfColumns(left: readonly Extent[], right: readonly Extent[], gutter: Gutter): boolean {
   const isLineOf = (pieces: readonly Extent[], isAt: (piece: Extent) => boolean) =>
     pieces.some((piece) => piece.letters >= BAND_LETTERS && isAt(piece));
@@ -226,14 +232,14 @@ function isOfColumns(left: readonly Extent[], right: readonly Extent[], gutter: 
   );
 }
 
-/** A row cut at the gutter: one line across the full width, or a part on either side. */
+/** A row cut at the gutter: one full-width line, or a part on each side. */
 export type CutRow =
   | { readonly full: readonly PlacedRun[] }
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
 const WORDS = /\p{L}{3}\s\p{L}{3}/u;
-/** Where a fraction is, its row has a gap. */
-const FRACTION_GAP = 5; // sizes
+/** em. A row may have a gap this wide at a fraction. */
+const FRACTION_GAP = 5;
 /** How far a line of one column may extend beyond the gutter, in gutter widths. */
 const OVERFULL = 0.8;
 
@@ -253,17 +259,20 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
   const leftEnd = Math.max(...left.map((run) => run.right));
   const rightStart = Math.min(...right.map((run) => run.left));
   const size = Math.max(...row.runs.map((run) => run.size));
-  // Between columns the gap is as wide as the gutter; gaps between words are smaller.
+  // Between columns the gap is as wide as the gutter. Word spaces are narrower.
   const isCut = rightStart - leftEnd > Math.max(0.55 * size, 0.6 * (gutter.right - gutter.left));
   // An overfull line narrows the gap, but the right column still begins at its margin.
   const isOverfull = Math.abs(rightStart - gutter.right) < 1 && rightStart - leftEnd > 0.15 * size;
   return isCut || isOverfull ? { left, right } : { full: row.runs };
 }
 
-/** The runs of a formula of the left column that is wider than it, although some of them are in the gutter or beyond. */
+/**
+ * Returns the runs of a formula of the left column that is wider than the column, including those in the gutter or
+ * beyond.
+ */
 function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<PlacedRun> {
   const middle = (gutter.left + gutter.right) / 2;
-  // What begins at its edge belongs to the right column, however close it is.
+  // A run at the edge of the right column belongs to it, however close it is.
   const pieces = splitAtGaps(row.runs, FRACTION_GAP).map((runs) => {
     const edge = runs.findIndex((run) => Math.abs(run.left - gutter.right) < 1);
     return edge < 0 ? runs : runs.slice(0, edge);
@@ -273,12 +282,15 @@ function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<Plac
     const isWide = left < gutter.left && right > middle && right < gutter.right + reach;
     return isWide && goesOnBeyond(runs, middle);
   });
-  // In a line across both columns, a word may begin at that edge by chance.
+  // In a full-width line, a word may begin at that edge by chance.
   const isFormula = wide?.some((run) => run.font.math) && !wide.some((run) => !run.font.math && WORDS.test(run.text));
   return new Set(isFormula ? wide : []);
 }
 
-/** Whether runs go on beyond the middle of the gutter without a gap, but for that of a fraction after a bracket. */
+/**
+ * Returns whether runs continue beyond the middle of the gutter without a gap, except that of a fraction after a
+ * bracket.
+ */
 function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
   const at = runs.findIndex((run) => run.right > middle);
   const [before, first] = [runs[at - 1], runs[at]];
@@ -286,7 +298,7 @@ function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
   return before.font.math && /[([{|⟨⎛⎜⎝⎡⎢⎣]$/.test(before.text);
 }
 
-/** Whether this is a short line in the middle of the page, such as a heading across both columns. */
+/** Returns whether this is a short line in the middle of the page, such as a full-width heading. */
 function isCentred(left: readonly PlacedRun[], right: readonly PlacedRun[], gutter: Gutter): boolean {
   const all = [...left, ...right];
   const start = Math.min(...all.map((run) => run.left));

@@ -3,20 +3,20 @@ import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './page-rows.ts';
 
-/** The printed lines of one row of formulas: a fraction has three, an operator with limits too. */
+/** The printed lines of one row of formulas. A fraction or an operator with limits has three. */
 export type Band = readonly Line[];
 
-/** Space above and below a display, between the print of its lines and that of the text. */
-const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
-/** Rows of a display without fractions are 1.25 leadings apart. */
-const NEXT_ROW = 1.5; // leadings
+/** Line spacings of space above and below a display, between its print and the text. Within a paragraph it is 0.2. */
+const DISPLAY_SKIP = 0.4;
+/** Line spacings. Rows of a display without fractions are 1.25 apart. */
+const NEXT_ROW = 1.5;
 const MATH_OF_ROW = 0.3;
 
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
 
 /**
- * Rows of displays that begin at the margin, as all of MNRAS do, and have no number: formulas one row below the other, up to
- * one that surely is a display, with the space of a display above the first of them or below the last.
+ * Returns rows of displays that begin at the margin without a number, as all in MNRAS do: consecutive rows of formulas
+ * up to a certain display, with display space above the first or below the last.
  *
  * @param isBare whether a band has no words of a sentence
  */
@@ -47,7 +47,7 @@ export function rowsBeside(
   return bands.flatMap((band, i) => (isDisplayed(band) ? [...upTo(i, -1), ...upTo(i, 1)] : []));
 }
 
-/** Whether two bands are as close as rows of a display. Above a row of tall operators stand limits. */
+/** Returns whether two bands are as close as rows of a display. A row of tall operators has limits above it. */
 function areNear(above: Band, below: Band, metrics: Metrics): boolean {
   const [last, next] = [above.at(-1) as Line, below[0] as Line];
   const leading = metrics.leading(metrics.bodySize);
@@ -62,7 +62,7 @@ function areApart(above: Band | undefined, below: Band | undefined, metrics: Met
   return next.box.top - last.box.bottom > DISPLAY_SKIP * metrics.leading(metrics.bodySize);
 }
 
-/** The share of letters of formulas, and of letters in the italics of the text: that of mathptmx is the font of its formulas. */
+/** Returns the share of letters in formulas and text italics. mathptmx uses the text italics in formulas. */
 export function mathOrItalicShare(band: Band): number {
   const runs = band.flatMap((line) => line.runs);
   const lengthOf = (run: PlacedRun) => run.text.replaceAll(' ', '').length;
@@ -77,13 +77,16 @@ export function hasRelation(band: Band): boolean {
   return band.some((line) => RELATION.test(line.text));
 }
 
-/** The lines before and after a display, if there are any. */
+/** The lines before and after a display, if any. */
 export interface Around {
   readonly above: Line | undefined;
   readonly below: Line | undefined;
 }
 
-/** Whether more space than within a paragraph is above and below a region that begins with the line `first`, or nothing. */
+/**
+ * Returns whether the region that begins with line `first` has more space above and below than lines of a paragraph, or
+ * no text there.
+ */
 export function spaceAround(
   box: Box,
   first: Line,

@@ -2,21 +2,27 @@ import { AXIS, inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.t
 import { isSameColumn, type Line } from './line.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
-/** Parts of fractions within text are smaller than it. */
-const FULL_SIZE = 0.85; // sizes
-/** How high a numerator is over the line of its fraction at most, sizes: its letters may stand on it. */
+/** Share of the text size. Parts of inline fractions are smaller. */
+const FULL_SIZE = 0.85;
+/** em of a numerator's baseline above the bar, at least. Its letters may be on the bar. */
 const LEAST_RISE = -0.05;
-/** From the line to the print of a denominator. Its baseline may be lower than usual: under a root, or with tall brackets. */
-const GAP_BELOW = { least: -0.1, most: 0.7 }; // sizes
-const LOWEST = 2; // sizes
-const ON_AXIS = 0.12; // sizes
-const BESIDE = 0.9; // sizes
-/** Lines of one fraction follow each other: the numerator, what is beside it, and the denominator, with their scripts. */
+/**
+ * em from the bar to the print of a denominator. Its baseline may be lower than usual: under a root, or with tall
+ * brackets.
+ */
+const GAP_BELOW = { least: -0.1, most: 0.7 };
+const LOWEST = 2; // em
+const ON_AXIS = 0.12; // em
+const BESIDE = 0.9; // em
+/**
+ * Maximum number of consecutive lines of one fraction: the numerator, its neighbours, and the denominator, with their
+ * scripts.
+ */
 const REACH = 3;
 
 /**
- * The lines of each fraction of full size: those of its numerator, its denominator, and what is beside it on its axis. A
- * long root under it may be as far below as the next line of a text, and what is beside it may be a word.
+ * Returns the lines of each full-size fraction: numerator, denominator, and neighbours on its axis. A long root under
+ * it may be as low as the next line of text, and a neighbour may be a word.
  *
  * @param lines of a document in reading order
  * @param isWordy whether a line belongs to a text
@@ -41,9 +47,9 @@ export function findFractions(lines: readonly Line[], isWordy: (line: Line) => b
   return fractions;
 }
 
-/** The lines on which print of full size in this line stands. */
+/** Returns the bars below full-size print of this line. */
 function barsUnder(line: Line): ReadonlySet<Bar> {
-  // Most runs have no bar.
+  // Fast path: most runs have no bar.
   const runs = line.runs.filter((run) => run.glyphs?.some((glyph) => glyph.bars !== undefined));
   const glyphs = runs.flatMap((run) => glyphsOf(run) ?? []).filter((glyph) => isFull(glyph, line));
   return new Set(
@@ -71,7 +77,7 @@ function isUnder(line: Line, bar: Bar): boolean {
     });
 }
 
-/** Whether print of full size begins or ends beside the line, on its axis. */
+/** Returns whether full-size print begins or ends next to the bar on its axis. */
 function isBeside(line: Line, bar: Bar): boolean {
   return line.runs.some(
     (run) =>

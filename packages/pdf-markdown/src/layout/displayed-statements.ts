@@ -6,35 +6,35 @@ import type { PlacedRun } from './page-rows.ts';
 import { WORD } from './prose.ts';
 import { equationNumber } from './sentences.ts';
 
-/** From the margins to a display: more than the indent of a paragraph. */
-const INDENT = 1.8; // sizes
-/** Space before the number of a display: more than between words. */
-const NUMBER_GAP = 2; // sizes
-/** Rows of one display are closer, with the limits of operators between them. */
-const ROW_STEP = 2; // leadings
-/** TeX leaves no space between a display and a line that ends this far before it (TeXbook, page 188). */
-const SHORT_BEFORE = 2; // sizes
+/** em from the margins to a display, more than a paragraph indent. */
+const INDENT = 1.8;
+/** em before the number of a display, more than a word space. */
+const NUMBER_GAP = 2;
+/** Line spacings. Rows of one display are closer, including limits of operators between them. */
+const ROW_STEP = 2;
+/** em. TeX omits the space between a display and a line that ends this far before it (TeXbook, page 188). */
+const SHORT_BEFORE = 2;
 const LEAST_MATH = 0.1;
-/** Names of variables may be in typewriter type, but code is wholly in it. */
+/** Variable names may be in typewriter type, but code is entirely in it. */
 const MOST_MONO = 0.7;
-/** The name of the quantity before a relation; a sentence has more words. */
+/** The name of the quantity before a relation. A sentence has more words. */
 const WORDS_BEFORE = 1;
-/** A formula with these shares of words and of signs may begin with words too: `for all a`. */
+/** A formula with these shares of words and signs may also begin with words: `for all a`. */
 const FEW_WORDS = 0.5;
 const MANY_SIGNS = 0.2;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠]/u;
 const INNER_BRACKETS = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/gu;
-/** What the second row of a formula begins with. */
+/** Signs that begin the second row of a formula. */
 const GOES_ON = /^[([{=<>≤≥≈∼≃≡∝+−±×⋅∧∨∪∩]/u;
 const COLON = /^\s*:/;
 
 /**
- * The lines of displayed formulas that have as many words as a text: names of variables, as in `height = a + b age`, or a
- * statement with a name, as in `H: the slopes are equal`. They begin as a formula does, and are in the middle of their column or
- * have a number, apart from the text.
+ * Returns the lines of displayed formulas that have as many words as text: names of variables, as in `height = a + b
+ * age`, or a named statement, as in `H: the slopes are equal`. They begin like a formula, are separate from the text,
+ * and are centred in their column or numbered.
  *
  * @param lines of a document in reading order
- * @param displays those of them that are displays by themselves, among them the limits of operators
+ * @param displays lines already recognised as displays, including limits of operators
  */
 export function findStatements(lines: readonly Line[], displays: ReadonlySet<Line>, metrics: Metrics): Line[] {
   const found: Line[] = [];
@@ -62,7 +62,7 @@ function isNextRow(line: Line | undefined, above: Line, displays: ReadonlySet<Li
   return displays.has(line) || isStatement(line, metrics) || (isDisplayed(line, metrics) && GOES_ON.test(line.text));
 }
 
-/** Whether a line in the print of the text begins as a formula does, within the margins of a display. */
+/** Returns whether a line in the text font begins like a formula, within the margins of a display. */
 function isStatement(line: Line, metrics: Metrics): boolean {
   if (!isDisplayed(line, metrics)) return false;
   const isMostlySigns = line.prose < FEW_WORDS && line.math > MANY_SIGNS && RELATION.test(line.text);
@@ -103,7 +103,7 @@ function withoutNumber(line: Line): readonly PlacedRun[] {
   return isNumber && last && number.left - last.right > NUMBER_GAP * line.size ? others : line.runs;
 }
 
-/** Whether a formula is in the middle of its column, or numbers of it are at the right margin. */
+/** Returns whether a formula is in the middle of its column or has numbers at the right margin. */
 function isInMiddle(block: readonly Line[], metrics: Metrics): boolean {
   const [first] = block as [Line];
   const { left, right } = metrics.edges(first);

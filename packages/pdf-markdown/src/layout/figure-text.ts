@@ -2,23 +2,30 @@ import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import type { PageContent, TextRun } from '../reading/page-content.ts';
 import { boxOfRuns } from './line.ts';
+import { textInDrawings } from './printed-text.ts';
 
-/** A font with fewer letters than this outside drawings is used in drawings only. */
+/** A font with fewer letters than this outside drawings is used only in drawings. */
 const LETTERS_OUTSIDE = 120;
-/** Labels of axes are outside a drawing's frame, within this distance. */
-const AROUND = 32; // points
-/** Those in a font of labels may be farther: R leaves 5.1 lines of 12 points for the numbers and the title of an axis. */
-const AROUND_AXES = 62; // points
-/** The labels of an enlarged drawing are farther from it, in their sizes. A drawing is several times as high as its labels, unlike a logo. */
+/** points. Axis labels are outside a drawing's frame, within this distance. */
+const AROUND = 32;
+/**
+ * points. Labels in a label font may be further away: R leaves 5.1 lines of 12 points for the numbers and title of an
+ * axis.
+ */
+const AROUND_AXES = 62;
+/**
+ * Maximum distance of an enlarged drawing's labels, in multiples of their size. Unlike a logo, a drawing is several
+ * times as high as its labels.
+ */
 const AROUND_LARGE = 2.7;
 const HIGHER = 8;
 const CAPTION = /^\s*(?:fig|tab)/i;
 const LONGEST_LABEL = 40; // letters
 
 /**
- * Drops axis labels and legends: text in a drawing whose font object is used in drawings only.
+ * Drops axis labels and legends: text in a drawing whose font object is used only in drawings.
  *
- * The position alone is not enough: the frame of a drawing may overlap the first line of its caption.
+ * The position alone is not enough, because the frame of a drawing may overlap the first line of its caption.
  */
 export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   const inside = lettersOutside(pages, 2);
@@ -31,7 +38,7 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   const isKept = (run: TextRun, page: PageContent) => {
     if (isNear(run, page.drawings, 2))
       return !ofLabels.has(run.fontKey) && (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
-    // A font that is used only in captions is also near drawings only, but its lines are longer than labels.
+    // A font used only in captions is also near drawings, but its lines are longer than labels.
     const reach = ofLabels.has(run.fontKey) ? AROUND_AXES : AROUND;
     const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, reach);
     return !isLabel || isElsewhere(run) || sharesLine(run, page.runs, ofText);
@@ -40,20 +47,28 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   if (isPaintedOver(kept)) return pages.map((page) => ({ ...page, drawings: [] }));
   return kept.map(({ page, runs }) => {
     const own = new Set(runs);
-    const labels = page.runs.filter((run) => !own.has(run)).map((run) => boxOfRuns([run]));
-    return { ...page, runs, drawings: growDrawings(page.drawings, labels) };
+    const dropped = page.runs.filter((run) => !own.has(run));
+    const text = textInDrawings(page, dropped);
+    if (dropped.length > 0 && text.size === dropped.length) return { ...page, drawings: [] };
+    const labels = dropped.filter((run) => !text.has(run));
+    const boxes = labels.map((run) => boxOfRuns([run]));
+    const kept = page.runs.filter((run) => own.has(run) || text.has(run));
+    return { ...page, runs: kept, labels, drawings: growDrawings(page.drawings, boxes) };
   });
 }
 
-/** The largest share of the letters of a font of labels that is not around drawings: titles of pages of panels. */
+/** Maximum share of a label font's letters that is not around drawings, e.g. titles above pages of panels. */
 const LABELS_APART = 0.15;
-/** The same of a font that is on no page without drawings, if at most this share of the pages has some. */
+/** The same for a font that occurs only on pages with drawings, if at most `FEW_PAGES` of the pages have some. */
 const LABELS_APART_THERE = 0.5;
 const FEW_PAGES = 0.6;
-/** The largest share of its letters that is in longer runs than most labels: titles. Those of captions are mostly longer. */
+/**
+ * Maximum share of a label font's letters in runs longer than most labels, such as titles. Captions have mostly longer
+ * runs.
+ */
 const LONG_LABELS = 0.1;
 
-/** The fonts of at least some words of labels, nearly all of them around drawings. */
+/** Returns the fonts of several label words that are nearly all around drawings. */
 function fontsOfLabels(pages: readonly PageContent[], around: ReadonlyMap<string, number>): ReadonlySet<string> {
   const runs = Map.groupBy(
     pages.flatMap((page) => page.runs),
@@ -77,12 +92,15 @@ function lettersOf(runs: readonly TextRun[]): number {
   return runs.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Runs of labels have few words. */
+/** Runs of labels have fewer words. */
 const WORDS_OF_TEXT = 4;
-/** Share of the letters in drawings that is text where the drawings are backgrounds and frames, as in reference cards. */
+/** Above this share of text in drawings, the drawings are backgrounds and frames, as in reference cards. */
 const TEXT_IN_FRAMES = 0.3;
 
-/** Whether most text of a document is in drawings, and is no labels: then they are what the text is printed on. */
+/**
+ * Returns whether most of a document's text is in drawings without being labels. The text is then printed on the
+ * drawings.
+ */
 function isPaintedOver(kept: readonly { readonly page: PageContent; readonly runs: readonly TextRun[] }[]): boolean {
   const [all, outside] = [
     lettersOf(kept.flatMap(({ page }) => page.runs)),
@@ -114,7 +132,7 @@ function distance(a: Box, b: Box): number {
   return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom, 0);
 }
 
-/** The number of letters of each font that are more than `margin` points away from any drawing. */
+/** Returns the number of letters of each font more than `margin` points away from any drawing. */
 function lettersOutside(pages: readonly PageContent[], margin: number): Map<string, number> {
   const letters = new Map<string, number>();
   for (const page of pages) {
@@ -136,7 +154,7 @@ function isNear(run: TextRun, drawings: readonly Box[], margin: number): boolean
   });
 }
 
-/** Whether the run is next to text of a font that is used for more than labels, like a symbol in a caption. */
+/** Returns whether the run is next to text in a font not limited to labels, like a symbol in a caption. */
 function sharesLine(run: TextRun, runs: readonly TextRun[], textFonts: ReadonlySet<string>): boolean {
   return runs.some(
     (other) =>

@@ -3,17 +3,17 @@ import { captionStart } from './captions.ts';
 import { isSameColumn, type Column, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
-const SMALLER = 0.94; // of the body's size
+const SMALLER = 0.94; // share of the body size
 const ADDRESS = /\S@\S|corresponding author|e-?mail|universi|institut|department/i;
 const ADDRESS_LINES = 6;
-const ADDRESS_GAP = 1.8; // leadings
-/** Notes may be indented as paragraphs are. */
-const MARGIN_WITHIN = 30; // points
+const ADDRESS_GAP = 1.8; // line spacings
+/** points. Notes may be indented like paragraphs. */
+const MARGIN_WITHIN = 30;
 const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
 
 /**
- * Finds the lines of footnotes: smaller than the text, at the bottom of a column, from the first line that begins with
- * a mark or is below a short rule.
+ * Finds the lines of footnotes: smaller than the text, at the bottom of a column, starting at the first line that
+ * begins with a mark or is below a short rule.
  *
  * @param rulesOf rules of a page by its number
  */
@@ -31,7 +31,7 @@ export function findFootnotes(
   return notes;
 }
 
-/** The lowest baseline of every column on every page. */
+/** Returns the lowest baseline of every column on every page. */
 function columnEnds(lines: readonly Line[]): Map<string, number> {
   const ends = new Map<string, number>();
   for (const { page, column, baseline } of lines) {
@@ -41,13 +41,14 @@ function columnEnds(lines: readonly Line[]): Map<string, number> {
   return ends;
 }
 
-/** Whether nothing is below the line in its column, or, if it spans the page, in any column. */
+/** Returns whether the line is the lowest in its column or, if it spans the page, in all columns. */
 function isLowest({ page, column, baseline }: Line, ends: ReadonlyMap<string, number>): boolean {
+  if (column === 'side') return false;
   const beside: readonly Column[] = column === 'full' ? ['full', 'left', 'right'] : ['full', column];
   return beside.every((one) => (ends.get(`${page} ${one}`) ?? 0) <= baseline);
 }
 
-/** Collects the lines from the last one of a column upwards while the print is small. */
+/** Collects lines from the last one of a column upwards while the print is small. */
 function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rules: readonly Rule[]): readonly Line[] {
   const bottom = lines[last] as Line;
   let first = last + 1;
@@ -72,7 +73,10 @@ function isSmallPrint(line: Line, bottom: Line, metrics: Metrics): boolean {
   return isSameColumn(line, bottom) && line.size < SMALLER * metrics.bodySize && line.baseline <= bottom.baseline;
 }
 
-/** Addresses of authors have no mark. They are at the foot of the first page, well below the text. */
+/**
+ * Returns whether these are author addresses. They have no mark and are at the foot of the first page, well below the
+ * text.
+ */
 function isAddress(lines: readonly Line[], first: number, last: number, metrics: Metrics): boolean {
   const line = lines[first];
   const above = lines[first - 1];
@@ -81,7 +85,7 @@ function isAddress(lines: readonly Line[], first: number, last: number, metrics:
   return isApart && lines.slice(first, last + 1).some((one) => ADDRESS.test(one.text));
 }
 
-/** Whether the line begins with a superscript or separate mark. */
+/** Returns whether the line begins with a superscript or separate mark. */
 export function beginsNote(line: Line): boolean {
   const [first, second] = line.runs;
   if (!first || !second) return false;
@@ -90,12 +94,17 @@ export function beginsNote(line: Line): boolean {
   return isRaised && MARK.test(first.text.trim());
 }
 
-/** The upper limit of a sum is no mark: formulas begin farther right. */
+/**
+ * Returns whether a line begins near the margin. The upper limit of a sum is not a mark, because formulas begin further
+ * right.
+ */
 function isAtMargin(line: Line, metrics: Metrics): boolean {
   return line.box.left < metrics.edges(line).left + MARGIN_WITHIN;
 }
 
-/** The rule above footnotes begins at the column's margin and is shorter than the column. */
+/**
+ * Returns whether a line is under a footnote rule, which begins at the column's margin and is shorter than the column.
+ */
 function isUnderRule(line: Line, rules: readonly Rule[]): boolean {
   return rules.some(
     (rule) =>

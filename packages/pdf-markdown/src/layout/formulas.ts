@@ -19,25 +19,24 @@ import {
 } from './sentences.ts';
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 
-/** What a formula without letters of formulas has. A reference has brackets and strokes too. */
+/** Signs that a formula without formula letters has. References have brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
-/** Lines of a paragraph are one leading apart; those of a band are closer. */
-const BAND_STEP = 0.86; // leadings
-/** A number below its formula is about one leading away. */
+/** Line spacings. The lines of a band are closer than those of a paragraph, which are one apart. */
+const BAND_STEP = 0.86;
+/** A number below its formula is about one line spacing away. */
 const NUMBER_STEP = 1.6;
-const INDENT = 0.9; // sizes
+const INDENT = 0.9; // em
 const FRACTION_LETTERS = 40;
-/** Largest share of words beside a fraction: a condition. */
+/** Maximum share of words next to a fraction, which are a condition. */
 const WORDS_BESIDE = 0.6;
-/** Full-size print that is closer below a line than the next line of text would be. */
-const DENOMINATOR_DROP = 0.75; // leadings
+/** Line spacings. Full-size print closer below a line than the next line of text is a denominator. */
+const DENOMINATOR_DROP = 0.75;
 
 /**
- * The lines that belong to displayed formulas.
+ * Returns the lines that belong to displayed formulas.
  *
- * What is printed closer than lines of text belongs together, and is judged together: hardly any words, and an indent,
- * space or a number that separates it from paragraphs. A line of a paragraph may have as few words, but begins at the
- * margin.
+ * Print closer than lines of text is judged together. A display has hardly any words, and an indent, space or number
+ * that separates it from paragraphs. A line of a paragraph may have as few words, but begins at the margin.
  *
  * @param lines of a document in reading order
  */
@@ -71,7 +70,7 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
   return displays;
 }
 
-/** What shows that lines belong together that are as far apart as those of a text. */
+/** What joins lines that are as far apart as lines of text. */
 interface Joined {
   readonly brackets: readonly Bracket[];
   readonly fractions: readonly ReadonlySet<Line>[];
@@ -110,24 +109,29 @@ function toBands(
   return bands.filter((band) => band.length > 0);
 }
 
-/** Removes from a band what belongs to the operators of the sentence below it: small print at the height of its letters. */
+/**
+ * Removes from a band the small print at the height of the sentence below, which belongs to the sentence's operators.
+ */
 function takeLimits(band: Line[], sentence: Line, metrics: Metrics): Line[] {
   const isOfSentence = (line: Line) =>
     isLimit(line, metrics) && isSameColumn(line, sentence) && line.box.bottom > sentence.box.top;
   return band.splice(1 + band.findLastIndex((line) => !isOfSentence(line)));
 }
 
-/** The number of a wide formula is on a line of its own. */
+/** Returns whether a line is only a number. The number of a wide formula has a separate line. */
 function isNumberAlone(line: Line): boolean {
   return equationNumber(line) === line.text.replaceAll(' ', '');
 }
 
-/** Words above or below the line of a fraction: `\frac{|\mathrm{Bias}|}{r}`. */
+/** Returns whether a line consists of words above or below a fraction bar: `\frac{|\mathrm{Bias}|}{r}`. */
 function isPartOfFraction(line: Line): boolean {
   return line.text.length <= FRACTION_LETTERS && isAllInFraction(line.runs);
 }
 
-/** Whether the words of a line stand beside a fraction of full size: an indented line with a denominator close below. */
+/**
+ * Returns whether the words of a line are next to a full-size fraction: an indented line with a denominator close
+ * below.
+ */
 function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics): boolean {
   if (!below || !isSameColumn(line, below) || isProse(below) || line.math === 0) return false;
   const { left, right } = metrics.edges(line);
@@ -137,7 +141,9 @@ function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics)
   return isClose && isFull && isInside && line.prose < WORDS_BESIDE;
 }
 
-/** Whether a line has too many words to be beside a fraction: it is one of a text with a large fraction in it. */
+/**
+ * Returns whether a line has too many words to be next to a fraction. It is then text that contains a large fraction.
+ */
 function isWordy(line: Line): boolean {
   return isProse(line) && line.text.length > LIMIT_LETTERS && line.prose > WORDS_BESIDE;
 }
@@ -174,27 +180,33 @@ function lettersOf(band: Band): number {
   return band.reduce((sum, line) => sum + line.text.length, 0);
 }
 
-/** Whether its lines stand closer than those of a text, and are mostly signs. */
+/** Returns whether a band's lines are closer than lines of text and consist mostly of signs. */
 function isStacked(band: Band, math: number): boolean {
   return band.length > 1 && math > 0.3 && lettersOf(band) > 8 && hasRelation(band);
 }
 
-/** Whether a number stands at the right margin. */
+/** Returns whether a line has a number at the right margin. */
 function isNumbered(line: Line, margin: number): boolean {
   return equationNumber(line) !== undefined && line.box.right > margin;
 }
 
-/** A numerator or a limit on its own line. */
+/** Returns whether a line is only a numerator or a limit. */
 function isLonePart(line: Line): boolean {
   return line.text.length <= 3 && !/\p{L}{2}/u.test(line.text);
 }
 
-/** An indented line with some words that fills its column begins a paragraph. */
+/**
+ * Returns whether a line contains some words but no number. If it is indented and fills its column, it begins a
+ * paragraph.
+ */
 function isText(line: Line): boolean {
   return line.prose > 0.25 && equationNumber(line) === undefined;
 }
 
-/** Whether a paragraph begins with this line: text is directly below, from the margin on. A display has space there. */
+/**
+ * Returns whether a paragraph begins with this line: text follows directly below at the margin. A display has space
+ * there.
+ */
 function goesOnAsText(line: Line, below: Line | undefined, metrics: Metrics): boolean {
   if (!below || !isSameColumn(line, below) || !isProse(below)) return false;
   const step = below.baseline - line.baseline;

@@ -19,12 +19,12 @@ export interface Group {
   readonly indented: boolean;
 }
 
-const NEW_PARAGRAPH_GAP = 1.38; // leadings
-/** After a line that ends early, a smaller gap is enough. */
-const GAP_AFTER_SHORT = 1.14; // leadings
+const NEW_PARAGRAPH_GAP = 1.38; // line spacings
+/** Line spacings. After a line that ends early, a smaller gap is enough. */
+const GAP_AFTER_SHORT = 1.14;
 const SIZE_CHANGE = 0.07;
-const INDENT_FROM = 0.55; // sizes
-const INDENT_TO = 5; // sizes
+const INDENT_FROM = 0.55; // em
+const INDENT_TO = 5; // em
 
 /** Divides the lines of a document, in reading order, into paragraphs, headings and formulas. */
 export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
@@ -52,12 +52,12 @@ export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
   return groups;
 }
 
-/** Largest distance of the lines of a caption, in leadings. */
+/** Maximum distance of a caption's lines in line spacings. */
 const CAPTION_STEP = 1.25;
 
 /**
- * The lines of captions. A centred caption has lines of any length and indent, and its last one may hold little but a
- * formula, so neither tells where the caption ends: only a wider gap or another size does, or the label of a centred caption
+ * Returns the lines of captions. The lines of a centred caption have any length and indent, and the last may contain
+ * little but a formula. So a caption ends only at a wider gap, at another size, or at the label of a centred caption
  * directly below.
  */
 function captionLines(lines: readonly Line[], metrics: Metrics): ReadonlyMap<Line, 'first' | 'rest'> {
@@ -72,7 +72,7 @@ function captionLines(lines: readonly Line[], metrics: Metrics): ReadonlyMap<Lin
   return found;
 }
 
-/** Whether the line is within a paragraph that happens to have the name of a figure at the start of a line. */
+/** Returns whether the line is within a paragraph and begins with a figure's name by chance. */
 function isNextOfText(above: Line | undefined, line: Line, metrics: Metrics): boolean {
   return above !== undefined && isNextOfCaption(above, line, metrics) && line.runs[0]?.font === above.runs[0]?.font;
 }
@@ -98,7 +98,7 @@ function kindOf(
   return displays.has(line) ? 'formula' : 'text';
 }
 
-/** The name of a program in typewriter type may be the whole last line of a paragraph. */
+/** Returns whether a line in typewriter type is within a paragraph. A program name may be its whole last line. */
 function isWithinText(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
   if ((above && above.mono > 0.8) || (below && below.mono > 0.8) || !above || !isSameColumn(above, line)) return false;
   return line.baseline - above.baseline < GAP_AFTER_SHORT * metrics.leading(line.size) && /\p{L}{3}/u.test(above.text);
@@ -110,19 +110,21 @@ function isApart(lines: readonly Line[], at: number, kind: Group['kind'], metric
   const gap = line.baseline - before.baseline;
   if (kind === 'formula') return gap > 3.2 * metrics.leading(metrics.bodySize);
   const isTitle = areCentredCapitals(before, line);
-  // Imitated small capitals are smaller than the capitals beside them, but their lines are as far apart.
+  // Imitated small capitals are smaller than the adjacent capitals, but their lines have the same distance.
   const spread = metrics.leading(metrics.bodySize) / metrics.bodySize;
   const leading = Math.max(metrics.leading(line.size), isTitle ? spread * Math.max(before.size, metrics.bodySize) : 0);
-  // A line may have only the smaller ones.
+  // A line may contain only the smaller capitals.
   if (isSizeChange(before, line) && !(isTitle && before.smallCaps > 0.5 && areSmallCapitals(before, line))) return true;
   if (endsHeading(before, line, metrics) || beginsSubsection(before, line)) return true;
   return kind === 'code' ? gap > 2.5 * leading : isGap([above, before, line], gap / leading, metrics);
 }
 
-/** @param gap distance of the last two lines, leadings */
+/**
+ * @param gap distance of the last two lines in line spacings
+ */
 function isGap([above, before, line]: readonly [Line | undefined, Line, Line], gap: number, metrics: Metrics): boolean {
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
-  // Text in narrower lines than the rest of its column is justified too.
+  // Text in lines narrower than the rest of its column is justified too.
   const isJustified = endAlike(before, line) || (above !== undefined && endAlike(above, before));
   const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
   if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT)) return true;
@@ -130,8 +132,8 @@ function isGap([above, before, line]: readonly [Line | undefined, Line, Line], g
 }
 
 /**
- * The size of a line with few letters may be that of a formula in it, so it is ignored. A line that begins with a heading
- * in another size ends in that of its text.
+ * Returns whether two lines differ in size. The size of a line with few letters may be that of its formula and is
+ * ignored. A line that begins with a heading in another size ends in the size of its text.
  */
 function isSizeChange(a: Line, b: Line): boolean {
   if (Math.abs(a.size - b.size) <= SIZE_CHANGE * b.size) return false;
@@ -145,7 +147,7 @@ function isText({ script, font, text }: PlacedRun): boolean {
   return !script && !font.math && /\p{L}{2}/u.test(text);
 }
 
-/** Whether one of the lines belongs to a heading and the other does not. */
+/** Returns whether one of the lines belongs to a heading and the other does not. */
 function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
   if (isHeadingStyle(before) === isHeadingStyle(line)) return false;
   if (isHeadingStyle(before) && FEW_CAPITALS.test(line.text)) return false;
@@ -153,7 +155,9 @@ function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
   return isHeadingLike(before, metrics) || isHeadingLike(line, metrics);
 }
 
-/** Whether a heading stands directly below that of its section, or of an empty one, in print of about the same size. */
+/**
+ * Returns whether a heading is directly below that of its section or of an empty one, in print of about the same size.
+ */
 function beginsSubsection(before: Line, line: Line): boolean {
   const areNumbered = leftOfTitle(before) !== undefined && before.italic > 0.97 && line.italic > 0.97;
   const areHeadings = areNumbered || (isHeadingStyle(before) && isHeadingStyle(line));
@@ -161,7 +165,7 @@ function beginsSubsection(before: Line, line: Line): boolean {
   return readNumbers(line.text).some(({ style, parts }) => style === 'decimal' && parts.length > 1);
 }
 
-/** Whether a title at the start of a paragraph fills its first line and ends on the next, before the text. */
+/** Returns whether a title at the start of a paragraph fills its first line and ends on the next, before the text. */
 function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   const [last, first] = [before.runs.at(-1), line.runs[0]];
   if (!last || !first || before.bold < 0.97 || before.box.right < metrics.edges(before).right - 2 * line.size)
@@ -172,13 +176,13 @@ function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   return /[.:?—–]$/u.test(mark.text.trim()) || text.left - mark.right > TITLE_GAP * mark.size;
 }
 
-/** Between a title and the text on its line, sizes. */
+/** em between a title and the text on its line */
 const TITLE_GAP = 0.38;
 
-/** What may be left of a heading in capitals for its last line: too little to tell its style. */
+/** The last line of a heading in capitals may be too short to show its style. */
 const FEW_CAPITALS = /^\p{Lu}{1,5}$/u;
 
-/** Whether the whole line is bold or in capitals. */
+/** Returns whether the whole line is bold or in capitals. */
 function isHeadingStyle(line: Line): boolean {
   return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
 }
@@ -192,7 +196,7 @@ function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics)
   return cutAtLists(lines, metrics).flatMap((part) => groupsOfText(part, metrics));
 }
 
-/** Cuts where a numbered list begins or ends, because its margins say nothing about those of the text around it. */
+/** Cuts where a numbered list begins or ends, because its margins say nothing about the text around it. */
 function cutAtLists(lines: readonly Line[], metrics: Metrics): Line[][] {
   const parts: Line[][] = [];
   lines.forEach((line, i) => {
@@ -229,7 +233,7 @@ function groupsOfText(lines: readonly Line[], metrics: Metrics): Group[] {
   return groups;
 }
 
-/** Whether an item of a list has ended above: with a short hanging line, to the left of which this line begins. */
+/** Returns whether a list item has ended above: with a short hanging line that begins to the right of this line. */
 function followsItem(line: Line, before: Line | undefined, [first]: readonly Line[], metrics: Metrics): boolean {
   if (!before || !first || before === first || itemNumber(first) === undefined) return false;
   const isHanging = before.box.left > first.box.left + INDENT_FROM * first.size;
@@ -239,7 +243,10 @@ function followsItem(line: Line, before: Line | undefined, [first]: readonly Lin
 
 const SAME_MARGIN = 1.5; // points
 
-/** Whether lines of different lengths have the same centre, as in titles and some captions, with or without a number. */
+/**
+ * Returns whether lines of different lengths have the same centre, as in titles and some captions, with or without a
+ * number.
+ */
 function isCentred([first, ...rest]: readonly Line[]): boolean {
   if (!first || rest.length === 0) return false;
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
@@ -250,7 +257,7 @@ function isCentred([first, ...rest]: readonly Line[]): boolean {
   });
 }
 
-/** The left margin of the column if these lines use it, otherwise their own. */
+/** Returns the left margin of the column if these lines use it, otherwise their own. */
 function leftEdge(lines: readonly Line[], metrics: Metrics): number {
   const first = lines[0] as Line;
   const column = metrics.edges(first).left;
@@ -275,7 +282,7 @@ function beginsParagraph(line: Line, before: Line, edge: number, metrics: Metric
   // The second line of a heading is aligned with its title, not with its number.
   if (isHeadingStyle(before) && isHeadingStyle(line)) return false;
   if (before.italic > 0.97 && line.italic > 0.97 && readNumbers(before.text).length > 0) return false;
-  // Of two indented lines, the second begins a paragraph only if the first ended one; otherwise both are hanging lines.
+  // The second of two indented lines begins a paragraph only if the first ended one. Otherwise both are hanging lines.
   if (!isIndented(before, edge)) return true;
   return before.box.right < metrics.edges(before).right - 2 * line.size && /[.:;?!]["”)]?$/.test(before.text);
 }

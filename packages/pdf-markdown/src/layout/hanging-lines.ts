@@ -4,21 +4,21 @@ import { HEADING_NUMBER, readNumbers } from './numbering.ts';
 
 const ALIGNED = 1; // points
 export const SENTENCE_END = /[.:;?!]["”’)\]]*$/;
-/** How far the text of an item is indented from its mark, sizes. */
+/** em by which an item's text is indented from its mark. */
 const FROM = 0.3;
 const TO = 4;
 
 /**
- * Whether the line is aligned with the title or with the text of the item above it, which has a number or a mark at its
- * margin: it begins no paragraph, though it is indented.
+ * Returns whether the line is aligned with the title or item text above it, which has a number or mark at its margin.
+ * Such a line begins no paragraph, although it is indented.
  */
 export function hangsBelow(above: Line, line: Line): boolean {
   return isBelowTitle(above, line) || isBelowItem(above, line);
 }
 
-/** Whether the line goes on with the numbered heading above it. */
+/** Returns whether the line continues the numbered heading above it. */
 export function isBelowTitle(above: Line, line: Line): boolean {
-  // The space behind the number may be no wider than those between words.
+  // The space after the number may be no wider than word spaces.
   const [number, title] = above.runs.slice(0, 2).flatMap(({ words }) => words);
   return (
     number !== undefined &&
@@ -35,12 +35,12 @@ function isBelowItem(above: Line, line: Line): boolean {
   return indent > FROM && indent < TO && !SENTENCE_END.test(above.text) && isMarkedItem(above);
 }
 
-/** Whether a line at the margin of hanging ones goes on with the line above, which fills its column there. */
+/** Returns whether a line at the margin of hanging lines continues the line above, which fills its column there. */
 export function goesOnAtMargin(above: Line, right: number | undefined): boolean {
   return right !== undefined && Math.abs(above.box.right - right) < ALIGNED && !SENTENCE_END.test(above.text);
 }
 
-/** Whether two lines end at one margin, as justified ones do. */
+/** Returns whether two lines end at the same margin, like justified lines. */
 export function endAlike(above: Line, line: Line): boolean {
   return Math.abs(above.box.right - line.box.right) < ALIGNED;
 }

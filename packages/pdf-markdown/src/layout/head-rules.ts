@@ -1,12 +1,12 @@
 import type { Rule } from '../reading/page-content.ts';
 import type { Row } from './page-rows.ts';
 
-/** As a share of the page's width. */
+/** share of the page width */
 export const WIDE_RULE = 0.5;
-/** From the baseline of a head down to its rule: fancyhdr sets it below the descenders. */
-export const RULE_BELOW = 1; // sizes
-/** From a rule down to the baseline of a foot: 0.3 leadings and the height of its letters in fancyhdr. */
-const RULE_ABOVE = 1.6; // sizes
+/** em from the baseline of a head down to its rule, which fancyhdr sets below the descenders. */
+export const RULE_BELOW = 1;
+/** em from a rule down to the baseline of a foot: 0.3 line spacings and the height of its letters in fancyhdr. */
+const RULE_ABOVE = 1.6;
 
 /** A page whose running heads and feet were found. */
 interface PageHeads {
@@ -16,8 +16,8 @@ interface PageHeads {
 }
 
 /**
- * The rules of a page without those directly below its running head and above its foot. Of one width and above one another,
- * they look as those of a table that fills the page.
+ * Returns the rules of a page without those directly below its running head and above its foot. Having the same width,
+ * they look like the rules of a table that fills the page.
  *
  * @param isHead whether a row is a running head or foot
  */

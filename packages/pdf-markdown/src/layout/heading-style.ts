@@ -8,13 +8,13 @@ import { splitAtGaps } from './rows.ts';
 const LONGEST_HEADING = 180; // letters
 const MOST_LINES = 4;
 
-/** How a heading is printed, compared with the text. */
+/** How the print of a heading differs from the text. */
 export interface Style {
   readonly bold: boolean;
   readonly capitals: boolean;
   readonly italic: boolean;
   readonly larger: boolean;
-  /** Empty if the style does not differ from that of the text. */
+  /** Empty if the style equals that of the text. */
   readonly key: string;
 }
 
@@ -26,7 +26,7 @@ export function styleOf(group: Group, metrics: Metrics): Style {
   const size = group.lines[0]?.size ?? 0;
   const bold = share((line) => line.bold) > 0.7;
   const capitals = share((line) => line.smallCaps) > 0.5 || isCapitals(textOf(group));
-  // In an italic title, the name of a program may be in typewriter type.
+  // In an italic title, a program name may be in typewriter type.
   const italic = share((line) => line.italic) > 0.2 && share((line) => Math.min(1, line.italic + line.mono)) > 0.7;
   const larger = size > 1.07 * metrics.bodySize;
   const isPlain = !bold && !capitals && !italic && !larger;
@@ -56,9 +56,9 @@ export function isPlainPrint({ bold, capitals, italic }: Style): boolean {
   return !bold && !capitals && !italic;
 }
 
-/** Letters of a line that is a heading only by its print, at most. */
+/** Maximum letters of a line that is a heading only by its print. */
 const LONGEST_LONE = 110;
-/** Words of a heading are closer than cells of a table, sizes. */
+/** em. The words of a heading are closer than table cells. */
 const WORDS_APART = 1.5;
 const ALL = 0.97;
 
@@ -67,11 +67,11 @@ export function isTitleLike(text: string): boolean {
 }
 
 /**
- * Whether the lines are all bold, all italic or all larger than the text, and neither a sentence nor a row of a table: below the sections of a paper,
- * headings may have no number.
+ * Returns whether the lines are all bold, all italic or all larger than the text, and neither a sentence nor a table
+ * row. Headings below the section level may have no number.
  */
 export function standsAlone({ lines }: Group, text: string, { larger }: Style): boolean {
-  // AASTeX names facilities and software in large print.
+  // AASTeX prints the names of facilities and software in large print.
   const isWhole =
     (larger && !text.includes(':')) ||
     lines.every((line) => line.bold > ALL && line.mono < 0.5) ||

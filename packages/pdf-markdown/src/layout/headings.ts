@@ -12,7 +12,7 @@ import { aboveAllText, aboveColumns, isBodyText, sectionsInFont, styleOfUnnumber
 /** Headings without a number in most journals. */
 const KNOWN =
   /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?|resumen|résumé|resumo|riassunto|zusammenfassung|kurzfassung|аннотация|реферат|περίληψη)[.:]?$/i;
-/** Those of them that have the style of a section. */
+/** Known headings that have the style of a section. */
 const SECTION =
   /^(?:introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references|bibliography)[.:]?$/i;
 /** After these headings the text may follow on the same line. */
@@ -21,24 +21,23 @@ const RUN_IN =
 
 interface Heading {
   readonly level: number;
-  /** The lines of the heading. */
   readonly lines: readonly Line[];
 }
 
 export interface HeadingFinder {
   /**
-   * Is called with all groups in reading order. Returns undefined if the group is not a heading.
+   * Must be called with all groups in reading order. Returns undefined if the group is not a heading.
    *
-   * @param inReferences whether it stands in a list of references, where lines of titles may look like headings
+   * @param inReferences whether the group is in a list of references, where lines of titles may look like headings
    */
   next(group: Group, inReferences: boolean): Heading | undefined;
 }
 
 /**
- * Finds headings from the start of a document on: their numbers must be in sequence, and the style of a heading is
+ * Finds headings from the start of a document: their numbers must be in sequence, and the style of found headings is
  * remembered.
  *
- * @param groups of the document in reading order, from which the numbers of its sections are known in advance
+ * @param groups of the document in reading order, from which section numbers are known in advance
  */
 export function findHeadings(groups: readonly Group[], metrics: Metrics): HeadingFinder {
   let numbering: Numbering = UNNUMBERED;
@@ -52,7 +51,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
   const inFont = sections.size === 0 ? sectionsInFont(body, above, metrics) : new Set<Group>();
   const levelWithoutNumber = (group: Group, style: Style, inReferences: boolean) => {
     const text = textOf(group);
-    // In a paper without numbers, the headings that every paper has tell how the others look.
+    // In a paper without numbers, the usual headings define the style of the others.
     if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
     const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text, style);
     if (names.has(group)) return KNOWN.test(text) ? 2 : undefined;
@@ -79,7 +78,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
   };
 }
 
-/** The groups that are headings of sections with decimal numbers. */
+/** Returns the groups that are headings of sections with decimal numbers. */
 function findSections(groups: readonly Group[], above: ReadonlySet<Group>, metrics: Metrics): ReadonlySet<Group> {
   const candidates = groups.flatMap((group) => {
     const text = textOf(group);
@@ -95,13 +94,13 @@ function findSections(groups: readonly Group[], above: ReadonlySet<Group>, metri
   return new Set(candidates.filter((_, i) => chain.has(i)).map(({ group }) => group));
 }
 
-/** A title at the start of a paragraph, and how many runs of its line are in it. */
+/** A title at the start of a paragraph, and the number of runs in it. */
 export interface RunInTitle {
   readonly runs: number;
   readonly title: string;
 }
 
-/** The heading at the start of a paragraph ("Acknowledgements. We thank …"), with the number of its runs. */
+/** Returns the heading at the start of a paragraph ("Acknowledgements. We thank …") with the number of its runs. */
 export function runInHeading(group: Group): RunInTitle | undefined {
   const runs = group.kind === 'text' ? (group.lines[0]?.runs ?? []) : [];
   const [lead] = runs;
@@ -123,7 +122,7 @@ function isLikeFont({ font }: PlacedRun, lead: PlacedRun): boolean {
   return font.bold === lead.font.bold && font.italic === lead.font.italic && font.smallCaps === lead.font.smallCaps;
 }
 
-/** A space wider than a letter ends a heading even if the font stays the same. */
+/** Returns whether a space wider than a letter precedes the run. It ends a heading even if the font stays the same. */
 function isBeyondGap(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return before !== undefined && run.left - before.right > run.size;
 }
@@ -148,7 +147,9 @@ function placeNumbered(
   return undefined;
 }
 
-/** @param isPlain whether its place tells that it is a heading, if it is printed as the text is */
+/**
+ * @param isPlain whether its position marks it as a heading although it is printed like the text
+ */
 function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): boolean {
   const isStyled = isPlain || style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
   if (!isStyled || !(looksLikeTitle(number.title) || isTitleOfSubsection(number, style))) return false;
@@ -156,7 +157,10 @@ function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): bo
   return number.style !== 'small letter' || style.italic || style.bold;
 }
 
-/** The name of a program in lower case may begin a bold title, and a formula a large one. */
+/**
+ * Returns whether this may be a subsection title: a program name in lower case may begin a bold title, and a formula a
+ * large one.
+ */
 function isTitleOfSubsection({ parts, title }: HeadingNumber, style: Style): boolean {
   const mayBeginSo = style.bold || (style.larger && !/\p{L}{2}/u.test(title));
   return mayBeginSo && parts.length > 1 && !/[,;]$/.test(title);
@@ -165,8 +169,8 @@ function isTitleOfSubsection({ parts, title }: HeadingNumber, style: Style): boo
 const LONGEST_PLAIN = 90; // letters
 
 /**
- * The third level of A&A is printed as the text is: only its number and its place above text tell that it is a heading. If
- * it fills two lines, the second is aligned with its title.
+ * Returns whether this is a heading printed like the text, as A&A's third level, which only its number and its position
+ * above text mark as a heading. If it fills two lines, the second is aligned with its title.
  */
 function isPlainIn({ parts, title }: HeadingNumber, group: Group, above: ReadonlySet<Group>): boolean {
   const [first, second, third] = group.lines;
@@ -175,15 +179,15 @@ function isPlainIn({ parts, title }: HeadingNumber, group: Group, above: Readonl
   return (isHanging || title.length <= LONGEST_PLAIN) && !/[.:;,?!-]$/.test(title);
 }
 
-/** A part of an appendix that has begun, `A.1`. */
+/** Returns whether this is a part of an appendix that has begun: `A.1`. */
 function isPlainAppendix({ style, parts }: HeadingNumber, { appendix }: Numbering): boolean {
   return style === 'letter' && appendix[0] === parts[0];
 }
 
-/** What follows the last initial of a reference whose names fill the line before. */
+/** The text after the last initial of a reference whose names fill the line before. */
 const YEAR = /^(?:1[89]|20)\d\d[a-z]?,/;
 
-/** The stop between a title and the text after it. */
+/** The full stop between a title and the text after it. */
 const AND_TEXT = /\p{Ll}{3}\.\s+\p{Lu}/u;
 
 function looksLikeTitle(title: string): boolean {
@@ -195,10 +199,13 @@ function looksLikeTitle(title: string): boolean {
   );
 }
 
-/** Largest distance of a heading from the text below it, in leadings. */
+/** Maximum distance of a heading from the text below it in line spacings. */
 const ABOVE_TEXT = 3;
 
-/** The groups with text closely below them in their column, as headings have. Lines at the foot of a page have none. */
+/**
+ * Returns the groups with text closely below them in their column, as headings have. Lines at the foot of a page have
+ * none.
+ */
 function aboveText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
   const above = new Set<Group>();
   groups.forEach((group, i) => {
@@ -210,7 +217,10 @@ function aboveText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Grou
   return above;
 }
 
-/** Bold and large headings are above italic ones. All of one print have one level. */
+/**
+ * Returns the level of a heading without a number. Bold and large headings are above italic ones, and equal print has
+ * the same level.
+ */
 function levelOfLone(style: Style, levels: Map<string, number>): number {
   return addLevel(levels, style, levels.get(style.key) ?? (style.bold || style.larger ? 3 : 4));
 }
@@ -220,13 +230,13 @@ function addLevel(levels: Map<string, number>, style: Style, level: number): num
   return level;
 }
 
-/** The last words of a list, such as the instruments of a telescope in capitals, on a line of their own. */
+/** The last words of a list on a separate line, such as the capitalised instruments of a telescope. */
 const IN_PARENTHESES = /^\([^()]*\)\.?$/;
 
-/** A line that ends with one of these goes on in the next: it is the first of a title at the start of a paragraph. */
+/** A line ending in one of these words continues. It is the first of a title at the start of a paragraph. */
 const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;
 
-/** Names of authors carry marks of their institutes. */
+/** Author names have institute marks. */
 const MOST_MARKS = 1;
 
 function areNames({ lines }: Group): boolean {

@@ -6,29 +6,28 @@ import type { PlacedRun } from './page-rows.ts';
 import { letterCount } from './rows.ts';
 import { isAllInFraction, isTallBelow } from './run-glyphs.ts';
 
-/** The largest number of letters of a fragment: operators within a line of text and their limits are short. */
+/** Maximum letters of a fragment: operators within a line of text and their limits are short. */
 const FRAGMENT_LETTERS = 16;
 /**
- * Largest distance, in sizes, of two lines of a paragraph with a tall formula between them. Displayed formulas leave
- * more.
+ * Maximum distance in em of two lines of a paragraph with a tall formula between them. Displayed formulas leave more.
  */
 const PARAGRAPH_STEP = 2;
 const SCRIPT_SIZE = 0.86;
-/** The bar of a fraction in a line of text is on its axis, and at its end not farther than a space. */
-const ON_AXIS = 0.1; // sizes
-const BESIDE = 0.5; // sizes
-/** The left side of a display that is one word: `SNR = …`. */
+/** em. The bar of a fraction in a line of text is on the axis and at most a space away from its neighbours. */
+const ON_AXIS = 0.1;
+const BESIDE = 0.5; // em
+/** A display whose left side is one word: `SNR = …`. */
 const NAMED = /^\p{L}+\s*[=≈≃≅∼≡∝<>≤≥≲≳]/u;
-/** Lines of text begin with the indent of a paragraph at most. */
-const INDENT = 2.5; // sizes
-/** The share of prose in a line of text, at least. */
+/** em. Lines of text are indented at most like a paragraph. */
+const INDENT = 2.5;
+/** Minimum share of prose in a line of text. */
 const TEXT = 0.3;
-/** The least distance of lines, sizes. */
+/** Minimum distance of lines in em. */
 const SOLID = 0.9;
 
 /**
- * Large operators, their limits and stacked signs have their own baselines. Between two lines of a paragraph they
- * belong to one of them; left alone they would split the paragraph.
+ * Puts large operators, their limits and stacked signs into the line of text they belong to. Because of their different
+ * baselines they would otherwise split the paragraph.
  *
  * @param lines of one page by columns, each column from top to bottom
  */
@@ -58,7 +57,9 @@ function absorbInColumn(lines: readonly Line[]): Line[] {
   return [...result, ...after];
 }
 
-/** Puts denominators into the last line of the result, if its fractions are theirs, and returns all other fragments. */
+/**
+ * Puts denominators into the last line of the result if it contains their fractions, and returns all other fragments.
+ */
 function withDenominators(result: Line[], fragments: readonly Line[], left: number): readonly Line[] {
   const last = result.at(-1);
   const under = last ? fragments.filter((own) => isOfFraction(own, last, left)) : [];
@@ -67,7 +68,7 @@ function withDenominators(result: Line[], fragments: readonly Line[], left: numb
   return fragments.filter((own) => !under.includes(own));
 }
 
-/** The fragments that are neither of the line above nor of this one, and this line with those that are. */
+/** Puts fragments into this line and returns it after the fragments that belong neither to it nor to the line above. */
 function between(result: Line[], fragments: readonly Line[], line: Line, over: readonly Line[]): Line[] {
   const above = result.at(-1);
   const limits = fragments.filter((own) => isLimitIn(own, line) || (above !== undefined && isLimitIn(own, above)));
@@ -85,9 +86,10 @@ function between(result: Line[], fragments: readonly Line[], line: Line, over: r
 }
 
 /**
- * Whether this is a part of a fraction whose bar is on the axis of a line of text, or whose other part was put into the line.
+ * Returns whether this is a part of a fraction whose bar is on the axis of a line of text, or whose other part is
+ * already in the line.
  *
- * @param left where lines of text begin
+ * @param left left margin of the text
  */
 function isOfFraction(fragment: Line, line: Line, left: number): boolean {
   if (!isSameColumn(fragment, line) || line.box.left > left + INDENT * line.size || NAMED.test(line.text)) return false;
@@ -102,12 +104,15 @@ function isOfFraction(fragment: Line, line: Line, left: number): boolean {
   );
 }
 
-/** Whether this is the limit of an operator in a display, which stands close to the text above or below it. */
+/** Returns whether this is the limit of an operator in a display close to the text above or below. */
 function isLimitIn(fragment: Line, display: Line): boolean {
   return display.prose <= TEXT && isOperatorOf(fragment, display);
 }
 
-/** The sign of a root in the first line of a paragraph is slightly above the line. */
+/**
+ * Returns whether a fragment is at the height of a line. A radical sign in the first line of a paragraph is slightly
+ * above it.
+ */
 function isAt(fragment: Line, line: Line): boolean {
   return (
     isSameColumn(fragment, line) &&
@@ -120,14 +125,20 @@ function isAt(fragment: Line, line: Line): boolean {
   );
 }
 
-/** Whether this is a part of a fraction whose line is none of the text's: a denominator of the display above. */
+/**
+ * Returns whether this is a part of a fraction whose bar is not in the line of text: a denominator of the display
+ * above.
+ */
 function hangsFromOther(fragment: Line, line: Line): boolean {
   const bars = barsOf(fragment);
   const own = new Set(barsOf(line));
   return bars.length > 0 && !bars.some((bar) => own.has(bar));
 }
 
-/** Whether words are below the fragment: the limit of an operator in a display above. Those of text are beside it. */
+/**
+ * Returns whether words are below the fragment, which is then the limit of an operator in a display above. In text,
+ * words are next to it.
+ */
 function isAbove({ box }: Line, run: PlacedRun): boolean {
   return run.words.length > 1 && !run.font.math && run.left < box.left && run.right > box.right;
 }
@@ -158,7 +169,10 @@ function isParagraph(above: Line, below: Line): boolean {
   );
 }
 
-/** Emulateapj sets references solid, so a last line of one or two letters is as near as a fragment. It is halfway between its neighbours. */
+/**
+ * Returns whether this is a short last line of text. Emulateapj sets references without extra line spacing, so a line
+ * of one or two letters is as near as a fragment, but halfway between its neighbours.
+ */
 function isShortLine(fragment: Line, above: Line, below: Line): boolean {
   const steps = [fragment.baseline - above.baseline, below.baseline - fragment.baseline];
   return (
@@ -168,7 +182,9 @@ function isShortLine(fragment: Line, above: Line, below: Line): boolean {
   );
 }
 
-/** A fragment belongs to the line that has room for it; if both have, to the nearer one. */
+/**
+ * Returns whether a fragment belongs to the line below. If both lines have room for it, it belongs to the nearer one.
+ */
 function belongsTo(fragment: Line, below: Line, above: Line): boolean {
   if (fragment.runs.every((run) => isTallBelow(run, above.baseline))) return true;
   const covered = (line: Line) =>

@@ -1,10 +1,10 @@
 import { SENTENCE_END } from './hanging-lines.ts';
 import type { Line } from './line.ts';
 
-/** The marks of one list: `1.`, `2.`, or those of a list within its items, `(a)`, `(b)`. */
+/** The marks of one list (`1.`, `2.`) or of a nested list (`(a)`, `(b)`). */
 interface Marks {
   readonly kind: 'number' | 'letter' | 'roman';
-  /** The edges of its last mark: those of Latin letters are aligned at their left, Roman numerals at their right. */
+  /** The edges of its last mark. Letters are aligned on the left, Roman numerals on the right. */
   readonly left: number;
   readonly right: number;
   readonly value: number;
@@ -14,12 +14,12 @@ const MARK = /^\(?(?:(\d{1,2})|([ivx]{1,5})|([a-h]))[.)]\s+\S/;
 const MARK_OF_LETTER = /^\(?([a-h])[.)]\s+\S/;
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'];
 const SAME_EDGE = 1.5; // points
-/** The marks of an inner list are farther to the right by this much, at least, sizes. */
+/** em by which the marks of a nested list are at least further right. */
 const INNER = 0.5;
 
 /**
- * The lines that begin an item of a numbered list: with the mark that follows, at the same place as the one before, or with
- * the first mark of a list within an item.
+ * Returns the lines that begin an item of a numbered list: with the next mark at the position of the one before, or
+ * with the first mark of a nested list.
  */
 export function itemStarts(lines: readonly Line[]): ReadonlySet<Line> {
   const starts = new Set<Line>();
@@ -49,7 +49,7 @@ function isInner(line: Line, above: Line | undefined, first: Line | undefined): 
   return line.box.left > first.box.left + INNER * line.size;
 }
 
-/** How a line may be read as the start of an item: `i)` is a letter or a Roman numeral. */
+/** Returns the possible readings of a line's mark: `i)` is a letter or a Roman numeral. */
 function marksOf(line: Line): Marks[] {
   const [, number, roman] = MARK.exec(line.text) ?? [];
   const [, letter] = MARK_OF_LETTER.exec(line.text) ?? [];

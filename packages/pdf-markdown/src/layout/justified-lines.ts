@@ -5,7 +5,7 @@ const FEWEST_JUSTIFIED = 4; // lines
 const JUSTIFIED_SHARE = 0.6;
 const AT_MARGIN = 1.5; // points
 
-/** The right margin of lines that nearly all end at it; undefined if they do not. */
+/** Returns the right margin of lines that nearly all end there, otherwise undefined. */
 export function rightOfJustified(lines: readonly Line[]): number | undefined {
   const rights = lines.map((line) => line.box.right);
   const right = mode(
@@ -17,10 +17,10 @@ export function rightOfJustified(lines: readonly Line[]): number | undefined {
   return lines.length >= FEWEST_JUSTIFIED && ending.length >= JUSTIFIED_SHARE * lines.length ? right : undefined;
 }
 
-/** How much of a justified line is free if it is the last of its paragraph, sizes. */
+/** em of free space at the end of a paragraph's last line, at least. */
 const FREE = 2;
 
-/** Whether a paragraph begins without an indent, as in AMS classes after titles in the print of the text. */
+/** Returns whether a paragraph begins without an indent, as in AMS classes after titles in the text font. */
 export function isAfterShort(line: Line, before: Line | undefined, right: number | undefined): boolean {
   return (
     right !== undefined &&
@@ -31,10 +31,10 @@ export function isAfterShort(line: Line, before: Line | undefined, right: number
   );
 }
 
-/** Text is shifted by more than any indent beside a figure around which it flows, sizes. */
+/** em by which text next to a figure is shifted, more than any indent. */
 const SHIFTED = 5;
 
-/** The margin that a line may be indented from: beside a figure, that of the line before or after it. */
+/** Returns the margin for the indent of a line. Next to a figure this is the margin of the line before or after. */
 export function marginAt(lines: readonly Line[], at: number, margin: number): number {
   const around = [lines[at - 1], lines[at + 1]].flatMap((line) => line ?? []);
   return around.find((line) => line.box.left - margin > SHIFTED * line.size)?.box.left ?? margin;

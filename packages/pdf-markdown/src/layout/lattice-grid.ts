@@ -6,7 +6,7 @@ import type { TableGrid } from './table-grid.ts';
 import { joinBody, type Cell, type TableRow } from './table-rows.ts';
 import { splitAtLeaders } from './words.ts';
 
-/** Reads a table whose lines say where its cells are. Rows without a line between them are told apart by their text. */
+/** Reads a table whose lines mark its cells. Rows without a line between them are separated by their text. */
 export function readLattice(cells: readonly LinedCell[]): TableGrid {
   const bands = Map.groupBy(cells, (cell) => cell.row);
   const width = Math.max(...cells.map((cell) => cell.column + cell.columnSpan));
@@ -16,14 +16,14 @@ export function readLattice(cells: readonly LinedCell[]): TableGrid {
   return { header: 1, cells: filled.map((row) => row.filter((_, i) => used[i])) };
 }
 
-/** Lines farther apart than this are in separate rows, in usual distances. */
+/** Lines further apart than this many usual distances are in separate rows. */
 const ROW_STEP = 1.6;
-const SAME_LINE = 0.5; // sizes
-/** So many numbers below one another are in rows of their own. */
+const SAME_LINE = 0.5; // em
+/** This many numbers below each other are in separate rows. */
 const FEWEST_NUMBERS = 2;
 const NUMBER = /^[^\p{L}\d]*\d[^\p{L}]*\p{L}{0,2}$/u;
 
-/** The rows of a band between two lines, with the cells that begin in it. */
+/** Returns the rows of a band between two lines, with the cells that begin in it. */
 function splitBand(band: readonly LinedCell[], width: number): Cell[][] {
   const lines = textLines(band, width);
   const single = band.filter((cell) => cell.rowSpan === 1 && cell.lines.length > 0);
@@ -32,7 +32,7 @@ function splitBand(band: readonly LinedCell[], width: number): Cell[][] {
   return groupsApart(lines).map((group) => merged(group, width));
 }
 
-/** Whether the cells have numbers below one another, beside a first cell with as many lines. */
+/** Returns whether the cells have numbers below each other, next to a first cell with as many lines. */
 function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
   const [first, ...others] = band;
   return others.some(
@@ -43,7 +43,7 @@ function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
   );
 }
 
-/** Divides lines at gaps that are wider than between lines of text. */
+/** Splits lines at gaps wider than between lines of text. */
 function groupsApart(lines: readonly TableRow[]): TableRow[][] {
   const steps = lines.slice(1).map((line, i) => line.baseline - (lines[i]?.baseline ?? 0));
   const step = Math.max(median(steps, 0), lines[0]?.size ?? 0);
@@ -59,7 +59,7 @@ function merged(lines: readonly TableRow[], width: number): Cell[] {
   return Array.from({ length: width }, (_, i) => lines.flatMap((line) => line.cells[i] ?? []));
 }
 
-/** The lines of a band, each across all its cells. */
+/** Returns the lines of a band, each across all its cells. */
 function textLines(band: readonly LinedCell[], width: number): TableRow[] {
   const lines: { baseline: number; size: number; cells: PlacedRun[][][] }[] = [];
   const own = band.flatMap(({ column, lines: rows }) =>

@@ -17,17 +17,21 @@ export interface LinedCell {
   readonly lines: readonly Row[];
 }
 
-/** Beyond the lines of a table by this much, points. */
+/** Points that text may extend beyond the lines of a table. */
 const BEYOND = 2;
-/** A form or the paper of a plot has mostly empty cells. */
+/** Forms and graph paper have mostly empty cells. */
 const FILLED_SHARE = 0.3;
 /** Cells with more letters are columns of text. */
 const LETTERS_OF_TEXT = 350;
-/** This share of the words may cross a line between cells. */
+/** Minimum width of a line across a table, as a share of the table's width. */
 const ACROSS = 0.8;
+/** Maximum share of words that cross a line between cells. */
 const CROSSING_SHARE = 0.05;
 
-/** Takes the tables with lines between their columns out of a page. The lines of a drawing have hardly any text between them. */
+/**
+ * Takes the tables with lines between their columns out of a page. The lines of a drawing have hardly any text between
+ * them.
+ */
 export function takeLattices(page: PageContent): { page: PageContent; tables: readonly TableRegion[] } {
   let rest = page;
   const tables: TableRegion[] = [];
@@ -55,14 +59,14 @@ function tableOf(page: PageContent, lattice: Lattice): TableRegion | undefined {
   return hasColumnsWithin(cells) ? table : { ...table, cells };
 }
 
-/** Fewer lines may have gaps below one another by chance. */
+/** Fewer lines may have aligned gaps by chance. */
 const FEWEST_LINES = 4;
 
-/** Narrowest gap between columns without a line, and the share of the lines that have one there. */
-const COLUMN_GAP = 1; // sizes
+/** em. Minimum gap between columns without a line. `IN_COLUMNS` is the share of the lines that have the gap. */
+const COLUMN_GAP = 1;
 const IN_COLUMNS = 0.6;
 
-/** Whether some columns have no line between them. */
+/** Returns whether some columns have no line between them. */
 function hasColumnsWithin(cells: readonly LinedCell[]): boolean {
   const stacks = Map.groupBy(cells, ({ column, columnSpan }) => `${column} ${columnSpan}`);
   return [...stacks.values()].some((stack) => {
@@ -81,7 +85,7 @@ function sizeOf({ runs }: Row): number {
   return Math.max(...runs.map((run) => run.size));
 }
 
-/** The heights of the lines across (nearly) the whole table. */
+/** Returns the heights of the lines across (nearly) the whole table. */
 function heightsAcross({ box, cells }: Lattice): number[] {
   const widths = new Map<number, number>();
   for (const { box: own } of cells) widths.set(own.top, (widths.get(own.top) ?? 0) + own.right - own.left);
@@ -92,13 +96,13 @@ function isBetween(x: number, before: { right: number }, next: { left: number })
   return before.right <= x + 1 && next.left >= x - 1;
 }
 
-/** Whether the middle of a run is within a box. */
+/** Returns whether the middle of a run is within a box. */
 function isWithin(run: Pick<TextRun, 'left' | 'right' | 'baseline' | 'size'>, box: Box, margin = BEYOND): boolean {
   const [x, y] = [(run.left + run.right) / 2, run.baseline - 0.3 * run.size];
   return x >= box.left - margin && x < box.right + margin && y >= box.top - margin && y < box.bottom + margin;
 }
 
-/** Whether words are printed across the lines, as on the paper of a plot. */
+/** Returns whether words cross the lines, as on graph paper. */
 function isCrossed(runs: readonly TextRun[], { cells }: Lattice): boolean {
   const words = runs.flatMap((run) => run.words.map((word) => ({ ...word, baseline: run.baseline, size: run.size })));
   const crossing = words.filter((word) => {
@@ -109,7 +113,7 @@ function isCrossed(runs: readonly TextRun[], { cells }: Lattice): boolean {
   return crossing.length > Math.max(1, CROSSING_SHARE * words.length);
 }
 
-/** Whether several rows and columns have text, and no cell is a column of it. */
+/** Returns whether several rows and columns have text, and no cell is a column of text. */
 function isTabular(cells: readonly LinedCell[]): boolean {
   const filled = cells.filter(({ lines }) => lines.length > 0);
   const rows = new Set(filled.map(({ row }) => row));
@@ -118,12 +122,26 @@ function isTabular(cells: readonly LinedCell[]): boolean {
   return (
     rows.size >= 2 &&
     columns.size >= 2 &&
+    sharesSides(cells) &&
     filled.length >= FILLED_SHARE * cells.length &&
     median(letters, 0) < LETTERS_OF_TEXT
   );
 }
 
-/** The page without what is in a region. */
+/** Boxes around single words share hardly any of their sides with the row above. */
+const SHARED_SIDES = 0.25;
+
+/** Returns whether several rows begin cells at the same positions. */
+function sharesSides(cells: readonly LinedCell[]): boolean {
+  const starts = Map.groupBy(
+    cells.filter(({ column }) => column > 0),
+    ({ column }) => column,
+  );
+  const shared = [...starts.values()].filter((own) => new Set(own.map(({ row }) => row)).size > 1);
+  return starts.size === 1 || shared.length >= SHARED_SIDES * starts.size;
+}
+
+/** Returns the page without the contents of a region. */
 function without(page: PageContent, box: Box): PageContent {
   const isInside = (one: Box) => {
     const area = (one.right - one.left) * (one.bottom - one.top);

@@ -2,19 +2,19 @@ import { median } from '../geometry.ts';
 import type { Word } from '../reading/page-content.ts';
 import type { PlacedRun } from './page-rows.ts';
 
-/** So many letters apart are a word; fewer may be initials, or the names of variables. */
+/** This many spaced-out letters form a word. Fewer may be initials or variables. */
 const FEWEST_LETTERS = 5;
-/** Letters of one word are no farther apart, sizes. */
+/** em. Maximum gap between letters of one word. */
 const WIDEST_GAP = 1;
-/** Between two words the gap is larger than between letters by this factor. */
+/** Minimum ratio of the gap between words to the gap between letters. */
 const BETWEEN_WORDS = 1.5;
 
-/** Letters between which a kern takes the space away, as in `I n t ro d u c t i o n`, are fewer than this share of all. */
+/** Maximum share of letters without a space because of a kern, as in `I n t ro d u c t i o n`. */
 const MOST_KERNED = 0.4;
-/** Then the letters are closer than words, which are 0.25 apart in a tight line, sizes. */
+/** em. With kerns, the letters are closer than words, which are 0.25 apart in a tight line. */
 const CLOSER = 0.2;
 
-/** Joins letters that are printed apart from each other, as in `A B S T R A C T`. */
+/** Joins spaced-out letters, as in `A B S T R A C T`. */
 export function joinLetterspaced(run: PlacedRun): PlacedRun {
   const { words, font, size } = run;
   if (words.length < FEWEST_LETTERS || font.math || !words.every(({ text }) => /^\p{L}{1,3}$/u.test(text))) return run;

@@ -7,18 +7,18 @@ import type { Metrics } from './metrics.ts';
 import { LIMIT_SIZE } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
-/** Between an operator and its limit are 1.1 to 1.7 points at 10 points. */
-const TOUCHING = 0.25; // leadings
-/** LaTeX leaves 3 points more below a brace. */
-const BELOW_BRACE = 0.5; // leadings
+/** Line spacings between an operator and its limit: 1.1 to 1.7 points at 10 points. */
+const TOUCHING = 0.25;
+/** Line spacings. LaTeX leaves 3 points more below a brace. */
+const BELOW_BRACE = 0.5;
 const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
-/** A limit with more letters is one only where its operator is found. */
+/** A longer text is a limit only if its operator is found. */
 export const LIMIT_LETTERS = 20;
-/** Between an operator and its limit may be lines with other limits of its row, and with braces. */
+/** Maximum number of lines between an operator and its limit, with other limits of the row and with braces. */
 const LINES_BETWEEN = 3;
 const NAMED_OPERATOR = /\b(?:(?:lim ?|arg ?)?(?:max|min|sup|inf)|lim)\b/;
 
-/** The lines of small print that are limits of operators or notes of braces, also those of many words. */
+/** Returns the lines of small print that are limits of operators or notes of braces, including those of many words. */
 export function findLimits(lines: readonly Line[], metrics: Metrics): ReadonlySet<Line> {
   return new Set(
     lines.filter((line, i) => {
@@ -32,7 +32,7 @@ export function findLimits(lines: readonly Line[], metrics: Metrics): ReadonlySe
   );
 }
 
-/** Words in small print below an operator: `\sum_\mathrm{gas}`. */
+/** Returns whether this is short small print, such as the words below an operator: `\sum_\mathrm{gas}`. */
 export function isLimit(line: Line, metrics: Metrics): boolean {
   return isSmall(line, metrics) && line.text.length <= LIMIT_LETTERS;
 }
@@ -41,7 +41,7 @@ function isSmall(line: Line, metrics: Metrics): boolean {
   return line.size < LIMIT_SIZE * metrics.bodySize && line.mono < 0.5;
 }
 
-/** Whether an operator or a brace of the other line, which is larger print, stands where the limit is. */
+/** Returns whether the other line has an operator or brace in larger print at the position of the limit. */
 export function isOperatorOf(limit: Line, other: Line): boolean {
   if (!isSameColumn(limit, other) || limit.size > LIMIT_SIZE * other.size) return false;
   const isThere = ({ left, right }: { readonly left: number; readonly right: number }) =>
@@ -57,7 +57,10 @@ function isOperator(sign: string): boolean {
   return classOf(sign) === 'op' || HORIZONTAL_PART.test(sign);
 }
 
-/** Whether small print or a brace is directly above or below: the limit of an operator, which is taller than a line. */
+/**
+ * Returns whether small print or a brace is directly above or below: the limit of an operator, which is taller than a
+ * line.
+ */
 export function touches(above: Line, below: Line, metrics: Metrics): boolean {
   const hasSmall = Math.min(above.size, below.size) < LIMIT_SIZE * metrics.bodySize;
   const isBelowBrace = HORIZONTAL_BRACE.test(above.text);
@@ -66,7 +69,7 @@ export function touches(above: Line, below: Line, metrics: Metrics): boolean {
   return inkOfLine(below).top - inkOfLine(above).bottom < reach * metrics.leading(metrics.bodySize);
 }
 
-/** The region of a line with its tall signs. */
+/** Returns the region of a line including its tall signs. */
 function inkOfLine(line: Line): Box {
   const tall = line.runs.flatMap((run) => glyphsOf(run) ?? []).filter((glyph) => glyph.extensible !== undefined);
   return enclose([line.box, ...tall.map(inkOf)]) ?? line.box;

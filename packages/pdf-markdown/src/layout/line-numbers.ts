@@ -14,22 +14,22 @@ interface Numbered {
 }
 
 /**
- * On fewer lines of a page, numbers at its margin are of something else, unless other pages have line numbers or go on with
- * them.
+ * Minimum length of a column of line numbers. Fewer numbers at the margin of a page are line numbers only if other
+ * pages have some or continue them.
  */
 const FEWEST_OF_A_PAGE = 10;
 const FEWEST_OF_A_DOCUMENT = 2;
-const SAME_EDGE = 2.5; // points; numbers are aligned at either side
-/** `lineno` counts every line, or every fifth. */
+const SAME_EDGE = 2.5; // points; numbers may be aligned at either side
+/** `lineno` numbers every line or every fifth. */
 const STEPS = [1, 2, 5, 10];
 const LARGEST_STEP = Math.max(...STEPS);
 const REGULAR_SHARE = 0.8;
 const ALIGNED_SHARE = 0.4;
-/** The first lines of references may reach to the left as far as their numbers. */
+/** The first lines of references may extend left as far as their numbers. */
 const BESIDE_SHARE = 0.5;
-/** Numbers between columns are smaller than the text; those of a table are not. */
+/** Line numbers between columns are smaller than the text, unlike numbers in a table. */
 const SMALLER = 0.87;
-/** Distance of a number from the text that it counts, at least, in sizes of the number. */
+/** Minimum distance of a line number from its text, in em of the number. */
 const DISTANCE = 0.5;
 const SAME_SIZE = 0.3; // points
 const SAME_BASELINE = 0.5; // points
@@ -37,8 +37,8 @@ const OUTSIDE_SHARE = 0.9;
 const EVEN_WITHIN = 0.5; // points
 
 /**
- * Removes the line numbers of referee copies: columns of numbers beside the text, at either margin or between two
- * columns, that increase by one from line to line or by five from number to number.
+ * Removes the line numbers of referee copies: columns of numbers at either margin or between two columns that increase
+ * by one from line to line or by five from number to number.
  */
 export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
   const columns = withoutRepeated(pages.map((page) => numberColumns(page, FEWEST_OF_A_DOCUMENT)));
@@ -59,7 +59,10 @@ export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
   });
 }
 
-/** Line numbers begin at one or continue those of the page before. Years in the rows of tables begin alike on several pages. */
+/**
+ * Drops columns that start with the same number on several pages, such as years in table rows. Line numbers begin at
+ * one or continue those of the page before.
+ */
 function withoutRepeated(columns: readonly (readonly NumberColumn[])[]): NumberColumn[][] {
   const startOf = ({ numbers: [first] }: NumberColumn) => Number(first?.run.text);
   const pagesOf = new Map<number, number>();
@@ -69,7 +72,7 @@ function withoutRepeated(columns: readonly (readonly NumberColumn[])[]): NumberC
   return columns.map((own) => own.filter(isCount));
 }
 
-/** Few numbers of a page, as that of its head, follow no other, but are printed where those of other pages are. */
+/** Returns isolated numbers at the position of other pages' line numbers, such as the number of a running head. */
 function strayNumbers(rows: readonly Row[], known: readonly PlacedRun[]): PlacedRun[] {
   if (known.length === 0) return [];
   const ends = rows.flatMap(({ runs }) => (runs.length > 1 ? [...runs.slice(0, 1), ...runs.slice(-1)] : []));
@@ -81,7 +84,10 @@ function isAtPlace(run: PlacedRun, known: PlacedRun): boolean {
   return isAligned && isSamePrint(run, known);
 }
 
-/** Every fifth line of a page with wide spacing has fewer numbers, but those of the next page go on with them. */
+/**
+ * Returns columns continued by the next page. Numbering every fifth line of a page with wide spacing gives too few
+ * numbers on their own.
+ */
 function continuedColumns(columns: readonly (readonly NumberColumn[])[]): NumberColumn[] {
   return columns.flatMap((own, i) =>
     own.flatMap((column) => {
@@ -111,7 +117,7 @@ function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[]
 }
 
 function numberColumns(page: PageRows, fewest: number): NumberColumn[] {
-  // Close to the text of the other column a number may seem to be a script of it.
+  // Close to the text of the other column, a number may look like its script.
   const numbers = page.rows.flatMap((row) => row.runs.filter(isNumber).map((run) => ({ run, row })));
   const prints = [...Map.groupBy(numbers, ({ run }) => `${run.fontKey} ${run.size.toFixed(1)}`).values()];
   const columns = prints.flatMap((own) => [
@@ -130,7 +136,7 @@ function isNumber({ text }: PlacedRun): boolean {
   return /^\d{1,4}$/.test(text.trim());
 }
 
-/** Numbers with the same left or right edge. */
+/** Returns groups of numbers with the same left or right edge. */
 function aligned(numbers: readonly Numbered[], edgeOf: (number: Numbered) => number): NumberColumn[] {
   const sorted = numbers.toSorted((a, b) => edgeOf(a) - edgeOf(b));
   const columns: Numbered[][] = [];
@@ -146,7 +152,7 @@ function aligned(numbers: readonly Numbered[], edgeOf: (number: Numbered) => num
   }));
 }
 
-/** Whether nearly all numbers follow the one above by the same step. */
+/** Returns whether nearly all numbers follow the one above by the same step. */
 function isCounting(numbers: readonly Numbered[]): boolean {
   const values = numbers.map(({ run }) => Number(run.text));
   const steps = values.slice(1).map((value, i) => value - (values[i] ?? 0));
@@ -155,17 +161,17 @@ function isCounting(numbers: readonly Numbered[]): boolean {
     1,
     0,
   );
-  // A line may have no number of its own: that of a displayed formula, or of a figure.
+  // Lines such as those of a displayed formula or a figure may have no number.
   const regular = steps.filter((step) => step === usual || (step > 0 && step <= 3 * usual));
   return STEPS.includes(usual) && regular.length >= REGULAR_SHARE * steps.length;
 }
 
-/** Rules of tables extend beyond their numbers by more than this, points. */
+/** points by which table rules extend beyond the running numbers of a table */
 const BEYOND_NUMBERS = 60;
 
 /**
- * Whether rules above and below nearly all numbers begin at them: the rows of a table may be counted too. Another number at
- * the same edge may be in the text around it.
+ * Returns whether rules above and below nearly all numbers begin at the numbers. Table rows may be numbered too.
+ * Another number at the same edge may be in the surrounding text.
  */
 function isOfTable({ numbers }: NumberColumn, { rules }: PageRows): boolean {
   const left = Math.min(...numbers.map(({ run }) => run.left));
@@ -178,7 +184,7 @@ function isOfTable({ numbers }: NumberColumn, { rules }: PageRows): boolean {
   return within.length >= REGULAR_SHARE * numbers.length;
 }
 
-/** Whether all other text is on one side of the numbers. */
+/** Returns whether all other text is on one side of the numbers. */
 function isMarginal({ numbers }: NumberColumn, page: PageRows): boolean {
   const own = new Set(numbers.map(({ run }) => run));
   const rows = new Set(numbers.map(({ row }) => row));
@@ -194,7 +200,7 @@ function isMarginal({ numbers }: NumberColumn, page: PageRows): boolean {
 }
 
 /**
- * Whether the numbers stand at even distances outside all text: some classes number the page from its top to its bottom,
+ * Returns whether the numbers are evenly spaced outside all text. Some classes number the page from top to bottom,
  * wherever its lines are.
  */
 function isRuler({ numbers }: NumberColumn, { rows }: PageRows, fewest: number): boolean {
@@ -223,7 +229,7 @@ function isFilled(runs: readonly PlacedRun[]): boolean {
   return runs.length > 0;
 }
 
-/** Whether the distance of numbers grows as they do. */
+/** Returns whether the distances of the numbers are proportional to their differences. */
 function areEven(numbers: readonly Numbered[]): boolean {
   const distances = numbers.slice(1).map(({ run, row }, i) => {
     const above = numbers[i] as Numbered;
@@ -234,8 +240,8 @@ function areEven(numbers: readonly Numbered[]): boolean {
 }
 
 /**
- * Whether smaller numbers stand beside text, many of whose lines begin at the same place. Others are indented, or belong
- * to headings and formulas, which are centred.
+ * Returns whether smaller numbers are next to text of which many lines begin at the same position. The other lines are
+ * indented, or belong to centred headings and formulas.
  */
 function isBetweenColumns({ numbers }: NumberColumn, page: PageRows, fewest: number): boolean {
   if (numbers.length < fewest) return false;
@@ -255,8 +261,8 @@ function isBetweenColumns({ numbers }: NumberColumn, page: PageRows, fewest: num
 }
 
 /**
- * What is printed to the right of a number on its own baseline. Where the lines of two columns are not level, the number
- * may have been taken for a script of the line to its left.
+ * Returns the run to the right of a number on its baseline. If the lines of two columns are not level, the number may
+ * have been taken for a script of the left line.
  */
 function nextTo(number: PlacedRun, all: readonly PlacedRun[]): PlacedRun | undefined {
   return all

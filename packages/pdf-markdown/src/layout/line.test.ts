@@ -3,9 +3,9 @@ import { glyph } from '../../test/placed-glyphs.ts';
 import { MATH, run } from '../../test/runs.ts';
 import { makeLine } from './line.ts';
 
-test('a line reads its formulas when its Markdown is asked for, and once', () => {
+test('reads the formulas of a line only when its Markdown is requested, and only once', () => {
   let readings = 0;
-  // The place of a glyph above its line matters to formulas only.
+  // Only formulas need the height of a glyph above its line.
   const counted = Object.defineProperty(glyph('x', 93), 'baseline', {
     get: () => {
       readings++;

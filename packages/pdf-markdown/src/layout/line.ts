@@ -5,8 +5,8 @@ import type { PlacedRun } from './page-rows.ts';
 import { proseShare } from './prose.ts';
 import { letterCount } from './rows.ts';
 
-/** Where on its page a line is: in one of two columns, or across both. */
-export type Column = 'left' | 'right' | 'full';
+/** Position of a line on its page: in one of two columns, across both, or in a sidebar. */
+export type Column = 'left' | 'right' | 'full' | 'side';
 
 /** A printed line of one column. */
 export interface Line {
@@ -15,14 +15,17 @@ export interface Line {
   readonly column: Column;
   readonly runs: readonly PlacedRun[];
   readonly text: string;
-  /** Its text as Markdown. Reads its formulas, which takes longer than all else, so only of lines that are written. */
+  /**
+   * Returns its text as Markdown. Reads its formulas, the slowest step, so it is called only for lines that are
+   * written.
+   */
   readonly markdown: () => string;
-  /** Points from the page's upper edge. */
+  /** Points down from the page's upper edge. */
   readonly baseline: number;
-  /** Font size of most of its letters, points. */
+  /** Font size of most of its letters in points. */
   readonly size: number;
   readonly box: Box;
-  /** Shares from 0 to 1: bold, italic and smallCaps of the letters of words; math and mono of all letters. */
+  /** Shares from 0 to 1: bold, italic and smallCaps of the letters in words, math and mono of all letters. */
   readonly bold: number;
   readonly italic: number;
   readonly smallCaps: number;
@@ -36,7 +39,7 @@ export function isSameColumn(a: Line, b: Line): boolean {
   return a.page === b.page && a.column === b.column;
 }
 
-/** Ascender and descender of common text fonts, in sizes. */
+/** Ascender and descender of common text fonts in em. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;
 
@@ -50,7 +53,7 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
   );
   const total = Math.max(1, letterCount(runs));
   const share = (is: (run: PlacedRun) => boolean) => letterCount(runs.filter(is)) / total;
-  // The style of the words: the number or letter of a heading may be upright and its title italic.
+  // Only words define the style: a heading's number or letter may be upright and its title italic.
   const lettered = runs.filter((run) => !run.script && !run.font.math && /\p{L}/u.test(run.text));
   const named = lettered.filter((run) => /\p{L}{2}/u.test(run.text));
   const words = named.length > 0 ? named : lettered;
@@ -79,7 +82,7 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
   };
 }
 
-/** The approximate region of the glyphs. Their exact boxes are unknown. */
+/** Returns the approximate region of the glyphs, whose exact boxes are unknown. */
 export function boxOfRuns(runs: readonly PlacedRun[]): Box {
   const boxes = runs.map((run) => ({
     left: run.left,

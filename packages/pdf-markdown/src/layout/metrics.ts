@@ -3,15 +3,15 @@ import type { Line } from './line.ts';
 
 /** Usual sizes and distances in a document, found by counting letters. */
 export interface Metrics {
-  /** Font size of the body text, points. */
+  /** Font size of the body text in points. */
   readonly bodySize: number;
-  /** Distance of baselines within a paragraph of this font size, points. */
+  /** Returns the distance of baselines in points within a paragraph of this font size. */
   leading(size: number): number;
-  /** The edges of the column in which the line stands, points. */
+  /** Returns the edges of the line's column in points. */
   edges(line: Line): { readonly left: number; readonly right: number };
 }
 
-/** Distance of baselines divided by font size, for sizes that are too rare to measure. */
+/** Ratio of baseline distance to font size, for sizes too rare to measure. */
 const USUAL_LEADING = 1.2;
 const LEADING_STEP = 0.25; // points
 
@@ -56,7 +56,10 @@ function measureLeadings(lines: readonly Line[]): Map<number, number> {
   );
 }
 
-/** Lines are weighted by their length, so that the margin of paragraphs prevails over that of formulas and headings. */
+/**
+ * Measures the edges of each column. Lines are weighted by length, so that the margin of paragraphs prevails over
+ * formulas and headings.
+ */
 function measureEdges(lines: readonly Line[]): Map<string, { left: number; right: number }> {
   const columns = new Map<string, Line[]>();
   for (const line of lines) {

@@ -3,7 +3,7 @@ import type { Line } from './line.ts';
 /** A parsed heading number. */
 export interface HeadingNumber {
   readonly style: 'decimal' | 'roman' | 'letter' | 'small letter' | 'appendix';
-  /** `2.1.3` is [2, 1, 3]; letters and Roman numerals count from 1. */
+  /** `2.1.3` is [2, 1, 3]. Letters and Roman numerals count from 1. */
   readonly parts: readonly number[];
   readonly title: string;
 }
@@ -19,7 +19,7 @@ const PATTERNS: readonly (readonly [HeadingNumber['style'], RegExp])[] = [
 
 const SECTION_SIGN = /^§\s?/;
 
-/** All readings of the number at the start of a heading: `C.` may be a letter or Roman 100. */
+/** Returns all readings of the number at the start of a heading: `C.` may be a letter or Roman 100. */
 export function readNumbers(heading: string): HeadingNumber[] {
   const text = heading.replace(SECTION_SIGN, '');
   return PATTERNS.flatMap(([style, pattern]): HeadingNumber[] => {
@@ -53,7 +53,7 @@ function romanValue(numeral: string): number {
 
 /** The state of a document's numbering after a heading. */
 export interface Numbering {
-  /** How the sections are numbered; `none` before the first numbered one. */
+  /** How the sections are numbered, `none` before the first numbered one. */
   readonly sections: 'decimal' | 'roman' | 'none';
   readonly roman: number;
   readonly letter: number;
@@ -72,14 +72,14 @@ export const UNNUMBERED: Numbering = {
   appendix: [],
 };
 
-/** The next number may be one or two steps ahead, because a heading may have been missed. */
+/** Maximum step between consecutive numbers, because one heading may have been missed. */
 const FARTHEST_STEP = 2;
 
 function isStep(from: number, to: number): boolean {
   return to > from && to - from <= FARTHEST_STEP;
 }
 
-/** Whether the number of an appendix `to` may follow `from`: A.1 after A, A.2 or B after A.1. */
+/** Returns whether the appendix number `to` may follow `from`: A.1 after A, A.2 or B after A.1. */
 function follows(from: readonly number[], to: readonly number[]): boolean {
   if (from.length === 0) return to[0] !== undefined && to[0] <= 1 && to.slice(1).every((part) => part <= 1);
   const same = to.findIndex((part, i) => part !== from[i]);
@@ -89,7 +89,7 @@ function follows(from: readonly number[], to: readonly number[]): boolean {
 }
 
 /**
- * The level of a numbered heading and the state after it; undefined if its number is out of sequence.
+ * Returns the level of a numbered heading and the state after it, or undefined if its number is out of sequence.
  *
  * @param isInChain whether a decimal number is one of the document's chain of sections
  */
@@ -118,7 +118,7 @@ function placeDecimal({ parts }: HeadingNumber, now: Numbering) {
 
 function placeThird({ parts }: HeadingNumber, now: Numbering) {
   if (parts.length !== 1 || !isStep(now.third, parts[0] ?? 0)) return undefined;
-  // Below an appendix, REVTeX numbers the second level so.
+  // REVTeX numbers the second level below an appendix like this.
   const level = now.letter === 0 && now.appendix.length > 0 ? 3 : 4;
   return { level, next: { ...now, third: parts[0] ?? 0, fourth: 0 } };
 }
@@ -129,7 +129,7 @@ function placeRoman({ parts: [value = 0, second, third] }: HeadingNumber, now: N
   return { level: 2, next: { ...now, sections: 'roman', roman: value, letter: 0, third: 0 } as const };
 }
 
-/** `II.1` and `II.1.2`, below the section `II`. */
+/** Places `II.1` and `II.1.2` below the section `II`. */
 function placeBelowRoman(now: Numbering, second: number, third: number | undefined) {
   if (third === undefined) {
     return isStep(now.letter, second) ? { level: 3, next: { ...now, letter: second, third: 0 } } : undefined;
@@ -140,7 +140,7 @@ function placeBelowRoman(now: Numbering, second: number, third: number | undefin
 
 function placeLetter(number: HeadingNumber, now: Numbering) {
   const [value = 0] = number.parts;
-  // Before the first section an initial belongs to an author.
+  // Before the first section, an initial belongs to an author.
   if (now.sections === 'none') return undefined;
   if (now.sections === 'roman' && number.parts.length === 1 && isStep(now.letter, value)) {
     return { level: 3, next: { ...now, letter: value, third: 0 } };
@@ -158,18 +158,20 @@ function placeAppendix({ parts }: HeadingNumber, now: Numbering) {
   return { level: parts.length + 1, next: { ...now, appendix: parts, letter: 0, third: 0, fourth: 0 } };
 }
 
-/** The number of a heading by itself. */
+/** A separate heading number. */
 export const HEADING_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,3}|[IVX]{1,5})[.:)]?$/;
 
-/** Where the title begins behind the number of a heading; undefined if no number stands apart from it. */
+/** Returns the left edge of the title after a separate heading number, or undefined. */
 export function leftOfTitle({ runs: [number, title] }: Line): number | undefined {
   return number && HEADING_NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }
 
-/** Between a number and its title. */
-const TITLE_GAP = 0.5; // sizes
+/** em between a number and its title */
+const TITLE_GAP = 0.5;
 
-/** Whether a bold number stands apart from what follows, which may be a formula if it is a heading: `3.2 $f(x)$`. */
+/**
+ * Returns whether a bold number is separated from the following text. In headings this may be a formula: `3.2 $f(x)$`.
+ */
 export function hasBoldNumber(line: Line): boolean {
   const [number] = line.runs;
   if (!number?.font.bold || !/^\d/.test(number.text)) return false;

@@ -1,6 +1,6 @@
 import type { PageContent, TextRun } from '../reading/page-content.ts';
 
-/** A run in its row; with `script` if it is a subscript or superscript. */
+/** A run in its row. `script` is set for subscripts and superscripts. */
 export interface PlacedRun extends TextRun {
   readonly script?: 'sub' | 'sup';
 }

@@ -1,24 +1,24 @@
 import type { PlacedRun } from './page-rows.ts';
 import { letterCount } from './rows.ts';
 
-/** Largest share of letters that belong to words in a displayed formula. */
+/** Maximum share of letters in words in a displayed formula. */
 const PROSE_SHARE = 0.38;
-/** Print up to this size beside the text is that of limits and scripts, whose words are parts of formulas. */
-export const LIMIT_SIZE = 0.85; // sizes of the text
+/** Share of the text size. Smaller print is in limits and scripts, whose words belong to formulas. */
+export const LIMIT_SIZE = 0.85;
 const FUNCTION_NAME =
   /^(?:sin|cos|tan|cot|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|max|min|sup|inf|lim|det|dim|ker|arg|Pr|tr|Tr|diag|erf|const)$/;
 const FIRST_WORD = /^\p{Ll}{2,}(?= |$)/u;
 const FIRST_OF_SENTENCE = /^\p{Lu}\p{Ll}+(?= |$)/u;
-/** What stands after a quantity that has a name, and not after the first word of a sentence. */
+/** Signs that follow the name of a quantity but not the first word of a sentence. */
 const AFTER_NAME = /^[^\p{L}\p{N}\s]/u;
-/** Shorter words may be letters of a formula side by side. */
+/** Shorter words may be adjacent formula letters. */
 export const WORD = /\p{L}{3,}/gu;
-const DIRECTLY = 0.12; // sizes
+const DIRECTLY = 0.12; // em
 
 /**
- * The share of words in the letters of a line: 0 for a bare formula, 1 for plain text.
+ * Returns the share of words in the letters of a line: 0 for a bare formula, 1 for plain text.
  *
- * @param size of the line, points
+ * @param size of the line in points
  */
 export function proseShare(runs: readonly PlacedRun[], size: number): number {
   const letters = letterCount(runs);
@@ -32,7 +32,7 @@ export function proseShare(runs: readonly PlacedRun[], size: number): number {
 }
 
 /**
- * Whether a word that ends here is the name of a function or a quantity: a bracket or a subscript is directly after it, as in
+ * Returns whether a word that ends here names a function or quantity: a bracket or subscript directly follows, as in
  * `softmax(z)`.
  */
 function isName(run: PlacedRun, end: number, next: PlacedRun | undefined): boolean {
@@ -41,12 +41,12 @@ function isName(run: PlacedRun, end: number, next: PlacedRun | undefined): boole
   return next.script === 'sub' || /^[(_]/.test(next.text);
 }
 
-/** Whether a line has too many words to be a displayed formula by itself. */
+/** Returns whether a line has too many words to be a displayed formula. */
 export function isProse({ prose, mono }: { readonly prose: number; readonly mono: number }): boolean {
   return prose > PROSE_SHARE || mono > 0.5;
 }
 
-/** Whether the runs of a line begin with a word of a sentence, and no name of a function. */
+/** Returns whether a line begins with a word of a sentence that is not a function name. */
 export function beginsWithWord([run, next]: readonly PlacedRun[]): boolean {
   if (!run || run.font.math || run.font.italic) return false;
   const word = FIRST_WORD.exec(run.text)?.[0];
@@ -54,7 +54,7 @@ export function beginsWithWord([run, next]: readonly PlacedRun[]): boolean {
   return word !== undefined && isApart && !FUNCTION_NAME.test(word);
 }
 
-/** Whether the runs of a line begin a sentence: a word with a capital, and neither a relation nor a bracket after it. */
+/** Returns whether a line begins a sentence: a capitalised word without a relation or bracket after it. */
 export function beginsSentence([run, next]: readonly PlacedRun[]): boolean {
   if (!run || run.font.math || run.font.italic) return false;
   const word = FIRST_OF_SENTENCE.exec(run.text)?.[0];

@@ -21,14 +21,14 @@ type PageItem =
   | { readonly kind: 'wrapped'; readonly lines: readonly Line[]; readonly y: number }
   | { readonly kind: 'rule'; readonly y: number };
 
-/** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
-const PIECE_GAP = 30; // sizes
-const SHORT_LAST_LINE = 1.5; // sizes below the line before
+/** em. A wider gap within a column is more than a space: before the number of a formula, or between cells. */
+const PIECE_GAP = 30;
+const SHORT_LAST_LINE = 1.5; // em below the line before
 
-/** The first line of such a block may be indented. */
-const INDENT = 1.5; // sizes
+/** em. The first line of a block may be indented. */
+const INDENT = 1.5;
 
-/** Orders a page. Items that span the page divide it into bands; within each band the left column comes first. */
+/** Orders a page. Items that span the page divide it into bands, and within each band the left column comes first. */
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
   const beside = findSideCaptions(gutter ? page.rows.filter((row) => 'full' in cutRow(row, gutter)) : page.rows);
   const sideRuns = new Set(beside.flatMap(({ captions }) => captions.flat(2)));
@@ -48,7 +48,7 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
   return inBands(items);
 }
 
-/** The data of an article beside its abstract are read before it. */
+/** Returns an abstract with the article data next to it, data first. */
 function abstractItems(page: PageRows, { info, abstract, y }: SideAbstract): PageItem[] {
   const linesOf = (rows: SideAbstract['info']) => rows.map((runs) => makeLine(page.number, 'full', runs));
   return [
@@ -57,7 +57,7 @@ function abstractItems(page: PageRows, { info, abstract, y }: SideAbstract): Pag
   ];
 }
 
-/** The heights of rules across the gutter: REVTeX prints one between the text and its references. */
+/** Returns the heights of rules across the gutter. REVTeX prints one between the text and its references. */
 function dividers(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): number[] {
   if (!gutter) return [];
   const isOfTable = (y: number) => tables.some(({ box }) => y > box.top - 1 && y < box.bottom + 1);
@@ -66,7 +66,7 @@ function dividers(page: PageRows, tables: readonly TableRegion[], gutter: Gutter
     .map(({ y }) => y);
 }
 
-/** The lines of captions beside each other, one caption after the other. */
+/** Returns the lines of adjacent captions, one caption after the other. */
 function linesBeside(page: PageRows, captions: SideCaptions['captions']): Line[] {
   return captions.flatMap((lines, k) =>
     lines.map((runs) => makeLine(page.number, k % 2 === 0 ? 'left' : 'right', runs)),
@@ -84,12 +84,15 @@ function columnOfItem(item: PageItem): Column {
   return item.kind === 'line' ? item.line.column : item.column;
 }
 
-/** So many lines of a column beside a table that is wider than its own column tell that it does not span both. */
+/** Number of column lines next to a table wider than its column that show that it does not span both columns. */
 const LINES_BESIDE = 2;
 const LETTERS_BESIDE = 12;
 const AT_EDGE = 2; // points
 
-/** A table that is too wide for its column extends across the gutter, beside the text of the other column. */
+/**
+ * Returns the column of a table. A table too wide for its column extends across the gutter, next to text of the other
+ * column.
+ */
 function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | undefined): Column {
   const column = columnOf(box, gutter);
   if (!gutter || column !== 'full') return column;
@@ -106,7 +109,7 @@ function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | un
   return beside.length < LINES_BESIDE ? 'full' : isLeft ? 'left' : 'right';
 }
 
-/** The column that contains a box. */
+/** Returns the column that contains a box. */
 function columnOf(box: Box, gutter: Gutter | undefined): Column {
   if (!gutter) return 'full';
   if (box.right < gutter.right + 4) return 'left';
@@ -134,10 +137,13 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   return lines;
 }
 
-/** Lines of the right column beside a line are at most this far above or below it, sizes. */
+/** em. Maximum vertical distance of adjacent lines of the right column from a line. */
 const BESIDE = 1;
 
-/** Whether this is a line of code that is too long for the left column: the right one has text of its own beside it. */
+/**
+ * Returns whether this is a line of code that is too long for the left column, with text of the right column next to
+ * it.
+ */
 function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutter): boolean {
   const [first, last] = [runs[0], runs.at(-1)];
   if (!first || !last || first.left > gutter.left || last.right < gutter.right) return false;
@@ -148,7 +154,7 @@ function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutte
   return runs.every((run) => run.font.mono) && rows.some(isBeside);
 }
 
-/** The short last line of a block across both columns belongs to the block, not to the left column. */
+/** Keeps the short last line of a full-width block in the block instead of the left column. */
 function continueFull(
   cut: CutRow,
   above: { left: number; baseline: number; size: number } | undefined,
@@ -187,7 +193,10 @@ function inBands(items: readonly PageItem[]): FlowItem[] {
   });
 }
 
-/** Tables are placed by their upper edge, because their rows are no longer among the lines. */
+/**
+ * Returns the height by which an item is sorted. Tables use their upper edge, because their rows are no longer among
+ * the lines.
+ */
 function middle(item: PageItem): number {
   if (item.kind === 'table') return item.table.box.top;
   if (item.kind === 'rule' || item.kind === 'wrapped') return item.y;

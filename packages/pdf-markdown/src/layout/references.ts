@@ -4,12 +4,12 @@ import { isSameColumn, type Line } from './line.ts';
 
 const NUMBERED = /^(?:\[\s?(\d{1,3})\s?\]|(\d{1,3})[.)](?=\s))/;
 const BRACKETED = /^\[[^\]]{1,40}\]/;
-const SHIFT = 3.5; // points; hanging lines are indented by more than this
+const SHIFT = 3.5; // points; hanging lines are indented further
 const SAME_INDENT = 1.5; // points
 const BY_NAME =
   /^(?:[—–-]{2,}|\p{Lu}[\p{L}'’.-]*[\p{L}.]?,?\s|(?:van|von|de|den|der|del|di|da|la|le|du|ten|ter|d['’]|al-)\s?\p{L})/u;
 
-/** Divides the lines of a reference list into entries. */
+/** Splits the lines of a reference list into entries. */
 export function splitReferences(lines: readonly Line[]): Line[][] {
   const starts = startsOf(lines);
   const entries: Line[][] = [];
@@ -21,7 +21,7 @@ export function splitReferences(lines: readonly Line[]): Line[][] {
   return entries;
 }
 
-/** The start of a numbered list without a heading, as in REVTeX: the last `[1]` that `[2]` and `[3]` follow. */
+/** Returns the start of a numbered list without a heading, as in REVTeX: the last `[1]` followed by `[2]` and `[3]`. */
 export function findUnheadedList(pieces: readonly Piece[]): Piece | undefined {
   return pieces.findLast((piece, at) => {
     if (piece.kind !== 'group' || !/^\[\s?1\s?\]\s/.test(piece.group.lines[0]?.text ?? '')) return false;
@@ -32,7 +32,10 @@ export function findUnheadedList(pieces: readonly Piece[]): Piece | undefined {
 
 const ADDRESS_CAPITALS = 0.9;
 
-/** Whether this is an address, as AMS classes print them in small capitals after the references. Names have initials. */
+/**
+ * Returns whether this is an address. AMS classes print addresses in small capitals after the references. Names have
+ * initials.
+ */
 export function isAddress(piece: Piece): boolean {
   if (piece.kind !== 'group' || piece.group.kind !== 'text') return false;
   const { lines } = piece.group;
@@ -45,7 +48,7 @@ export function isAddress(piece: Piece): boolean {
   );
 }
 
-/** The printed label of an entry: `[7]`, `7.`. */
+/** Returns the printed label of an entry: `[7]`, `7.`. */
 export function referenceLabel(text: string): string | undefined {
   const match = NUMBERED.exec(text);
   return match ? `[${match[1] ?? match[2]}]` : undefined;
@@ -64,7 +67,10 @@ function startsOf(lines: readonly Line[]): boolean[] {
   return plausibility(lines, hanging) >= plausibility(lines, indented) ? hanging : indented;
 }
 
-/** Numbers must increase, so that a page number at the start of a line does not begin an entry. */
+/**
+ * Returns which lines begin an entry. Numbers must increase, so that a page number at the start of a line does not
+ * count.
+ */
 function growingNumbers(lines: readonly Line[]): boolean[] {
   let last = 0;
   return lines.map((line) => {
@@ -80,21 +86,23 @@ function printedNumber({ text }: Line): number {
   return Number(match?.[1] ?? match?.[2] ?? 0);
 }
 
-/** The number of an entry that is raised, without brackets and stop, as in the journals of AIP. */
+/** Returns the raised number of an entry, without brackets and full stop, as in AIP journals. */
 function raisedNumber({ runs: [first, next] }: Line): number | undefined {
   const isRaised = first?.script === 'sup' && next !== undefined && /^\d{1,3}$/.test(first.text.trim());
   return isRaised ? Number(first.text) : undefined;
 }
 
-/** How much farther apart entries are than their lines, at least, in sizes. */
+/** em by which entries are further apart than their lines, at least. */
 const WIDER = 0.15;
-/** Of the gaps between lines, so many are between entries at least; at most, lines of one entry must be among them. */
+/** Minimum and maximum share of the gaps between lines that are between entries. Some gaps must be within entries. */
 const FEWEST_WIDE = 0.08;
 const MOST_WIDE = 0.95;
-/** Names begin so many of the entries at least: others begin with a collaboration in lower case, or are not known. */
+/**
+ * Minimum share of entries that begin with a name. Others begin with a lower-case collaboration or an unknown pattern.
+ */
 const MOST_NAMES = 0.85;
 
-/** The starts of entries with space between them; undefined if there is none, or if it does not stand above names. */
+/** Returns the starts of entries separated by space, or undefined if there is no space or it is not above names. */
 function startsBelowSpace(lines: readonly Line[]): boolean[] | undefined {
   const gaps = lines.map((line, i) => {
     const above = lines[i - 1];
@@ -111,13 +119,13 @@ function startsBelowSpace(lines: readonly Line[]): boolean[] | undefined {
   return lines.map((_, i) => (gaps[i] === undefined ? named[i] === true : isWide(gaps[i])));
 }
 
-/** A surname with initials, `Adams, A.`, `Adams A.`, or initials with a surname, `A. Adams`. */
+/** A surname with initials (`Adams, A.`, `Adams A.`), or initials with a surname (`A. Adams`). */
 const WITH_INITIALS =
   /^(?:\p{Ll}[\p{L}'’]*\s){0,2}(?:\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?,?\s\p{Lu}\.|(?:\p{Lu}\.[\s-]?)+\p{Lu}\p{L})/u;
-/** Share of the entries that begin so if those of a list do. */
+/** Minimum share of entries that begin with initials in such a list. */
 const MOST_INITIALS = 0.6;
 
-/** The starts of entries of which only their names tell: they follow the end of another. */
+/** Returns the starts of entries recognised only by a name after the end of another entry. */
 function startsAtNames(lines: readonly Line[]): boolean[] {
   const named = lines.map((line, i) => i === 0 || (BY_NAME.test(line.text) && endsEntry(lines[i - 1])));
   const entries = lines.filter((_, i) => named[i]);
@@ -130,8 +138,8 @@ function hasInitials({ text }: Line): boolean {
 }
 
 /**
- * Distance of each line's start from the margin of its column, points. In a column that has only the rest of an entry all
- * lines are indented alike: its margin is that of the same column on another page.
+ * Returns the distance of each line's start from the margin of its column in points. If a column contains only the rest
+ * of an entry, all its lines are indented, so the margin of the same column on another page is used.
  */
 function shiftsFromMargin(lines: readonly Line[]): number[] {
   const columns = Map.groupBy(lines, (line) => `${line.page} ${line.column}`);
@@ -158,7 +166,7 @@ function shiftsFromMargin(lines: readonly Line[]): number[] {
   return lines.map((line) => shifts.get(line) ?? 0);
 }
 
-/** How plausible the assumed starts of entries are: an entry begins with a name, and the previous one has ended. */
+/** Returns how plausible the assumed starts are: an entry begins with a name, and the previous entry has ended. */
 function plausibility(lines: readonly Line[], starts: readonly boolean[]): number {
   let good = 0;
   let all = 0;

@@ -4,44 +4,46 @@ import type { PlacedRun, Row } from './page-rows.ts';
 import { isTallBelow } from './run-glyphs.ts';
 import { restoreSmallCapitals } from './small-capitals.ts';
 
-/** Size of a script as a share of its neighbour's, at most (TeX: 7 pt beside 10 pt, 6 pt beside 8 pt). */
+/** Maximum size of a script as a share of its base (TeX: 7 pt at 10 pt, 6 pt at 8 pt). */
 export const SCRIPT_SIZE = 0.86;
-/** Largest shift of a script's baseline, in sizes of its neighbour. */
+/** Maximum shift of a script's baseline in em of its base. */
 const SCRIPT_SHIFT = 0.62;
-/** The smallest shift of a script of a script. */
-const LEAST_SHIFT = 0.08; // sizes
-/** The same beside a tall bracket or an operator. */
+/** em. Minimum shift of a nested script. */
+const LEAST_SHIFT = 0.08;
+/** Maximum shift next to a tall bracket or an operator. */
 const TALL_SHIFT = 1.3;
-/** Largest space between a script and the letter before it. */
-const SCRIPT_REACH = 0.32; // sizes
-/** Nothing is attached to what is farther beside it, sizes of the larger one: more than the reach of each rule. */
+/** em. Maximum space between a script and its base. */
+const SCRIPT_REACH = 0.32;
+/** em of the larger run. Beyond this distance nothing is attached, because it exceeds the reach of each rule. */
 const FARTHEST = 0.7;
-/** The longest scripts are words, such as that of a number of objects; the longest marks of notes, several numbers. */
+/** The longest scripts are words, such as that of a number of objects. The longest note marks are several numbers. */
 const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
-/** Marks of notes that are as large as their text, or larger in the small print of tables (AASTeX), are this far above it. */
+/**
+ * em by which note marks are raised that are as large as their text, or larger in the small print of tables (AASTeX).
+ */
 const LARGE_MARK = /^(?:[a-z]{1,2}|[*†‡§¶])$/;
-const LEAST_RAISE = 0.25; // sizes
-const LARGEST_MARK = 1.6; // sizes
-const MARK_GAP = 0.16; // sizes
-const NOTE_GAP = 0.4; // sizes
-/** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
+const LEAST_RAISE = 0.25;
+const LARGEST_MARK = 1.6; // share of the text size
+const MARK_GAP = 0.16; // em
+const NOTE_GAP = 0.4; // em
+/** A row with at most this many letters, all of them signs, belongs to a line this close. */
 const MARK_LETTERS = 4;
-const MARK_SHIFT = 0.5; // sizes
-/** The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
-const DOT_SHIFT = 0.6; // sizes
-/** Words in scripts that have the size of the text (σ13 to σ17 of cmsy10, and what high letters add). */
+const MARK_SHIFT = 0.5; // em
+/** em. The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
+const DOT_SHIFT = 0.6;
+/** Full-size words in scripts (σ13 to σ17 of cmsy10, and an addition for high letters). */
 const SCRIPT_WORD = /^\p{L}{1,12}(?:[:,.-]\p{L}{1,12})?$/u;
 const LONE_LETTER = /(?:^|\s)\p{L}$/u;
-const LARGE_SHIFT = { least: 0.13, most: 0.52 }; // sizes
-const DIRECTLY = 0.12; // sizes
-/** How far a subscript is under a slanted capital. */
-const SLANT = 0.2; // sizes
-const SAME_BASELINE = 0.14; // sizes
-/** Small capitals are on the very baseline of the large ones, whatever stands beside them in the other column. */
-const EXACTLY = 0.02; // points
-/** Between words of one script is a space: 0.33 sizes, a little more in small sizes. */
-const WORD_SPACE = 0.45; // sizes
+const LARGE_SHIFT = { least: 0.13, most: 0.52 }; // em
+const DIRECTLY = 0.12; // em
+/** em that a subscript extends under a slanted capital. */
+const SLANT = 0.2;
+const SAME_BASELINE = 0.14; // em
+/** points. Small capitals share the exact baseline of the large ones, whatever is next to them in the other column. */
+const EXACTLY = 0.02;
+/** em between words of one script: 0.33, a little more in small sizes. */
+const WORD_SPACE = 0.45;
 
 const WORD = /\p{L}{2}/u;
 
@@ -50,13 +52,11 @@ interface Building {
   runs: PlacedRun[];
 }
 
-/**
- * Orders a page's runs into rows from top to bottom. Subscripts and superscripts are put into the row of their base.
- */
+/** Orders a page's runs into rows from top to bottom. Puts subscripts and superscripts into the row of their base. */
 export function buildRows(runs: readonly TextRun[]): Row[] {
   const rows = groupByBaseline(runs);
   attachScripts(rows, () => true);
-  // A superscript after a subscript, whose row comes later: the exponent of `{M_\odot}^{-1}`.
+  // A superscript after a subscript in a later row: the exponent of `{M_\odot}^{-1}`.
   attachScripts(rows, (row) => letterCount(row.runs) <= NOTE_MARK_LETTERS);
   followScripts(rows);
   attachMarks(rows);
@@ -83,14 +83,14 @@ function groupByBaseline(runs: readonly TextRun[]): Building[] {
 }
 
 /**
- * Whether parts of tall brackets hang from the baseline of a text: in TeX's extensible font they do, so that their first part
- * may be on the baseline of the line above their formula.
+ * Returns whether parts of tall brackets hang from a text baseline. Such parts of TeX's extensible font extend down, so
+ * the first part may be on the baseline of the line above their formula.
  */
 function hangsBelow(run: TextRun, row: Building): boolean {
   return isTallBelow(run, row.baseline - 1) && row.runs.some(({ font, text }) => !font.math && WORD.test(text));
 }
 
-/** Moves each script to the nearest row with a larger run, or an attached script, directly beside it. */
+/** Moves each script to the nearest row with an adjacent larger run or attached script. */
 function attachScripts(rows: readonly Building[], isDue: (row: Building) => boolean): void {
   rows.forEach((row, at) => {
     if (!isDue(row)) return;
@@ -107,7 +107,7 @@ function attachScripts(rows: readonly Building[], isDue: (row: Building) => bool
   });
 }
 
-/** Moves scripts of scripts after what they stand on, which was put into the row of its letter after them. */
+/** Moves nested scripts after their base, which was put into the row of its letter later. */
 function followScripts(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
     const staying: PlacedRun[] = [];
@@ -129,7 +129,7 @@ function hostOfSecond(rows: readonly Building[], at: number, run: TextRun) {
   return undefined;
 }
 
-/** Whether this is a smaller script directly after a script. */
+/** Returns whether this is a smaller script directly after a script. */
 function carriesSecond(host: PlacedRun, script: TextRun): boolean {
   const shift = Math.abs(host.baseline - script.baseline) / host.size;
   const gap = (script.left - host.right) / host.size;
@@ -137,7 +137,7 @@ function carriesSecond(host: PlacedRun, script: TextRun): boolean {
   return isSmaller && shift > LEAST_SHIFT && shift < SCRIPT_SHIFT && gap > -0.35 && gap < SCRIPT_REACH;
 }
 
-/** Whether the run goes on where another one on the same baseline ends, as small capitals after a large one do. */
+/** Returns whether the run continues another one on the same baseline, like small capitals after a large one. */
 function isBefore(other: PlacedRun, run: PlacedRun): boolean {
   const gap = run.left - other.right;
   const isAdjacent = gap > -0.1 * run.size && gap < WORD_SPACE * run.size;
@@ -145,8 +145,8 @@ function isBefore(other: PlacedRun, run: PlacedRun): boolean {
 }
 
 /**
- * Parts of composed signs, such as the upper half of ≲ or an arrow above a letter, are slightly off the line of their
- * text.
+ * Moves parts of composed signs, such as the upper half of ≲ or an arrow above a letter, into their line. Their
+ * baselines are slightly off.
  */
 function attachMarks(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
@@ -163,7 +163,7 @@ function attachMarks(rows: readonly Building[]): void {
   });
 }
 
-/** Whether a run of the row is directly before or below this one. */
+/** Returns whether a run of the row is directly before or below this one. */
 function isAmong(run: TextRun, row: readonly TextRun[]): boolean {
   return row.some((other) => {
     const isOver = run.left < other.right - 0.3 * run.size;
@@ -193,11 +193,11 @@ function* neighbours(rows: readonly Building[], at: number, reach: number): Gene
 }
 
 /**
- * Whether `script` is attached to `host`: after it, above or below another script, or before it (the mark of a
- * footnote).
+ * Returns whether `script` is attached to `host`: after it, above or below another script, or before it (a footnote
+ * mark).
  */
 function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
-  // Of most pairs of a page this is all that has to be asked.
+  // Fast path: rejects most pairs.
   const gap = Math.max(script.left - host.right, host.left - script.right);
   if (gap > FARTHEST * Math.max(host.size, script.size)) return false;
   if (host.script) return carriesSecond(host, script) || goesOnIn(host, script, shift);
@@ -208,7 +208,7 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   return isBesideHost(host, script);
 }
 
-/** Whether a script goes on with letters of its own size. Beside tall brackets all of it is far from its row. */
+/** Returns whether a script continues in its own size. Next to tall brackets, whole scripts are far from their row. */
 function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {
   const isSameLine = Math.abs(host.baseline - script.baseline) < 0.05 * script.size;
   return (
@@ -220,12 +220,12 @@ function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {
   );
 }
 
-/** Whether what is as large as its text is attached to it: the mark of a note, or a word as the script of a letter. */
+/** Returns whether full-size print is attached: a note mark, or a word as a letter's script. */
 function carriesLarge(host: PlacedRun, script: TextRun): boolean {
   return isLargeMark(host, script) || isLargeScript(host, script);
 }
 
-/** Whether the mark of a note that is no smaller than its text is raised directly after a word, or before the note. */
+/** Returns whether a note mark as large as its text is raised directly after a word or before the note. */
 function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
   if (!LARGE_MARK.test(mark.text) || host.font.math) return false;
   const size = mark.size / host.size;
@@ -239,8 +239,8 @@ function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
 }
 
 /**
- * Whether a word of full size directly after a letter of a formula is shifted as a script is: LaTeX sets `P_\textrm{rot}` and
- * `P_\mbox{rot}` so.
+ * Returns whether a full-size word directly after a formula letter is shifted like a script, as in LaTeX's
+ * `P_\textrm{rot}` and `P_\mbox{rot}`.
  */
 function isLargeScript(host: PlacedRun, script: TextRun): boolean {
   const isLetter = host.font.math || (host.font.italic && LONE_LETTER.test(host.text));
@@ -251,7 +251,10 @@ function isLargeScript(host: PlacedRun, script: TextRun): boolean {
   return isShifted && script.size < host.size / SCRIPT_SIZE && gap > -SLANT && gap < DIRECTLY;
 }
 
-/** In small print, a line of the other column ends directly before or begins after a larger one, too; scripts are short. */
+/**
+ * Returns whether a script is next to its host. Scripts must be short, because a line of small print in the other
+ * column may also end directly before, or begin after, a larger one.
+ */
 function isBesideHost(host: PlacedRun, script: TextRun): boolean {
   const behind = script.left - host.right;
   const before = host.left - script.right;
@@ -266,7 +269,7 @@ function isTallSign({ glyphs }: TextRun): boolean {
   return glyphs?.length === 1 && glyphs[0]?.extensible !== undefined;
 }
 
-/** Divides a row at gaps wider than `gap` sizes. */
+/** Splits a row at gaps wider than `gap` em. */
 export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[][] {
   const pieces: PlacedRun[][] = [];
   let right = -Infinity;
@@ -279,7 +282,7 @@ export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[
   return pieces;
 }
 
-/** Number of letters and digits, the weight of runs in all statistics of a page. */
+/** Returns the number of letters and digits, by which runs are weighted in all page statistics. */
 export function letterCount(runs: readonly TextRun[]): number {
   let letters = 0;
   for (const { text } of runs) {

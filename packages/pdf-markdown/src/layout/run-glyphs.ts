@@ -3,11 +3,11 @@ import type { FontStyle } from '../reading/font-style.ts';
 import type { PlacedRun } from './page-rows.ts';
 
 /**
- * The glyphs of a run; undefined if they are not known one by one. A run that was cut keeps those of the whole, so each
- * is taken where its part of the run is.
+ * Returns the glyphs of a run, or undefined if they are not known individually. A part of a cut run keeps the glyphs of
+ * the whole, so they are filtered by position.
  */
 export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
-  // An accent that is drawn before its letter has no width in the text.
+  // An accent drawn before its letter has zero width in the text.
   if (run.right <= run.left) return run.glyphs;
   const isOfRun = (glyph: PlacedGlyph) => {
     const middle = (glyph.left + glyph.right) / 2;
@@ -17,24 +17,24 @@ export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
   return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);
 }
 
-/** Whether all print is above or below lines: of fractions, roots or means. */
+/** Returns whether all print is above or below lines: of fractions, roots or means. */
 export function isAllInFraction(runs: readonly PlacedRun[]): boolean {
   return runs.every((run) => glyphsOf(run)?.every((glyph) => glyph.bars !== undefined) === true);
 }
 
-/** Whether a run is of tall brackets or their parts only, which hang from their baseline. */
+/** Returns whether a run consists of tall brackets or their parts, which hang from their baseline. */
 export function isHanging({ glyphs }: Pick<PlacedRun, 'glyphs'>): boolean {
   return glyphs?.every((glyph) => glyph.extensible !== undefined) === true;
 }
 
-/** The same of those that begin below this height (points from the page's upper edge). */
+/** Returns whether a run consists of such signs that begin below `y` (points from the page's upper edge). */
 export function isTallBelow({ glyphs }: Pick<PlacedRun, 'glyphs'>, y: number): boolean {
   return glyphs?.every((glyph) => glyph.extensible !== undefined && inkOf(glyph).top > y) === true;
 }
 
 /**
- * The glyphs of a run that belongs to a formula. Of plain words only the places of the words are known: their letters have
- * equal shares of them, which is all that a formula needs.
+ * Returns the glyphs of a run in a formula. For plain words only the words' positions are known, so letters get equal
+ * widths, which is sufficient for formulas.
  */
 export function allGlyphsOf(run: PlacedRun): readonly PlacedGlyph[] {
   const { words, baseline, size, font } = run;

@@ -3,10 +3,10 @@ import { removeLineNumbers } from './line-numbers.ts';
 import type { PageRows, Row } from './page-rows.ts';
 import { splitAtGaps } from './rows.ts';
 
-/** Running heads and feet are among this many rows at the top or bottom of the page. */
+/** Number of rows at the top or bottom of a page that may be running heads and feet. */
 const EDGE_ROWS = 3;
 const REPEATED_ON = 3; // pages
-/** On a short paper, a row at the same place of two pages is a running head only at the very edge. */
+/** In a short paper, a row at the same position of two pages is a running head only at the very edge. */
 const REPEATED_AT_EDGE = 2;
 const SAME_HEIGHT = 6; // points
 
@@ -53,8 +53,8 @@ interface PageHeads {
 }
 
 /**
- * The places and prints of the heads of most pages. A head that is wider than the page has lost its number, and names a section
- * of one page only.
+ * Returns the positions and prints of the heads of most pages. A head wider than the page has lost its number and names
+ * a section of only one page.
  */
 function usualPrints(found: readonly PageHeads[]): ReadonlySet<string> {
   const prints = found.flatMap(({ page, heads }) =>
@@ -69,7 +69,7 @@ function printAt(row: Row, page: PageRows): string {
   return `${placeOf(row, page)} ${run?.fontKey} ${run?.size.toFixed(1)}`;
 }
 
-/** A row at the very edge of a page: heads that are different on each page are at the same height. */
+/** Returns the position of a row at the very edge of a page. Heads that differ between pages are at the same height. */
 function placeOf(row: Row, page: PageRows): string {
   return `${row === page.rows[0] ? 'top' : 'bottom'}@${Math.round(row.baseline / SAME_PLACE)}`;
 }
@@ -77,8 +77,9 @@ function placeOf(row: Row, page: PageRows): string {
 const SAME_PLACE = 2; // points
 
 /**
- * The heights at which the first or last row, in smaller print or above a rule, stands apart on every page that has one there.
- * The first line of the text is at one height too, but closely above the second, and headings are no smaller than the text.
+ * Returns the heights at which the first or last row is isolated, in smaller print or above a rule, on every page that
+ * has a row there. The first line of text is also always at one height, but close to the second line, and headings are
+ * not smaller than the text.
  */
 function headPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   const places = new Map<string, boolean[]>();
@@ -99,7 +100,9 @@ function headPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
 
 const SAME_EDGE = 2; // points
 
-/** Whether the first row stands on a rule as wide as the text, as books set the titles of chapter and section. */
+/**
+ * Returns whether the first row is above a rule as wide as the text. Books print chapter and section titles like this.
+ */
 function isAboveRule({ runs, baseline }: Row, { rows, rules, width }: PageRows): boolean {
   const left = Math.min(...runs.map((run) => run.left));
   const right = Math.max(...runs.map((run) => run.right));
@@ -125,7 +128,7 @@ function isSmaller(row: Row, { rows }: PageRows): boolean {
   return sizeOf(row) < SMALLER * sizeOf(next);
 }
 
-/** The text of a row with every number replaced by `#`, because running heads contain page numbers. */
+/** Returns the text of a row with every number replaced by `#`, because running heads contain page numbers. */
 function patternOf(row: Row): string {
   return row.runs
     .map((run) => run.text)
@@ -139,7 +142,7 @@ function rowKey(row: Row): string {
   return `${patternOf(row)}@${Math.round(row.baseline / SAME_HEIGHT)}`;
 }
 
-/** The rows at the top and bottom of a page, with the number of rows between them and the edge. */
+/** Returns the rows at the top and bottom of a page, with the number of rows between them and the edge. */
 function edgeRows(page: PageRows): Map<Row, number> {
   const edges = new Map<Row, number>();
   const { rows } = page;
@@ -167,8 +170,8 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
 const LABEL = /^(?:table|tab\.|figure|fig\.)\s*(?:[a-z]?[.-]?\d|[ivx]+\b)/i;
 
 /**
- * Captions of tables begin alike, and stand at the top of several pages, apart from their tables. Footnotes begin with a
- * raised mark; addresses in them may differ in their numbers only.
+ * Returns whether a row is text. Table captions begin alike and may be at the top of several pages, separate from their
+ * tables. Footnotes begin with a raised mark, and addresses in them may differ only in their numbers.
  */
 function isOfText(row: Row): boolean {
   return LABEL.test(textOf(row)) || row.runs[0]?.script === 'sup';
@@ -185,10 +188,10 @@ function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, S
   return pages >= REPEATED_ON || (pages >= REPEATED_AT_EDGE && depth === 0);
 }
 
-/** The number of a page stands apart from the rest of its head, unlike that of a section. */
-const NUMBER_GAP = 2; // sizes
+/** em between a page number and the rest of its head. A section number is closer to its title. */
+const NUMBER_GAP = 2;
 
-/** The numbers that a row begins or ends with. */
+/** Returns the numbers that a row begins or ends with. */
 function numbersOf(row: Row): number[] {
   const parts = splitAtGaps(row.runs, NUMBER_GAP).map((runs) =>
     runs
@@ -199,7 +202,7 @@ function numbersOf(row: Row): number[] {
   return [parts[0], parts.at(-1)].filter((text) => text !== undefined && /^\d{1,5}$/.test(text)).map(Number);
 }
 
-/** The difference between the numbers that pages show at their edges and their numbers in the file. */
+/** Returns the difference between the printed page numbers and the page numbers of the file. */
 function numberOffset(pages: readonly PageRows[]): number | undefined {
   const counts = new Map<number, Set<number>>();
   for (const page of pages) {
@@ -216,8 +219,8 @@ function numberOffset(pages: readonly PageRows[]): number | undefined {
 }
 
 /**
- * Where the number of the page stands beside a head on several pages, however far from their edge: the print of a book may be
- * in the middle of a larger sheet.
+ * Returns the positions with a page number next to a head on several pages, however far from the page edge. A book may
+ * be printed in the middle of larger sheets.
  */
 function numberedPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   const places = Map.groupBy(
@@ -227,18 +230,21 @@ function numberedPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   return new Set([...places].flatMap(([place, own]) => (own.length >= REPEATED_ON ? [place] : [])));
 }
 
-/** The place of a head, with what its numbers add to that of the page. */
+/** Returns the position of a head with the differences between its numbers and the page number. */
 function numberedAt(row: Row, page: PageRows): string[] {
   if (row !== page.rows[0] || row.baseline > OUTER_PART * page.height) return [];
   return numbersOf(row).map((value) => `${placeOf(row, page)} ${value - page.number}`);
 }
 
-/** A head beside the number of its page may stand on one page only: the title on the third of four pages. */
+/**
+ * Returns whether a head contains its page number. It may occur on one page only, such as the title on the third of
+ * four pages.
+ */
 function isNumbered(row: Row, depth: number, page: PageRows, offset: number | undefined): boolean {
   return offset !== undefined && depth === 0 && isInMargin(row, page) && numbersOf(row).includes(page.number + offset);
 }
 
-/** Heads of classes with wide margins are this far from the edge of the page, as a share of its height. */
+/** Maximum distance of heads from the page edge in classes with wide margins, as a share of the page height. */
 const MARGIN = 0.14;
 
 function isInMargin(row: Row, page: PageRows): boolean {
@@ -247,10 +253,10 @@ function isInMargin(row: Row, page: PageRows): boolean {
 
 const NUMBER = /^[–—-]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[–—-]?$/i;
 const NUMBER_IN_WORDS = /^.{0,24}\bpage \d+( of \d+)?\.?$/i;
-/** A number alone this close to the edge of a page is a page number, even with wide margins. */
-const OUTER_PART = 0.22; // of the page's height
+/** Share of the page height. An isolated number this close to an edge is a page number, even with wide margins. */
+const OUTER_PART = 0.22;
 
-/** "12", "- 3 -", "Page 3 of 12", "Article number, page 3 of 12". */
+/** Returns whether a row is a page number: "12", "- 3 -", "Page 3 of 12", "Article number, page 3 of 12". */
 function isPageNumber(row: Row, page: PageRows, depth: number, offset: number | undefined): boolean {
   const text = textOf(row);
   // A number close to text may be its last line, or an exponent of a displayed formula.
@@ -264,17 +270,17 @@ function isPageNumber(row: Row, page: PageRows, depth: number, offset: number | 
   return isOuter && depth === 0 && /^[–—-]?\s*\d{1,4}\s*[–—-]?$/.test(text) && isAlone(row, page);
 }
 
-/** Whether the neighbouring rows are farther away than within a paragraph or formula. */
+/** Returns whether the neighbouring rows are further away than within a paragraph or formula. */
 function isAlone(row: Row, page: PageRows): boolean {
   return nearestRow(row, page) >= 1.9;
 }
 
-/** Whether a number is a script of the formula above it. */
+/** Returns whether a number is a script of the formula above it. */
 function isWithinLine(row: Row, page: PageRows): boolean {
   return nearestRow(row, page) < 0.9;
 }
 
-/** How far the nearest row is, in sizes of the larger print of both. */
+/** Returns the distance of the nearest row in em of the larger print. */
 function nearestRow(row: Row, { rows }: PageRows): number {
   const sizeOf = ({ runs }: Row) => runs[0]?.size ?? 10;
   const others = rows.filter((other) => other !== row);
@@ -283,9 +289,9 @@ function nearestRow(row: Row, { rows }: PageRows): number {
   );
 }
 
-/** Text that LaTeX classes print above or below a manuscript was not written by its authors. */
+/** Text that LaTeX classes add above or below a manuscript. */
 const TYPESETTER_MARK = /^(?:draftversion|typesetusing|preprinttypesetusing)|manuscriptno\.|usingmnraslatexstylefile/i;
-/** What journals print above the title: volume and pages, the address of the article, and whose rights they are. */
+/** Text that journals print above the title: volume and pages, the address of the article, and the copyright. */
 const IMPRINT =
   /^(?:https?:\/\/)?(?:dx\.)?doi(?:\.org|:)|^©|^\(c\)\d{4}|^arxiv:\d|allrightsreserved|^(?:theastrophysicaljournal|theastronomicaljournal|astronomy[&a]|monthlynoticesof|physicalreview|mnras|a&a|apjl?|apjs|aj|pasp|pasj)\D{0,40}\d+[,:]|^preparedfor|^articlenumber/i;
 const BANNER_ROWS = 6;
@@ -301,7 +307,7 @@ function isImprint(row: Row, page: PageRows): boolean {
   return page.number === 1 && row.baseline < BANNER * page.height && (TYPESETTER_MARK.test(text) || IMPRINT.test(text));
 }
 
-/** Without spaces, because small capitals are often capitals of two sizes, each a run of its own. */
+/** Returns the text without spaces, because small capitals are often capitals of two sizes in separate runs. */
 function squeezed(row: Row): string {
   return textOf(row).replaceAll(' ', '');
 }

@@ -1,28 +1,30 @@
-/** A heading that has a decimal number, `2.1` as [2, 1], and may be that of a section. */
+/** A possible section heading with a decimal number: `2.1` as [2, 1]. */
 export interface ChainCandidate {
   readonly parts: readonly number[];
   /** Headings of one depth have the same style. */
   readonly style: string;
 }
 
-/** A section may be missed, but not more of them in a row. */
+/** Maximum step between section numbers, because sections may be missed. */
 const FARTHEST_STEP = 4;
-/** How much less a heading counts for each number that is missing before it. */
+/** Penalty of a heading for each missing number before it. */
 const COST_OF_MISSED = 0.4;
-/** Candidates farther back cannot precede one. A paper has fewer; a file of numbered lines must not take long. */
+/**
+ * Maximum number of candidates searched backwards. Papers have fewer, and a file of numbered lines must not take long.
+ */
 const LOOK_BACK = 500;
-/** What it costs a chain to begin within a chapter: a single heading is none. */
+/** Penalty for a chain that begins within a chapter, so that a single heading does not count. */
 const COST_OF_CHAPTER = 1;
-/** How much less one counts whose style no other heading of its depth has. */
+/** Penalty of a heading whose style no other heading of its depth has. */
 const COST_OF_LONE_STYLE = 0.3;
 
 /**
- * The headings whose numbers make the most of a paper's sections: those of the heaviest chain in which each number may
- * follow the one before. A chain is looked for as a whole, because where the numbers are followed from one to the next, a
- * single lost heading, or a numbered item taken for one, loses all that follow.
+ * Finds the headings whose numbers form the heaviest chain in which each number may follow the one before. The chain is
+ * searched as a whole. When following numbers one by one, a single missed heading, or a numbered item taken for one,
+ * would lose all later headings.
  *
  * @param candidates in reading order
- * @returns the positions of those in the chain
+ * @returns the indexes of the candidates in the chain
  */
 export function sectionChain(candidates: readonly ChainCandidate[]): ReadonlySet<number> {
   const styles = Map.groupBy(candidates, styleOfDepth);
@@ -57,14 +59,14 @@ function styleOfDepth({ parts, style }: ChainCandidate): string {
   return `${parts.length} ${style}`;
 }
 
-/** What it costs that a paper begins with this number: with 1, or with 14.1 if it is a chapter of a book. */
+/** Returns the penalty if a paper begins with this number: with 1, or with 14.1 if it is a chapter of a book. */
 function costOfFirst(parts: readonly number[]): number | undefined {
   const [, first, ...deeper] = parts;
   const isOfChapter = first !== undefined && first <= 1 && deeper.every((part) => part <= 1);
   return costOfStep([], parts) ?? (isOfChapter ? COST_OF_CHAPTER : undefined);
 }
 
-/** What it costs that `to` follows `from`: 2.1 after 2 or 2.0 and 3 after 2.1 cost nothing; undefined if it cannot. */
+/** Returns the penalty if `to` follows `from`, undefined if it cannot: 2.1 after 2 or 2.0 and 3 after 2.1 have none. */
 function costOfStep(from: readonly number[], to: readonly number[]): number | undefined {
   const same = to.findIndex((part, i) => part !== from[i]);
   if (same < 0) return undefined;

@@ -2,26 +2,29 @@ import type { Rule } from '../reading/page-content.ts';
 import { boxOfRuns } from './line.ts';
 import type { PlacedRun, Row } from './page-rows.ts';
 
-/** The abstract and the narrow column beside it, as Elsevier prints them. */
+/** The abstract and the narrow column next to it, as Elsevier prints them. */
 export interface SideAbstract {
-  /** The dates and keywords of the article, row by row, without the name of the column. */
+  /** The dates and keywords of the article, row by row, without the column's heading. */
   readonly info: readonly (readonly PlacedRun[])[];
   /** The heading and the lines of the abstract. */
   readonly abstract: readonly (readonly PlacedRun[])[];
-  /** Above the heading, points. */
+  /** Height above the heading in points. */
   readonly y: number;
-  /** All that is in both columns. */
+  /** All runs of both columns. */
   readonly taken: readonly PlacedRun[];
 }
 
 const INFO = /^articleinfo(?:rmation)?$|^infoarticle$/i;
-/** Narrowest space between the columns, in sizes. */
+/** em. Minimum space between the columns. */
 const NARROWEST_STRIP = 1;
 const AT_EDGE = 2; // points
-/** Without a rule below them, the columns end before a wider gap than this, in sizes: between groups of keywords is a free line. */
+/**
+ * em. Without a rule below, the columns end before a wider gap than this. Groups of keywords have a blank line between
+ * them.
+ */
 const WIDEST_STEP = 2.6;
 
-/** Finds an abstract beside the data of its article. Read row by row, they would be one text. */
+/** Finds an abstract next to the article data. Read row by row, they would be mixed. */
 export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): SideAbstract | undefined {
   for (const [from, { runs, baseline }] of rows.entries()) {
     const at = runs.findIndex((_, i) => i > 0 && /^abstract$/i.test(squeezed(runs.slice(i))));
@@ -43,12 +46,12 @@ export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): 
   return undefined;
 }
 
-/** The letters of runs without their spaces: headings may be printed with spaces between their letters. */
+/** Returns the letters of runs without spaces, because headings may be spaced out. */
 export function squeezed(runs: readonly PlacedRun[]): string {
   return runs.map(({ text }) => text.replaceAll(/\s/g, '')).join('');
 }
 
-/** The rows on either side of the strip before the abstract, as far as it stays free. */
+/** Returns the rows on either side of the strip before the abstract, as far as the strip stays free. */
 function takeRows(rows: readonly Row[], start: { readonly left: number; readonly row: Row }, end: number | undefined) {
   const info: PlacedRun[][] = [];
   const abstract: PlacedRun[][] = [];

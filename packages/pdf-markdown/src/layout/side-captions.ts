@@ -1,24 +1,24 @@
 import type { PlacedRun, Row } from './page-rows.ts';
 import { splitAtGaps } from './rows.ts';
 
-/** Captions beside each other on the same rows. */
+/** Captions next to each other on the same rows. */
 export interface SideCaptions {
-  /** The rows that they take, from `from` on. */
+  /** Index of the first of the `rows` rows that they fill. */
   readonly from: number;
   readonly rows: number;
   /** The runs of each caption, row by row, from left to right. */
   readonly captions: readonly (readonly (readonly PlacedRun[])[])[];
 }
 
-/** The start of the caption of a figure or table. */
+/** The start of a figure or table caption. */
 export const CAPTION_START = /^\s*(?:fig(?:ure)?|tab(?:le)?)\.?\s*[A-Z]?\d{1,3}\b/i;
 const LABEL = /^(?:fig(?:ure)?|tab(?:le)?)\.?$/i;
-/** Narrowest space between two captions, in sizes. */
+/** em. Minimum space between two captions. */
 const NARROWEST_STRIP = 0.8;
-/** Largest distance of the lines of a caption, in sizes. */
+/** em. Maximum distance of a caption's lines. */
 const LINE_STEP = 1.75;
 
-/** Finds captions of figures or tables that are printed beside each other. Read row by row, they would be one text. */
+/** Finds figure or table captions next to each other. Read row by row, they would be mixed. */
 export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {
   const found: SideCaptions[] = [];
   for (let from = 0; from < rows.length; from++) {
@@ -32,7 +32,9 @@ export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {
   return found;
 }
 
-/** The rows of captions alone: from the first that begins one, as far as the lines are close to each other. */
+/**
+ * Returns only the rows of captions: from the first row that begins one, as far as the lines are close to each other.
+ */
 export function captionRows(rows: readonly Row[]): Row[] {
   const found: Row[] = [];
   for (const row of rows) {
@@ -44,14 +46,14 @@ export function captionRows(rows: readonly Row[]): Row[] {
   return found;
 }
 
-/** The parts of a row if each of them begins a caption. */
+/** Returns the parts of a row if each of them begins a caption. */
 function captionStarts(row: Row): PlacedRun[][] {
   const parts = splitAtGaps(row.runs, NARROWEST_STRIP);
   const texts = parts.map((part) => part.map((run) => run.text).join(' '));
   const starts: PlacedRun[][] = [];
   for (const [i, part] of parts.entries()) {
     const text = texts[i] ?? '';
-    // In a stretched line, a label and its number are apart.
+    // In a stretched line, a label and its number are separate.
     const start = LABEL.test(text) ? `${text} ${texts[i + 1] ?? ''}` : text;
     if (CAPTION_START.test(start)) starts.push([...part]);
     else if (starts.length === 0) return [];
@@ -65,7 +67,9 @@ interface Extent {
   right: number;
 }
 
-/** The captions' lines, as far as the strips between them stay free. A caption that has ended has empty lines. */
+/**
+ * Returns the captions' lines, as far as the strips between them stay free. A caption that has ended has empty lines.
+ */
 function takeRows(rows: readonly Row[], starts: readonly (readonly PlacedRun[])[]): PlacedRun[][][] {
   const captions = starts.map((start) => [[...start]]);
   const extents: Extent[] = starts.map(extentOf);
@@ -84,7 +88,7 @@ function takeRows(rows: readonly Row[], starts: readonly (readonly PlacedRun[])[
   return captions;
 }
 
-/** Divides runs between the captions; undefined if they cross a strip between two of them. */
+/** Divides runs between the captions. Returns undefined if they cross a strip between two captions. */
 function divide(runs: readonly PlacedRun[], extents: readonly Extent[]): PlacedRun[][] | undefined {
   const parts: PlacedRun[][] = extents.map(() => []);
   for (const run of runs) {

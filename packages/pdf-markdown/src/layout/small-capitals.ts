@@ -1,17 +1,17 @@
 import type { PlacedRun } from './page-rows.ts';
 
-/** Fonts without small capitals have them made of capitals of about four fifths of the size. */
+/** Size range of imitated small capitals as a share of the large capitals. They are usually about 0.8. */
 const SMALLEST = 0.62;
 const LARGEST = 0.88;
 const SAME_BASELINE = 0.3; // points
-const ADJACENT = 0.14; // sizes
-const SPACE = 0.7; // sizes
+const ADJACENT = 0.14; // em
+const SPACE = 0.7; // em
 const NO_CAPITALS = /[\p{Ll}\d]/u;
 const ENDS_IN_CAPITAL = /\p{Lu}['’.]?$/u;
 
 /**
- * Gives capitals that imitate small ones the size of the capital before them: "D" and "RAFT" are one word. Otherwise the
- * size of such a line would be that of most of its letters.
+ * Gives imitated small capitals the size of the capital before them: "D" and "RAFT" are one word. Otherwise the line
+ * would get the size of most of its letters.
  *
  * @param runs of a row, from left to right
  */
@@ -32,7 +32,7 @@ export function restoreSmallCapitals(runs: readonly PlacedRun[]): PlacedRun[] {
 function isSmallCapitals(run: PlacedRun, printed: PlacedRun | undefined, before: PlacedRun): boolean {
   if (!isCapital(run) || !isCapital(before)) return false;
   const share = run.size / before.size;
-  // Words without a large capital may follow in the same small ones.
+  // Words without a large capital may follow in the same small capitals.
   const isNext = before.font.smallCaps && printed?.size === run.size;
   return (
     (isNext || (share > SMALLEST && share < LARGEST)) &&

@@ -12,48 +12,51 @@ export interface Columns {
 }
 
 interface Spacing {
-  /** Font size, points. */
+  /** Font size in points. */
   readonly size: number;
-  /** The space between words, in points, if it is the same everywhere. */
+  /** The word space in points, if it is the same everywhere. */
   readonly space: number | undefined;
 }
 
 interface Strip extends Extent {
-  /** Words with a smaller gap there, in points, belong to one cell. */
+  /** Words with a smaller gap there (points) belong to one cell. */
   readonly gap: number;
 }
 
 interface FoundStrip extends Strip {
-  /** Whether some rows have a cell across it, such as a heading of several columns. */
+  /** Whether some rows have a cell across it, such as a spanning heading. */
   readonly isCrossed: boolean;
 }
 
 /** In points from the page's left edge. */
 export type Extent = Pick<Word, 'left' | 'right'>;
 
-/** In sizes. TeX sets columns at least 0.4 sizes apart (REVTeX), and words 0.33. */
+/** em. TeX sets columns at least 0.4 em apart (REVTeX) and words 0.33. */
 const NARROWEST_STRIP = 0.38;
-/** LNCS sets columns closer than words. They are apart in most rows, whose cells are shorter than the longest, and words are not. */
+/**
+ * em. LNCS sets columns closer than words. In most rows cells are shorter than the longest, so columns, unlike words,
+ * are further apart.
+ */
 const CLOSEST_STRIP = 0.24;
 const APART_IN_MOST = 0.5;
 const FEWEST_TO_TELL = 5; // rows
 const NUMBERS_IN_MOST = 0.75;
 const DECIMAL = /^[+−–-]?\d*\.\d+$/;
 const NUMBER = /^[+−–-]?\.?\d/;
-/** Between the parts of one value there is space too. */
+/** The parts of one value have space between them too. */
 const WITHIN_VALUE = /^[±=<>~×:/]|[±=<>~×:/]$/u;
-/** In fewer rows than this, spaces between words may be above one another by chance. */
+/** In fewer rows than this, word spaces may be aligned by chance. */
 const FEW_ROWS = 4;
 const NARROWEST_OF_FEW = 0.5;
 /** In typewriter type, spaces are as wide as letters. */
 const NARROWEST_OF_MONO = 0.9;
-/** By this share the space after a full stop is wider than the narrowest gap between columns. */
+/** Extra width of the space after a full stop, as a share of the minimum column gap. */
 const STOP_SPACE = 0.3;
-/** This share of the rows may cross a strip, if there are many. */
+/** Share of the rows that may cross a strip, if there are many rows. */
 const CROSSING_SHARE = 0.12;
 const MANY_ROWS = 6;
 
-/** Tolerance of gaps: the width of a glyph is not always that of its drawing. */
+/** Tolerance of gaps, because the width of a glyph is not always that of its drawing. */
 const SLACK = 0.9;
 
 /** Finds the strips that all, or nearly all, rows leave free. */
@@ -77,7 +80,7 @@ export function findColumns(rows: readonly Row[]): Columns {
       spacing,
     ),
   );
-  // In some rows, cells that are closer than words seemed to cross a strip.
+  // Cells closer than words seemed to cross a strip in some rows.
   const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => touches(one, strip)));
   const strips = [...kept, ...close]
     .toSorted((a, b) => a.left - b.left)
@@ -86,16 +89,18 @@ export function findColumns(rows: readonly Row[]): Columns {
   return { strips: last && isWithinCell(last, strips.at(-2), words) ? strips.slice(0, -1) : strips, spacing };
 }
 
-/** A formula goes on after its relations and commas, and with a relation. Numbers in tables may begin with < and >. */
+/**
+ * A formula continues after its relations and commas, and with a relation. Numbers in tables may begin with < and >.
+ */
 const GOES_ON = { after: /[=≈≃∝≡≤≥]$/u, with: /^[=≈≃∝≡≤≥]/u };
-/** Beside these it does so only if they are not farther from it than TeX sets them from a fraction. */
+/** At these signs, a formula continues only across a gap no wider than TeX's between a sign and a fraction. */
 const OPERATOR = { after: /[<>±×⋅∪∩⊕⊗∧∨]$/u, with: /^[<>±×⋅∪∩⊕⊗∧∨]/u };
-const BESIDE_OPERATOR = 0.45; // sizes
+const BESIDE_OPERATOR = 0.45; // em
 const FEWEST_ROWS = 3;
-/** At most this far after a comma: a quad, or two. */
-const AFTER_COMMA = 2.3; // sizes
+/** em. Maximum gap after a comma: one or two quads. */
+const AFTER_COMMA = 2.3;
 
-/** Whether the formulas of all rows with words on both sides of a strip, before the next ones, go on behind it. */
+/** Returns whether, in all rows with words on both sides of a strip, a formula continues across it. */
 function isWithinFormula(
   strip: Strip,
   strips: readonly Strip[],
@@ -110,19 +115,19 @@ function isWithinFormula(
     ((OPERATOR.after.test(before.text) || OPERATOR.with.test(next.text)) &&
       next.left - before.right < BESIDE_OPERATOR * size) ||
     (before.text.endsWith(',') && next.left - before.right < AFTER_COMMA * size);
-  // In a single row, two fractions beside each other are as far apart as the closest columns.
+  // In a single row, two adjacent fractions are as far apart as the closest columns.
   const isOfOne = pairs.length === 1 && rows.length >= FEWEST_ROWS;
   const isClose = pairs.every(({ before, next }) => next.left - before.right < BESIDE_OPERATOR * size);
   return pairs.length > 0 && ((isOfOne && isClose) || pairs.every(goesOn));
 }
 
-/** This share of the rows at most may fill a justified cell. */
+/** Maximum share of the rows that fill a justified cell. */
 const FILLED_SHARE = 0.25;
 const AS_WIDE = 1.15;
 
 /**
- * Whether only a few rows have words behind the last strip, as far from the words before it as these are from each other:
- * the lines of a justified cell are wider than all others.
+ * Returns whether only a few rows have words after the last strip, separated like the words before it. They are the
+ * lines of a justified cell, which are wider than all others.
  */
 function isWithinCell(strip: Strip, before: Strip | undefined, rows: readonly (readonly Word[])[]): boolean {
   const filled = rows.flatMap((words) => {
@@ -140,7 +145,7 @@ function stripsBetween(rows: readonly (readonly Word[])[], gap: number, spacing:
     extents.filter((parts) => parts.length > 1),
     gap,
   );
-  // A part that is the only one of its column may be one line of a cell; parts across several columns are headings.
+  // The only part of a column may be one line of a cell. Parts across several columns are headings.
   const strips = findStrips(
     extents.filter(
       ([part, ...others]) => others.length > 0 || (part && !first.some((strip) => closes(part, strip, gap))),
@@ -154,16 +159,16 @@ function overlaps(one: Extent, other: Extent): boolean {
   return one.left < other.right && other.left < one.right;
 }
 
-/** Strips closer than this have no word between them. */
-const TOUCHING = 1; // points
+/** points. Strips closer than this have no word between them. */
+const TOUCHING = 1;
 
 function touches(one: Extent, other: Extent): boolean {
   return one.left < other.right + TOUCHING && other.left < one.right + TOUCHING;
 }
 
 /**
- * Whether a strip that is as narrow as the space between words in some rows is wider in most of those with words on both
- * sides of it, before the next of the other strips, or in no row as wide as the words of one cell are apart.
+ * Returns whether a strip that is in some rows as narrow as a word space is a column gap. It must be wider in most rows
+ * with words on both sides, before the next strips, or in every row differ from the word space within cells.
  */
 function isApartInMost(
   strip: Extent,
@@ -174,7 +179,7 @@ function isApartInMost(
   const pairs = pairsAt(strip, others, rows);
   const gaps = pairs.map(({ before, next }) => next.left - before.right);
   const isOfValues = pairs.some(({ before, next }) => WITHIN_VALUE.test(before.text) || WITHIN_VALUE.test(next.text));
-  // Nothing of a number follows its decimals, but numbers with spaces in them are coordinates.
+  // Decimals end a number, but numbers with spaces in them are coordinates.
   const numbers = pairs.filter(({ before, next }) => DECIMAL.test(before.text) && NUMBER.test(next.text));
   const isApart = median(gaps, 0) >= APART_IN_MOST * size || numbers.length >= NUMBERS_IN_MOST * pairs.length;
   const isNoSpace = space !== undefined && gaps.every((gap) => !isWordSpace(gap, space, size));
@@ -184,7 +189,7 @@ function isApartInMost(
 /** Neighbours in a row. */
 type Pair = Readonly<Record<'before' | 'next', Word>>;
 
-/** The words of each row on both sides of a strip that are between the next of the other strips. */
+/** Returns the words of each row on both sides of a strip that are between the next strips. */
 function pairsAt(strip: Extent, others: readonly Extent[], rows: readonly (readonly Word[])[]): Pair[] {
   const middle = (strip.left + strip.right) / 2;
   const left = Math.max(-Infinity, ...others.filter((other) => other.left < strip.left).map((other) => other.left));
@@ -201,12 +206,12 @@ export function extentOf(runs: readonly PlacedRun[]): Extent {
   return { left: Math.min(...runs.map((run) => run.left)), right: Math.max(...runs.map((run) => run.right)) };
 }
 
-/** Whether the text extends across the strip. */
+/** Returns whether the text extends across the strip. */
 export function isAcross(part: Extent, strip: Extent): boolean {
   return part.left < strip.left && part.right > strip.right;
 }
 
-/** Whether the text extends across the strip, or so far into it that it ceases to be one. */
+/** Returns whether the text extends across the strip, or so far into it that the rest is too narrow. */
 function closes(part: Extent, strip: Extent, gap: number): boolean {
   return Math.max(part.left - strip.left, strip.right - part.right) < gap;
 }
@@ -216,7 +221,7 @@ function findStrips(rows: readonly (readonly Extent[])[], gap: number): Cover[] 
   return lowRegions(coverage(rows), allowed).flatMap((region) => stripsOf(region, gap));
 }
 
-/** Divides a row into cells at the strips. A heading across several columns is one cell. */
+/** Splits a row into cells at the strips. A spanning heading is one cell. */
 export function cutRow(row: Row, { strips, spacing: { space, size } }: Columns): PlacedRun[][] {
   const isBoundary = (before: Word, next: Word) => {
     const distance = next.left - before.right;
@@ -239,7 +244,10 @@ export function cutRow(row: Row, { strips, spacing: { space, size } }: Columns):
   return cells;
 }
 
-/** Whether two words, or a number after the decimals of another, have no other reason to be less than a word space apart. */
+/**
+ * Returns whether two words, or a decimal number and a number after it, can be less than a word space apart only
+ * because they are in different cells.
+ */
 function areCells(before: Word, next: Word): boolean {
   const areWords = /\p{L}{2}/u.test(before.text) && /[\p{L}\d]$/u.test(before.text) && /^[\p{L}\d]{2}/u.test(next.text);
   return areWords || (DECIMAL.test(before.text) && NUMBER.test(next.text));
@@ -261,12 +269,12 @@ function wordsOf(row: Row): Word[] {
   return row.runs.flatMap((run: PlacedRun) => run.words).toSorted((a, b) => a.left - b.left);
 }
 
-/** The additional width of TeX's space after a full stop. */
+/** Returns the extra width of TeX's space after a full stop. */
 function stopSpace(before: Pick<Word, 'text'>, gap: number): number {
   return /[.:;?!]$/.test(before.text) ? STOP_SPACE * gap : 0;
 }
 
-/** Joins the words of a row whose gaps are narrower than `gap`, or the space between words. */
+/** Joins words of a row whose gaps are narrower than `gap` or equal the word space. */
 function joinNear(words: readonly Word[], gap: number, { space, size }: Spacing): Extent[] {
   const joined: { left: number; right: number }[] = [];
   words.forEach((word, i) => {
@@ -286,7 +294,7 @@ interface Cover extends Extent {
   readonly rows: number;
 }
 
-/** From the first word to the last. */
+/** Returns the parts from the first word to the last. */
 function coverage(rows: readonly (readonly Extent[])[]): Cover[] {
   const ends = rows
     .flat()
@@ -306,7 +314,7 @@ interface Region {
   readonly isInner: boolean;
 }
 
-/** Regions between parts that more rows cover than are allowed. */
+/** Returns the regions between parts that more rows cover than allowed. */
 function lowRegions(covers: readonly Cover[], allowed: number): Region[] {
   const regions: { parts: Cover[]; isInner: boolean }[] = [{ parts: [], isInner: false }];
   for (const cover of covers) {
@@ -316,7 +324,7 @@ function lowRegions(covers: readonly Cover[], allowed: number): Region[] {
   return regions.map((region, i) => ({ ...region, isInner: region.isInner && i < regions.length - 1 }));
 }
 
-/** The strips that no row crosses; if there are none, the one that the fewest rows cross. */
+/** Returns the strips that no row crosses, otherwise the strip that the fewest rows cross. */
 function stripsOf({ parts, isInner }: Region, gap: number): Cover[] {
   const wide = parts.filter(({ left, right }) => right - left >= gap);
   const free = wide.filter((part) => part.rows === 0);

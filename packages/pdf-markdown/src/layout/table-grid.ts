@@ -7,14 +7,14 @@ import { joinBody, joinHeader, type Cell } from './table-rows.ts';
 import type { TableRegion } from './tables.ts';
 import { splitAtLeaders } from './words.ts';
 
-/** The text of the cells, row by row. All rows have the same number of cells. */
+/** A table's cells and heads. */
 export interface TableGrid {
   /** Number of rows above the first inner rule. */
   readonly header: number;
   readonly cells: readonly (readonly Cell[])[];
 }
 
-/** Divides a table into columns at the strips that (nearly) all rows leave free, and joins the lines of each row. */
+/** Splits a table into columns at the strips that (nearly) all rows leave free, and joins the lines of each row. */
 export function readGrid(table: TableRegion): TableGrid {
   if (table.cells) return readLattice(table.cells);
   const rows = gatherFormulas(table.rows).map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
@@ -28,7 +28,7 @@ export function readGrid(table: TableRegion): TableGrid {
   return { cells, header: bands.length > 1 ? (joined[0]?.length ?? 0) : 0 };
 }
 
-/** The rows between successive rules, without empty bands. */
+/** Returns the rows between successive rules, without empty bands. */
 function bandsOf(rows: readonly Row[], ruleHeights: readonly number[]): Row[][] {
   const bands = new Map<number, Row[]>();
   for (const row of rows) {
@@ -38,7 +38,9 @@ function bandsOf(rows: readonly Row[], ruleHeights: readonly number[]): Row[][] 
   return [...bands.values()];
 }
 
-/** Headings may span several columns, so the columns are derived from the rows below them if there are enough. */
+/**
+ * Returns the table's columns. Headings may span several columns, so the rows below them are used if there are enough.
+ */
 function columnsOf(rows: readonly Row[], [header, ...body]: readonly (readonly Row[])[]): Columns {
   const below = body.flat();
   const columns = below.length < FEWEST_BODY_ROWS || !header ? undefined : findColumns(below);
@@ -46,14 +48,14 @@ function columnsOf(rows: readonly Row[], [header, ...body]: readonly (readonly R
 }
 
 const FEWEST_BODY_ROWS = 2;
-/** Divides a line into cells at the strips. A heading across several columns is one cell. */
+/** Splits a line into cells at the strips. A spanning heading is one cell. */
 function cellsOf(row: Row, columns: Columns): Cell[] {
   const cells: PlacedRun[][] = Array.from({ length: columns.strips.length + 1 }, () => []);
   for (const runs of cutRow(row, columns)) cells[columnOf(runs, columns)]?.push(...runs);
   return cells.map((runs) => (runs.length > 0 ? [joinFormula(runs)] : []));
 }
 
-/** The column of a cell; for a heading across several columns the first of them. */
+/** Returns the column of a cell, for a spanning heading the first of its columns. */
 function columnOf(cell: readonly PlacedRun[], { strips }: Columns): number {
   const extent = extentOf(cell);
   const crossed = strips.findIndex((strip) => isAcross(extent, strip));

@@ -2,28 +2,31 @@ import type { PlacedRun } from './page-rows.ts';
 import { letterCount } from './rows.ts';
 import { extentOf } from './table-columns.ts';
 
-/** The lines of a cell; empty if the cell is empty. */
+/** The lines of a cell, or nothing if it is empty. */
 export type Cell = readonly (readonly PlacedRun[])[];
 
-/** A row of a table. At first each line is a row; then the lines of each row are joined. */
+/** A row of a table. At first each line is a row. Later the lines of each row are joined. */
 export interface TableRow {
-  /** Baseline of its last line, points. */
+  /** Baseline of its last line in points. */
   readonly baseline: number;
-  /** Font size, points. */
+  /** Font size in points. */
   readonly size: number;
   readonly cells: readonly Cell[];
 }
 
-/** Lines closer than this are side by side: a cell beside several lines is centred on them. */
-const HALF_LINE = 0.8; // sizes
+/** em. Closer lines are side by side: a cell next to several lines is centred on them. */
+const HALF_LINE = 0.8;
 /** A cell with this many letters may continue on the next line. */
-const LONG_CELL = 18; // letters
-/** Least width of a line that goes on, as a share of the widest in its column. */
+const LONG_CELL = 18;
+/** Minimum width of a line that continues, as a share of the widest line in its column. */
 const FULL_LINE = 0.6;
-/** The same of a column in which words are divided, or sentences go on in small letters. */
-const LONG_OF_PROSE = 10; // letters
-/** Largest distance of lines of one cell. */
-const SAME_CELL = 1.5; // sizes
+/**
+ * Letters from which a cell may continue in columns with hyphenated words, or with sentences that continue in lower
+ * case.
+ */
+const LONG_OF_PROSE = 10;
+/** em. Maximum distance of lines of one cell. */
+const SAME_CELL = 1.5;
 
 /** Joins the lines of each row in the head of a table. */
 export function joinHeader(lines: readonly TableRow[]): TableRow[] {
@@ -51,8 +54,8 @@ function groupHalves(lines: readonly TableRow[]): TableRow[][] {
 }
 
 /**
- * In such a group, every other line has cells that are centred beside two lines. If these two are lines of a single
- * cell, everything is one row. Otherwise they are separate rows, and the centred cells belong to the first.
+ * Joins the lines of a group in which every other line has cells centred between two lines. If these two belong to a
+ * single cell, everything is one row. Otherwise they are separate rows, and the centred cells belong to the first.
  */
 function joinHalves(group: readonly TableRow[]): TableRow[] {
   if (isCellOfParts(group)) return [mergeAll(group)];
@@ -65,7 +68,7 @@ function joinHalves(group: readonly TableRow[]): TableRow[] {
   });
 }
 
-/** Whether all lines but one are parts of one cell: numerators, denominators and limits of its formulas. */
+/** Returns whether all lines but one are parts of one cell: numerators, denominators and limits of its formulas. */
 function isCellOfParts(group: readonly TableRow[]): boolean {
   const [row, ...others] = group.filter((line) => filledOf(line).length > 1);
   if (!row || others.length > 0 || group.length === 1) return false;
@@ -89,7 +92,7 @@ function filledOf(row: TableRow): number[] {
   return row.cells.flatMap((cell, i) => (cell.length > 0 ? [i] : []));
 }
 
-/** Lines that contain only the rest of long cells belong to the row above. */
+/** Joins lines that contain only the rest of long cells to the row above. */
 function joinWrapped(lines: readonly TableRow[]): TableRow[] {
   const rows: TableRow[] = [];
   const columns = lines[0]?.cells.map((_, i) => wrappedColumn(lines, i)) ?? [];
@@ -104,9 +107,9 @@ function joinWrapped(lines: readonly TableRow[]): TableRow[] {
 interface WrappedColumn {
   /** Letters of its longest line. */
   readonly most: number;
-  /** Width of its widest line, points. */
+  /** Width of its widest line in points. */
   readonly width: number;
-  /** Letters that its longest line has at least if its cells go on. */
+  /** Minimum letters of the longest line if the column's cells continue. */
   readonly least: number;
 }
 
@@ -120,7 +123,7 @@ function wrappedColumn(lines: readonly TableRow[], column: number): WrappedColum
   };
 }
 
-/** Whether the words of a cell surely go on in the one below it. */
+/** Returns whether the words of a cell certainly continue in the cell below. */
 function goesOn(above: Cell | undefined, below: Cell | undefined): boolean {
   const [last, first] = [above?.at(-1)?.at(-1)?.text, below?.[0]?.[0]?.text];
   return last !== undefined && first !== undefined && /^\p{Ll}{2}/u.test(first) && /\p{L}[,-]?$/u.test(last);

@@ -14,7 +14,7 @@ export interface TableRegion {
   readonly page: number;
   readonly box: Box;
   readonly rows: readonly Row[];
-  /** Vertical positions of the rules, from top to bottom, points. */
+  /** Vertical positions of the rules in points, from top to bottom. */
   readonly ruleHeights: readonly number[];
   /** The cells of a table with lines between its columns. */
   readonly cells?: readonly LinedCell[];
@@ -23,24 +23,24 @@ export interface TableRegion {
 const SHORTEST_TABLE_RULE = 60; // points
 /** Fewer rows between rules are a journal's banner or a box. */
 const FEWEST_ROWS = 3;
-/** The start of a caption of a table. */
-export const CAPTION = /^\s*(?:extended data |supplementary )?tab(?:le|\.)\s/i;
+/** The start of a table caption. */
+export const CAPTION = /^\s*(?:extended data |supplementary )?(?:tab(?:le|\.)|tabelle|tableau|tabla|exhibit)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
-/** From the edge of a grid to the line that draws it. */
-const AT_EDGE = 1; // points
-/** Gap between a caption and text of another column beside it, in sizes. */
+/** points between the edge of a grid and the line that draws it */
+const AT_EDGE = 1;
+/** em between a caption and adjacent text of another column */
 const COLUMN_GAP = 1;
 const LOWEST_TABLE = 12; // points
-/** A longer line between two tables is running text. */
-const TEXT_LINE = 25; // letters
+/** letters. A longer line between two tables is running text. */
+const TEXT_LINE = 25;
 const TEXT_LINES = 3;
-/** Number of lines with several cells, at least; a line of a paragraph is a single cell. */
+/** Minimum number of lines with several cells. A line of a paragraph is a single cell. */
 const FEWEST_LINES = 2;
-/** This share of a table's lines may be headings across several columns. */
+/** Maximum share of a table's lines that are spanning headings. */
 const ACROSS_SHARE = 0.4;
-/** A region with a wider cell than this is prose between two rules: a frame or an abstract. */
-const LONGEST_CELL = 130; // letters
+/** letters. A region with a longer cell is prose between two rules: a frame or an abstract. */
+const LONGEST_CELL = 130;
 
 /** A page without its tables. */
 export interface Extraction {
@@ -48,7 +48,7 @@ export interface Extraction {
   readonly tables: readonly TableRegion[];
 }
 
-/** Takes the tables out of a page: rules of equal width above one another, and the text between them. */
+/** Takes the tables out of a page: stacked rules of equal width and the text between them. */
 export function extractTables(page: PageRows): Extraction {
   const tables: TableRegion[] = [];
   let rest = page.rows;
@@ -68,14 +68,14 @@ export function extractTables(page: PageRows): Extraction {
   return { page: { ...page, rows: rest }, tables };
 }
 
-/** The rows without some of their runs; empty rows are omitted. */
+/** Returns the rows without some of their runs. Empty rows are omitted. */
 export function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
   return rows
     .map((row) => ({ ...row, runs: row.runs.filter((run) => !taken.has(run)) }))
     .filter((row) => row.runs.length > 0);
 }
 
-/** One rule is often drawn cell by cell. */
+/** Joins the pieces of rules, which are often drawn cell by cell. */
 function joinPieces(rules: readonly Rule[]): Rule[] {
   const joined: Rule[] = [];
   for (const rule of rules.toSorted((a, b) => a.y - b.y || a.left - b.left)) {
@@ -89,7 +89,7 @@ function joinPieces(rules: readonly Rule[]): Rule[] {
   return joined;
 }
 
-/** Groups rules of equal extent that are above one another. A rule that sticks out of a group ends it. */
+/** Groups stacked rules of equal extent. A rule that extends beyond a group ends it. */
 function stackRules(rules: readonly Rule[]): Rule[][] {
   const stacks: Rule[][] = [];
   let open: Rule[][] = [];
@@ -105,7 +105,7 @@ function stackRules(rules: readonly Rule[]): Rule[][] {
   return stacks.filter((stack) => stack.length >= 2);
 }
 
-/** Whether a rule is above or below most of another one, and wider. */
+/** Returns whether a rule is above or below most of another one, and wider. */
 function sticksOut(rule: Rule, other: Rule): boolean {
   const isWithin = rule.left > other.left - SAME_EDGE && rule.right < other.right + SAME_EDGE;
   const shared = overlapLength(rule.left, rule.right, other.left, other.right);
@@ -117,10 +117,10 @@ function isSameExtent(a: Rule, b: Rule): boolean {
 }
 
 const ALGORITHM = /^\s*algorithm\s+[A-Z]?\d/i;
-/** Above and below the title of an algorithm, and below its steps. */
+/** The rules above and below the title of an algorithm, and below its steps. */
 const RULES_OF_ALGORITHM = 3;
 
-/** Cuts out the rules of algorithms, which have the width of the tables above and below them. */
+/** Cuts out the rules of algorithms, which have the width of the tables above and below. */
 function cutAtAlgorithms(stack: readonly Rule[], rows: readonly Row[]): Rule[][] {
   const at = stack.findIndex((rule, i) => {
     const below = stack[i + 1];
@@ -132,7 +132,7 @@ function cutAtAlgorithms(stack: readonly Rule[], rows: readonly Row[]): Rule[][]
   return [stack.slice(0, at), stack.slice(at, end), ...cutAtAlgorithms(stack.slice(end), rows)];
 }
 
-/** Tables of the same width may be below one another. Then a caption or running text is between their rules. */
+/** Splits stacked tables of the same width at a caption or running text between their rules. */
 function cutAtText(stack: readonly Rule[], rows: readonly Row[]): Rule[][] {
   const stacks: Rule[][] = [];
   stack.forEach((rule, i) => {
@@ -143,7 +143,7 @@ function cutAtText(stack: readonly Rule[], rows: readonly Row[]): Rule[][] {
   return stacks.filter((one) => one.length >= 2);
 }
 
-/** Grids of one width may be below one another too: frames around examples. */
+/** Splits stacked grids of the same width, such as frames around examples. */
 function cutBetween(stack: readonly Rule[], grids: readonly Box[]): Rule[][] {
   const gridOf = (rule: Rule | undefined) =>
     rule &&
@@ -170,7 +170,7 @@ function hasText(frame: Box, rows: readonly Row[]): boolean {
   return full.length >= TEXT_LINES && full.length > 0.5 * lines.length;
 }
 
-/** Lines of running text are as wide as a column; lines of cells are within the table. */
+/** Returns whether runs fill a frame. Lines of running text are as wide as a column, cells are within the table. */
 function fills(runs: readonly PlacedRun[], frame: Box): boolean {
   const { left, right } = extentOf(runs);
   const width = frame.right - frame.left;
@@ -187,7 +187,7 @@ function frameOf(rules: readonly Rule[]): Box {
   return enclose(boxes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-/** The parts of rows within a frame. */
+/** Returns the parts of rows within a frame. */
 function rowsWithin(frame: Box, rows: readonly Row[]): Row[] {
   return rows
     .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom + 1)
@@ -216,15 +216,15 @@ function regionOf(
 }
 
 const MOST_OF_HEAD = 3; // rows
-/** Rows of a table are closer than this. */
-const ROW_STEP = 2.4; // sizes
-/** A table with fewer columns may be something else, if no rule is below it. */
+/** em. Rows of a table are closer than this. */
+const ROW_STEP = 2.4;
+/** A table with fewer columns may be something else if no rule is below it. */
 const FEWEST_COLUMNS = 3;
-const IN_CELLS = 0.9; // of the rows
+const IN_CELLS = 0.9; // share of the rows
 
 /**
- * A table that goes on on the next page may have rules around its head only. Its rows are those below the second one, as far
- * as they keep to its columns.
+ * Returns the region of a table that continues on the next page and has rules only around its head. Its rows are those
+ * below the second rule that keep to its columns.
  */
 function openRegionOf(
   { number: page }: PageRows,
@@ -253,7 +253,10 @@ function isAlgorithm([title]: readonly Row[]): boolean {
   return title !== undefined && ALGORITHM.test(textOf(title.runs));
 }
 
-/** The rules of Elsevier around the data of an article and its abstract are no table's. */
+/**
+ * Returns whether the rows contain an abstract. Elsevier's rules around the abstract and the article data do not form a
+ * table.
+ */
 function hasAbstract(rows: readonly Row[]): boolean {
   return rows.some(({ runs }) => /^(?:articleinfo)?abstract$/i.test(squeezed(runs)));
 }
@@ -277,9 +280,9 @@ function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
   );
 }
 
-/** This many rules of one extent, with rows of several cells between them, are a table without a caption above it. */
+/** This many rules of one extent, with rows of several cells between them, are a table without a caption above. */
 const MANY_RULES = 3;
-const SEVERAL_CELLS = 0.7; // of the rows
+const SEVERAL_CELLS = 0.7; // share of the rows
 
 function hasManyRules(stack: readonly Rule[], rows: readonly Row[], fewest: number): boolean {
   const columns = findColumns(rows);
@@ -287,14 +290,17 @@ function hasManyRules(stack: readonly Rule[], rows: readonly Row[], fewest: numb
   return stack.length >= MANY_RULES && rows.length >= fewest && several >= SEVERAL_CELLS * rows.length;
 }
 
-/** Without a caption, only a wide region without formulas is a table: fraction bars can also be above one another. */
+/**
+ * Returns whether a region without a caption is a table: wide and without formulas, because fraction bars can also be
+ * stacked.
+ */
 function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): boolean {
   const runs = rows.flatMap((row) => row.runs);
   const formulas = letterCount(runs.filter((run) => run.font.math || run.script !== undefined));
   return rows.length > FEWEST_ROWS && frame.right - frame.left > 0.3 * pageWidth && formulas < 0.4 * letterCount(runs);
 }
 
-/** Whether most lines keep to columns, and neither a cell nor a column is running text. */
+/** Returns whether most lines keep to columns, and neither a cell nor a column is running text. */
 function looksTabular(rows: readonly Row[]): boolean {
   const columns = findColumns(rows);
   const lines = rows.map((row) => cutRow(row, columns).map(extentOf));

@@ -7,26 +7,26 @@ import { isProse, proseShare } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
 const BRACE = /[{⎧⎨⎩⎪]/;
-/** Left brackets of matrices and of anything else of several lines, and their parts. */
+/** Left brackets of several lines, e.g. around matrices, and their parts. */
 const BRACKET = /[([{|⟨⌊⌈⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⏐]/;
 const RIGHT_BRACKET = /[)\]}|⟩⌋⌉⎞⎟⎠⎤⎥⎦⎫⎬⎭⎪⏐]/;
 const CASE_LETTERS = 60;
-const CASE_GAP = 15; // sizes
-const BELOW_BRACKET = 0.3; // sizes
+const CASE_GAP = 15; // em
+const BELOW_BRACKET = 0.3; // em
 const PARTS_APART = 2; // points
 
-/** A tall left bracket, on the page and in the column of a line. */
+/** A tall left bracket in the column of a line. */
 export interface Bracket {
   readonly of: Line;
   readonly box: Box;
 }
 
-/** The tall left braces of lines, each of which may have several parts below one another. */
+/** Returns the tall left braces of lines, each of which may consist of stacked parts. */
 export function findBraces(lines: readonly Line[]): Bracket[] {
   return bracketsOf(lines, BRACE);
 }
 
-/** The same of all tall left brackets. */
+/** Returns all tall left brackets of lines. */
 export function findBrackets(lines: readonly Line[]): Bracket[] {
   return bracketsOf(lines, BRACKET);
 }
@@ -36,13 +36,13 @@ function bracketsOf(lines: readonly Line[], signs: RegExp): Bracket[] {
   return joinParts(parts, (above, part) => isSameColumn(above.of, part.of));
 }
 
-/** The regions of all tall brackets of one side among some runs of one page. */
+/** Returns the regions of all tall left or right brackets among runs of one page. */
 export function regionsOfBrackets(runs: readonly PlacedRun[], side: 'left' | 'right'): Box[] {
   const parts = partsOf(runs, side === 'left' ? BRACKET : RIGHT_BRACKET).map((box) => ({ box }));
   return joinParts(parts, () => true).map(({ box }) => box);
 }
 
-/** Joins the parts of each bracket, which are below one another. */
+/** Joins the stacked parts of each bracket. */
 function joinParts<Part extends { readonly box: Box }>(
   parts: readonly Part[],
   maybeJoined: (above: Part, part: Part) => boolean,
@@ -61,10 +61,10 @@ function goesOn(above: Box, below: Box): boolean {
   return Math.abs(above.left - below.left) < 1 && below.top - above.bottom < PARTS_APART;
 }
 
-/** The regions of tall brackets, and of their parts. */
+/** Returns the regions of tall brackets and of their parts. */
 function partsOf(all: readonly PlacedRun[], signs: RegExp): Box[] {
   const isTall = ({ extensible }: PlacedGlyph) => extensible !== undefined;
-  // Most runs have no tall sign.
+  // Fast path: most runs have no tall sign.
   const runs = all.filter((run) => signs.test(run.text) && run.glyphs?.some(isTall));
   const glyphs = runs.flatMap((run) => glyphsOf(run) ?? []);
   return glyphs.filter((glyph) => isTall(glyph) && signs.test(glyph.sign)).map(inkOf);
@@ -75,12 +75,12 @@ function isAtHeight(line: Line, { of, box }: Bracket): boolean {
   return isWithin && isSameColumn(of, line);
 }
 
-/** Whether both lines are at the height of one bracket. */
+/** Returns whether both lines are at the height of one bracket. */
 export function areEnclosed(a: Line, b: Line, brackets: readonly Bracket[]): boolean {
   return brackets.some((bracket) => isAtHeight(a, bracket) && isAtHeight(b, bracket));
 }
 
-/** Whether a line has words to the right of a brace only. */
+/** Returns whether a line has words only to the right of a brace. */
 export function isCase(line: Line, brace: Bracket): boolean {
   const gap = (line.box.left - brace.box.right) / line.size;
   if (!isAtHeight(line, brace) || line.text.length > CASE_LETTERS || gap > CASE_GAP) return false;

@@ -3,13 +3,14 @@ import { isShort, isTitleLike, standsAlone, styleOf, textOf } from './heading-st
 import type { Column } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Headings within the text that most papers have. */
+/** Headings within the text of most papers. */
 const OF_TEXT =
   /^(?:conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations)$/i;
 
 /**
- * How the sections of a paper without numbers look, from those that every paper has: the first of them may be the last of
- * the paper. Names before the text may look alike. If there are none, the largest print of several lines that stand alone.
+ * Returns the style of section headings in a paper without numbers. It is taken from usual headings, of which the first
+ * may be the last of the paper. Names before the text may look alike. Without usual headings, it is the largest print
+ * of several isolated lines.
  */
 export function styleOfUnnumbered(
   groups: readonly Group[],
@@ -22,8 +23,8 @@ export function styleOfUnnumbered(
 }
 
 /**
- * Sections that differ from the text by their font only, as upright sans serif in its size: lines above text in the font of
- * a heading that most papers have, if no paragraph has it.
+ * Returns sections that differ from the text only in their font, such as sans serif in the text size: lines above text
+ * in the font of a usual heading, if no paragraph has this font.
  */
 export function sectionsInFont(
   groups: readonly Group[],
@@ -42,15 +43,15 @@ export function sectionsInFont(
   return new Set(font === undefined || isOfText ? [] : titles.filter((group) => fontOf(group) === font));
 }
 
-/** The only font of a group. */
+/** Returns the font of a group if it has only one. */
 function fontOf({ lines }: Group): string | undefined {
   const [font, ...others] = new Set(lines.flatMap(({ runs }) => runs.map((run) => run.fontKey)));
   return others.length === 0 ? font : undefined;
 }
 
 const FEWEST_HEADINGS = 3;
-/** Of headings in one size, those in capitals are the higher ones. */
-const CAPITALS_LARGER = 0.1; // points
+/** points that capitals count as larger. Among headings of one size, those in capitals have the higher level. */
+const CAPITALS_LARGER = 0.1;
 
 function largestRepeated(groups: readonly Group[], above: ReadonlySet<Group>, metrics: Metrics): string | undefined {
   const text = groups.findIndex((group) => isBodyText(group, metrics));
@@ -73,8 +74,8 @@ export function isBodyText({ kind, lines }: Group, { bodySize }: Metrics): boole
 }
 
 /**
- * The groups of the first page with no text above them in their column. Names of authors in large print may be among them
- * after the abstract, where this is the start of the left column.
+ * Returns the groups of the first page without text above them in their column. After the abstract, these may include
+ * author names in large print at the start of the left column.
  */
 export function aboveColumns(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
   const begun = new Set<Column | undefined>();
@@ -88,7 +89,7 @@ export function aboveColumns(groups: readonly Group[], metrics: Metrics): Readon
 }
 
 /**
- * The groups of the first page above all of its text, whatever their print: a subtitle, names and addresses. The last one
+ * Returns the groups of the first page above all its text, in any print: a subtitle, names and addresses. The last one
  * before the text may be its heading.
  */
 export function aboveAllText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {

@@ -7,47 +7,48 @@ import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';
 import { cutRun } from './words.ts';
 import { CAPTION, withoutRuns, type Extraction, type TableRegion } from './tables.ts';
 
-/** Spaces of this width, in sizes, tell cells from justified text in any row. */
+/** em. Spaces of this width separate cells from justified text in any row. */
 const CELL_GAP = 0.9;
-/** Narrower ones do so only if they are above one another in this many rows. */
+/** em. Narrower gaps separate cells only if they are aligned in this many rows. */
 const NARROW_GAP = 0.42;
 const FEWEST_OF_NARROW = 4;
-/** Lines of a caption are closer than this, and the first row of the table is not much farther. */
-const CAPTION_STEP = 1.27; // sizes
-const FIRST_ROW_WITHIN = 5; // sizes
-/** Rows of a table are closer than this. */
-const ROW_STEP = 2.4; // sizes
+/** em. The lines of a caption are closer than this, and the table's first row is not much further away. */
+const CAPTION_STEP = 1.27;
+const FIRST_ROW_WITHIN = 5; // em
+/** em. Rows of a table are closer than this. */
+const ROW_STEP = 2.4;
 const SAME_SIZE = 0.07;
-const SCRIPT_WITHIN = 0.4; // sizes
+const SCRIPT_WITHIN = 0.4; // em
 const SCRIPT_SIZE = 0.86;
 const FEWEST_ROWS = 3;
-/** This share of the rows has several cells or continues a cell. */
+/** Minimum share of rows that have several cells or continue a cell. */
 const IN_CELLS = 0.75;
-/** What is farther apart is in different columns of the page, but for the number and the title of a caption. */
-const COLUMNS_APART = 4; // sizes
-/** A line of running text begins at the margin and takes up more than this share of the column. */
+/** em. Runs further apart are in different columns of the page, except the number and title of a caption. */
+const COLUMNS_APART = 4;
+/** A line of running text begins at the margin and fills more than this share of the column. */
 const TEXT_SHARE = 0.62;
-const LARGEST_INDENT = 2.5; // sizes
+const LARGEST_INDENT = 2.5; // em
 const FEW_LETTERS = 20;
 const SAME_START = 2; // points
-/** A table that a caption can be that of: matching captions and tables reaches no farther. */
-const TABLE_WITHIN = 60; // points
+/** Maximum distance in points of a table from its caption, which matches the reach of caption matching. */
+const TABLE_WITHIN = 60;
 
-/** A column of a page, or its whole width, with the runs that stand in it. */
+/** A column of a page, or its whole width, with its runs. */
 interface Area extends Extent {
   readonly rows: readonly Row[];
   readonly isWhole: boolean;
 }
 
 /**
- * Takes tables without rules, or with a single one, out of a page. A caption tells where to look; below it, or else
- * above, the rows are those whose cells leave strips free, down to a line of running text, a wider gap or another size.
+ * Takes tables without rules, or with a single one, out of a page. A table is searched below its caption, otherwise
+ * above it. Its rows are those whose cells leave strips free, up to a line of running text, a wider gap or another font
+ * size.
  *
  * @param tables the page's tables with rules
  * @param gutter between the page's columns
  */
 export function extractUnruled({ page, tables }: Extraction, gutter: Gutter | undefined): Extraction {
-  if (!page.rows.some(({ runs }) => runs.some(({ text }) => /\btab/i.test(text)))) return { page, tables };
+  if (!page.rows.some(({ runs }) => runs.some(({ text }) => /\b(?:tab|exhibit)/i.test(text)))) return { page, tables };
   const candidates = findTables(page, gutter);
   const used = new Set(tables.map((table) => nearestCaption(table, candidates)));
   const taken = new Set<PlacedRun>();
@@ -63,13 +64,16 @@ export function extractUnruled({ page, tables }: Extraction, gutter: Gutter | un
 
 interface Captioned {
   readonly caption: Row;
-  /** The baseline of its last line. */
+  /** The baseline of the caption's last line. */
   readonly end: number;
-  /** Of its table, if one was found. */
+  /** The rows of its table, if found. */
   readonly rows: readonly Row[] | undefined;
 }
 
-/** The tables of all captions. A caption in a column may be that of a table across both, which then has no fewer rows. */
+/**
+ * Finds the tables of all captions. A caption in a column may belong to a table across both, which then has at least as
+ * many rows.
+ */
 function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
   const best = new Map<PlacedRun | undefined, Captioned>();
   for (const area of areasOf(page, gutter)) {
@@ -83,7 +87,7 @@ function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
 
 function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   return area.rows.flatMap((caption, at) => {
-    // Above tables beside each other are captions beside each other.
+    // Adjacent tables have adjacent captions above them.
     if (!isCaption(caption) || (area.isWhole && isCut(caption, gutter))) return [];
     const last = lastOfCaption(area, at);
     const rows = tableBelow(area, at, last, gutter) ?? tableAbove(area, at, gutter);
@@ -91,7 +95,7 @@ function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   });
 }
 
-/** The caption of a table with rules. */
+/** Returns the caption of a table with rules. */
 function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): Captioned | undefined {
   const distance = ({ caption: { runs, baseline }, end }: Captioned) => {
     const { left, right } = extentOf(runs);
@@ -102,7 +106,7 @@ function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): C
   return nearest && distance(nearest) < TABLE_WITHIN ? nearest : undefined;
 }
 
-/** The whole width of a page, then its columns. */
+/** Returns the whole width of a page, then its columns. */
 function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
   const whole = { ...extentOf(page.rows.flatMap(({ runs }) => runs)), rows: page.rows, isWhole: true };
   if (!gutter) return [whole];
@@ -120,24 +124,26 @@ function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
   ];
 }
 
-/** Whether there is text on both sides of the gutter, and none in it. */
+/** Returns whether there is text on both sides of the gutter and none in it. */
 function isCut(row: Row, gutter: Gutter | undefined): boolean {
   const cut = gutter && cutAtGutter(row, gutter);
   return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length > 0;
 }
 
-/** What stands on one side of the middle of a row that is not cut there; nothing if the row has text in the middle. */
+/** Returns the text on one side of the middle of an uncut row, or nothing if the row has text in the middle. */
 function partWithin({ runs }: Row, side: 'left' | 'right', middle: number): readonly PlacedRun[] {
   if (runs.some((run) => run.left < middle && run.right > middle)) return [];
   return runs.filter((run) => (side === 'left' ? run.right <= middle : run.left >= middle));
 }
 
-/** Whether a row is the start of the caption of a table: its label is not the subject of a sentence. */
+/** Returns whether a row begins a table caption. The label must not be the subject of a sentence. */
 function isCaption(row: Row): boolean {
   const { text } = printOf(row);
   const [word] = CAPTION.exec(text) ?? [];
   if (word === undefined || splitAtGaps(row.runs, COLUMNS_APART).length > 1) return false;
-  return /^(?:(?:[A-Z]\.?)?\d[\d.]*|[IVX]+)(?:[.:|—–-]|\s+[^\p{Ll}\s]|\s*$)/u.test(text.slice(word.length).trim());
+  return /^(?:(?:[A-Z]{1,3}[.-]?)?\d[\d.-]*|[IVX]+)(?:[.:|—–-]|\s+[^\p{Ll}\s]|\s*$)/u.test(
+    text.slice(word.length).trim(),
+  );
 }
 
 function lastOfCaption({ rows }: Area, at: number): number {
@@ -152,7 +158,10 @@ function isCaptionLine(line: Row | undefined, next: Row | undefined): boolean {
   return next.baseline - line.baseline < CAPTION_STEP * Math.max(sizeOf(line), sizeOf(next)) && isLike;
 }
 
-/** Rows with narrow spaces, as close as lines of the caption, look like lines of it. */
+/**
+ * Returns the rows of a table below its caption. Rows with narrow spaces that are as close as caption lines look like
+ * part of the caption.
+ */
 function tableBelow(area: Area, at: number, last: number, gutter: Gutter | undefined): Row[] | undefined {
   const from = (end: number) => tableIn(area, area.rows[end], area.rows.slice(end + 1), gutter);
   const below = from(last);
@@ -164,13 +173,13 @@ function tableBelow(area: Area, at: number, last: number, gutter: Gutter | undef
   return undefined;
 }
 
-/** A table above its caption is read from below, so that its last row is the first one found. */
+/** Returns the rows of a table above its caption, which are searched upwards. */
 function tableAbove(area: Area, at: number, gutter: Gutter | undefined): Row[] | undefined {
   return tableIn(area, area.rows[at], area.rows.slice(0, at).toReversed(), gutter)?.toReversed();
 }
 
 /**
- * The rows of a table that begins beside a caption.
+ * Returns the rows of a table that begins next to a caption.
  *
  * @param caption its line closest to the table
  * @param rows from the caption on, downwards or upwards
@@ -198,12 +207,12 @@ function tableIn(
   return [CELL_GAP, NARROW_GAP].some((gap) => isTable(taken, gap, gutter)) ? taken : undefined;
 }
 
-/** What follows the script of a script may be a row of its own. */
+/** Returns whether a row is a script of another row. Text after a nested script may be a separate row. */
 function isScriptOf(row: Row, other: Row): boolean {
   return row.baseline - other.baseline < SCRIPT_WITHIN * sizeOf(other) && sizeOf(row) < SCRIPT_SIZE * sizeOf(other);
 }
 
-/** Whether the row is running text: from the margin on, and nearly as long as the column. */
+/** Returns whether the row is running text: it begins at the margin and is nearly as long as the column. */
 function isText(row: Row, area: Area, above: readonly Row[], gutter: Gutter | undefined): boolean {
   if (gutter && area.isWhole) {
     const { left, right } = area;
@@ -224,7 +233,7 @@ function fills(row: Row, { left, right }: Extent): boolean {
   });
 }
 
-/** Whether half of it, and more than a name, are words in small letters. */
+/** Returns whether half of the part, and more than a name, consists of lower-case words. */
 function hasWords(part: readonly PlacedRun[]): boolean {
   const words = part.flatMap((run) => run.words);
   return (
@@ -232,7 +241,7 @@ function hasWords(part: readonly PlacedRun[]): boolean {
   );
 }
 
-/** Whether the whole row is a further line of a cell that is not the first of its row. */
+/** Returns whether the whole row continues a cell that is not the first of its row. */
 function continuesCell(row: Row, all: readonly Row[], gap = CELL_GAP): boolean {
   const { left } = extentOf(row.runs);
   return all.some((other) =>
@@ -246,7 +255,7 @@ function isInCells(row: Row, all: readonly Row[], gap: number): boolean {
   return splitAtWords(row, gap).length > 1 || continuesCell(row, all, gap);
 }
 
-/** Whether the whole row is a first cell, as that of a row whose other cells are empty. */
+/** Returns whether the whole row is a first cell, e.g. of a row with empty other cells. */
 function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   if (!row) return false;
   const { left, right } = extentOf(row.runs);
@@ -256,7 +265,7 @@ function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   });
 }
 
-/** Whether the rows keep to columns, others than those of the page. */
+/** Returns whether the rows keep to columns that differ from the columns of the page. */
 function isTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): boolean {
   if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return false;
   const columns = findColumns(rows);
@@ -266,7 +275,7 @@ function isTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined):
   return strips.length > 0 && several >= 2 && inCells >= IN_CELLS * rows.length;
 }
 
-/** Cells with narrow spaces between them are drawn as one run. */
+/** Splits a row into cells at words, because cells with narrow gaps are drawn as one run. */
 function splitAtWords({ runs }: Row, gap: number): PlacedRun[][] {
   const words = runs.flatMap((run) => cutRun(run, () => true));
   return splitAtGaps(words, gap);

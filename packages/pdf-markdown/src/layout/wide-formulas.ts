@@ -7,17 +7,17 @@ import { boxOfRuns } from './line.ts';
 import type { Row } from './page-rows.ts';
 import { letterCount } from './rows.ts';
 
-/** Rows of one formula are closer than lines of text, whose leading is 1.2. */
-const FORMULA_STEP = 0.95; // sizes
+/** em. Rows of one formula are closer than lines of text, which are 1.2 apart. */
+const FORMULA_STEP = 0.95;
 const HORIZONTAL_BRACE = /[⏞⏟⎴⎵]/;
-/** Of the brace. */
+/** Share of the brace's size. */
 const NOTE_SIZE = 0.85;
-const NOTE_REACH = 1.5; // sizes
+const NOTE_REACH = 1.5; // em
 
 /**
- * Cuts rows at the gutter, but not those of a formula across both columns: the numerators, limits and other rows that
- * are closer to a row of signs across the gutter than lines of text are to each other, and whatever stands between rows
- * of text across the page or apart from the columns above and below.
+ * Cuts rows at the gutter, except those of a formula across both columns: rows closer to a row of signs across the
+ * gutter than lines of text are to each other (numerators, limits), and formula rows between full-width text or
+ * separated from the columns above and below.
  */
 export function uncutFormulas(
   rows: readonly Row[],
@@ -41,16 +41,16 @@ export function uncutFormulas(
 }
 
 /**
- * The rows of formulas between two lines of text across both columns: there the gap before a condition or a number may be
- * where the gutter is. Those lines may be short if a row of the formulas is across both columns, and the right one is empty
- * beside them; then the page may end below the formulas too.
+ * Returns the rows of formulas between two full-width lines of text, where the gap before a condition or a number may
+ * be at the gutter. These lines may be short if a formula row spans both columns and the right column is empty next to
+ * them. Then the page may also end below the formulas.
  */
 function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: readonly boolean[]): number[] {
   const found: number[] = [];
   const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
   const isFree = (at: number) => at === rows.length || 'full' in (cuts[at] ?? {}) || isOfLeft(cuts[at]);
   let start = 0;
-  // After the last row the page ends.
+  // The page ends after the last row.
   [...rows, undefined].forEach((row, i) => {
     if (row && (isBare(row) || isNote(row, rows[i + 1]) || isNote(row, rows[i - 1]))) return;
     const isOfPage = isAcross.slice(start, i).includes(true) && isFree(start - 1) && isFree(i);
@@ -60,25 +60,25 @@ function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: re
   return found;
 }
 
-/** Between a formula across both columns and their text is more space than between a display and its column. */
-const SKIP = 1.1; // sizes
-/** How far such a formula goes on into the right column at least, shares of its left edge: 0.1 is a third of a column. */
+/** em. A formula across both columns has more space around it than a display within a column. */
+const SKIP = 1.1;
+/** Minimum extent of such a formula into the right column, as a share of its left edge. 0.1 is a third of a column. */
 const REACH = 0.1;
 const IN_GUTTER = 2; // points
 const AT_EDGE = 3; // points
 const PROSE = /\p{L}{3} \p{L}{3}/u;
-/** More letters of words than in a condition: `otherwise`. */
+/** A condition such as `otherwise` has fewer letters in words. */
 const PROSE_LETTERS = 12;
 const NUMBER = /^\([\p{L}.]{0,3}\d+(?:[.-]\d+)?\p{L}?\)$/u;
 
 /**
- * The rows of formulas that stand apart from the text of both columns and have print in the gutter, or follow the rule of
- * the left column or precede that of the right one with which REVTeX shows where its columns end and begin.
+ * Returns the rows of formulas that are separate from the text of both columns and have print in the gutter, or are
+ * next to REVTeX's rules that mark the end of the left column and the start of the right one.
  */
 function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[]): number[] {
   const found: number[] = [];
   const marks = rules.filter((rule) => isOfColumn(rule, gutter));
-  // Most pages have no such formula, and need no measuring of their rows.
+  // Fast path: most pages have no such formula.
   if (marks.length === 0 && !rows.some((row) => isInGutter(row, gutter))) return found;
   const flush = (part: Part, isBelowMark: boolean, isAboveMark: boolean) => {
     if (part.rows.length === 0 || part.rows.some((at) => isProse(rows[at] as Row))) return;
@@ -103,20 +103,20 @@ function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[])
   return found;
 }
 
-/** Rows that are as close to each other as those of a formula or a text. */
+/** Rows as close to each other as those of a formula or a text. */
 interface Part {
   rows: number[];
   bottom: number;
 }
 
-/** Whether a rule fills one column. */
+/** Returns whether a rule fills one column. */
 function isOfColumn({ left, right }: Rule, gutter: Gutter): boolean {
   const isLeft = Math.abs(right - gutter.left) < AT_EDGE && left < gutter.left / 2;
   const isRight = Math.abs(left - gutter.right) < AT_EDGE && right - left > gutter.left / 2;
   return isLeft || isRight;
 }
 
-/** Whether rows have print in the gutter, and go on well into the right column. */
+/** Returns whether rows have print in the gutter and extend well into the right column. */
 function isAcross(rows: readonly Row[], gutter: Gutter): boolean {
   if (!rows.some((row) => isInGutter(row, gutter))) return false;
   const runs = rows.flatMap((row) => row.runs);
@@ -124,14 +124,14 @@ function isAcross(rows: readonly Row[], gutter: Gutter): boolean {
   return runs.some((run) => run.left < left) && runs.some((run) => run.right > right + REACH * left);
 }
 
-/** Whether a row, or the line of a fraction or root in it, has print in the gutter. */
+/** Returns whether a row, or a fraction or root bar in it, has print in the gutter. */
 function isInGutter({ runs }: Row, { left, right }: Gutter): boolean {
   const isInside = (part: Pick<Box, 'left' | 'right'>) =>
     part.left < right - IN_GUTTER && part.right > left + IN_GUTTER;
   return runs.some((run) => isInside(run) || run.glyphs?.some((glyph) => glyph.bars?.some(isInside)));
 }
 
-/** Whether the number of an equation ends the left part of a row. */
+/** Returns whether the number of an equation ends the left part of a row. */
 function isNumberedLeft({ runs }: Row, gutter: Gutter): boolean {
   return runs.some((run) => Math.abs(run.right - gutter.left) < AT_EDGE && NUMBER.test(run.text.replaceAll(' ', '')));
 }
@@ -145,7 +145,7 @@ function inkOfRow({ runs }: Row): Box {
   return enclose(runs.flatMap((run) => run.glyphs?.map(inkOf) ?? [])) ?? boxOfRuns(runs);
 }
 
-/** Whether the line of a fraction or root is across this place. */
+/** Returns whether a fraction or root bar crosses this position. */
 function hasBarAt({ runs }: Row, x: number): boolean {
   return runs.some((run) => run.glyphs?.some((glyph) => glyph.bars?.some((bar) => bar.left < x && bar.right > x)));
 }
@@ -154,13 +154,13 @@ function isOfLeft(cut: CutRow | undefined): boolean {
   return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length === 0;
 }
 
-/** Whether a row is the note of a horizontal brace in the next one, in small print. */
+/** Returns whether a row is the small-print note of a horizontal brace in the next row. */
 function isNote(row: Row, next: Row | undefined): boolean {
   if (!next?.runs.some((run) => HORIZONTAL_BRACE.test(run.text))) return false;
   return sizeOf(row) < NOTE_SIZE * sizeOf(next) && Math.abs(row.baseline - next.baseline) < NOTE_REACH * sizeOf(next);
 }
 
-/** Whether a row has no words, as a part of a formula has. */
+/** Returns whether a row has no words, like a part of a formula. */
 function isBare(row: Row): boolean {
   return !row.runs.some((run) => !run.font.math && !run.script && /\p{L}{4}/u.test(run.text));
 }

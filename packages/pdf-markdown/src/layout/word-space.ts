@@ -1,16 +1,16 @@
 import { mode } from '../geometry.ts';
 import type { Word } from '../reading/page-content.ts';
 
-/** Spaces between words of any font, in sizes: 0.25 of Times, 0.33 of Computer Modern at 10 pt, 0.42 of it at 7 pt. */
+/** em. Word spaces of any font: 0.25 in Times, 0.33 in Computer Modern at 10 pt, 0.42 at 7 pt. */
 const LEAST_SPACE = 0.2;
 const LARGEST_SPACE = 0.5;
-const STEP = 0.02; // sizes
-/** Spaces of one font differ by rounding only, in cells that are not justified. */
-const SAME_SPACE = 0.018; // sizes
+const STEP = 0.02;
+/** em. In cells that are not justified, spaces of one font differ only by rounding. */
+const SAME_SPACE = 0.018;
 const FEWEST_ALIKE = 4;
 const ALIKE_SHARE = 0.5;
 
-/** The space between the words of a table, in points, if most of them are as far apart. Undefined in justified cells. */
+/** Returns the word space of a table in points if most words are equally far apart, undefined in justified cells. */
 export function wordSpace(rows: readonly (readonly Word[])[], size: number): number | undefined {
   const spaces = rows.flatMap((words) =>
     words.slice(1).flatMap((word, i) => {
@@ -34,7 +34,7 @@ function hasLetters({ text }: Word): boolean {
   return /\p{L}{2}/u.test(text);
 }
 
-/** Whether a gap, in points, is the space between two words. */
+/** Returns whether a gap, in points, equals the word space. */
 export function isWordSpace(gap: number, space: number | undefined, size: number): boolean {
   return space !== undefined && Math.abs(gap - space) < SAME_SPACE * size;
 }

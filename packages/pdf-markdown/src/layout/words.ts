@@ -10,7 +10,7 @@ export function cutRun(run: PlacedRun, isBoundary: (before: Word, next: Word) =>
   return parts.length === 1 ? [run] : parts.map((words) => withWords(run, words));
 }
 
-/** Removes dot leaders, which lead the eye from one column of a table to the next. */
+/** Removes dot leaders, which guide the eye from one table column to the next. */
 export function splitAtLeaders(run: PlacedRun): PlacedRun[] {
   if (!run.text.includes('.')) return [run];
   const parts = group(run.words.flatMap(cutAtDots), (word, before) => isDots(word) !== isDots(before));
@@ -39,7 +39,7 @@ function group(words: readonly Word[], isCut: (word: Word, before: Word) => bool
   return groups;
 }
 
-/** Dots without spaces join the words around them. A dot is about as wide as a letter. */
+/** Splits dots from adjacent words without spaces. A dot is about as wide as a letter. */
 function cutAtDots(word: Word): Word[] {
   const parts = word.text.split(DOTS).filter((part) => part !== '');
   const letter = (word.right - word.left) / word.text.length;
@@ -55,7 +55,7 @@ function isDots(word: Word): boolean {
   return /^\.+$/.test(word.text);
 }
 
-/** Three dots, which TeX sets apart, represent an unknown value. */
+/** Returns whether words are a dot leader. Three spaced dots represent an unknown value. */
 function isLeader(words: readonly Word[]): boolean {
   const dots = words.reduce((sum, word) => sum + word.text.length, 0);
   return words.every(isDots) && dots >= FEWEST_DOTS;

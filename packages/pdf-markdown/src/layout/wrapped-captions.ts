@@ -8,21 +8,24 @@ import { CAPTION_START } from './side-captions.ts';
 export interface WrappedCaption {
   /** The runs of each of its lines. */
   readonly lines: readonly (readonly PlacedRun[])[];
-  /** Above the first line of text beside the figure, points. */
+  /** Height above the first line of text next to the figure in points. */
   readonly y: number;
 }
 
-/** Largest distance of a caption below its drawing, points. */
+/** Maximum distance in points of a caption below its drawing. */
 const BELOW_DRAWING = 30;
-/** A caption may be wider than its drawing by this much on either side, points. */
+/** Points that a caption may extend beyond its drawing on either side. */
 const BEYOND_DRAWING = 14;
 const WIDER = 8; // points; less than the space between a caption and the text
-/** Largest distance of the lines of a caption, in sizes. */
+/** em. Maximum distance of a caption's lines. */
 const LINE_STEP = 1.75;
-/** Narrowest space between a caption and the text beside it, in sizes. */
+/** em. Minimum space between a caption and the text next to it. */
 const NARROWEST_STRIP = 0.8;
 
-/** Finds captions below drawings with text of the same column beside them. Read row by row, they would be within that text. */
+/**
+ * Finds captions below drawings with text of the same column next to them. Read row by row, they would be mixed with
+ * that text.
+ */
 export function findWrappedCaptions(
   rows: readonly Row[],
   drawings: readonly Box[],
@@ -42,7 +45,7 @@ export function findWrappedCaptions(
   });
 }
 
-/** In a stretched line, a label and its number are two runs. */
+/** Returns the text of two runs. In a stretched line, a label and its number are separate runs. */
 function textFrom(runs: readonly PlacedRun[], start: number): string {
   return runs
     .slice(start, start + 2)
@@ -55,7 +58,7 @@ function isBelow({ left, baseline, size }: PlacedRun, box: Box): boolean {
   return isUnder && baseline - size > box.bottom - size && baseline - size < box.bottom + BELOW_DRAWING;
 }
 
-/** The lines below one another under a drawing, up to one that goes on beside it. */
+/** Returns the consecutive lines under a drawing, up to a line that continues next to it. */
 function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
   const lines: PlacedRun[][] = [];
   let above: PlacedRun | undefined;
@@ -75,7 +78,7 @@ function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
   return lines;
 }
 
-/** Whether a run is as close to those of a line as words of one line are: a caption below several drawings. */
+/** Returns whether a run is as close to a line's runs as words of one line: a caption below several drawings. */
 function isNextTo(run: PlacedRun, own: readonly PlacedRun[]): boolean {
   return own.some((one) => Math.max(run.left - one.right, one.left - run.right) < NARROWEST_STRIP * run.size);
 }
@@ -85,7 +88,7 @@ function goesOnBeside({ left, right }: PlacedRun, drawing: Box): boolean {
   return isUnder && (left < drawing.left - BEYOND_DRAWING || right > drawing.right + BEYOND_DRAWING);
 }
 
-/** The rows with text on either side of a region, in its column and apart from it. */
+/** Returns the rows with text on either side of a region, in its column and separate from it. */
 function textBeside(rows: readonly Row[], box: Box, gutter: Gutter | undefined): Row[] {
   const isLeft = gutter !== undefined && box.right < gutter.right;
   const isInColumn = (run: PlacedRun) =>

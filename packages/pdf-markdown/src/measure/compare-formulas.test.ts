@@ -6,7 +6,7 @@ const same = (a: string, b: string) => {
   expect(normaliseTex(a)).toEqual(normaliseTex(b));
 };
 
-test('takes spellings of one formula for equal', () => {
+test('treats spellings of one formula as equal', () => {
   same('{1\\over\\Omega^2}', '\\frac{1}{\\Omega^{2}}');
   same('\\left( x \\right)', '(x)');
   same('F_{\\rm comp}', 'F_{\\mathrm{comp}}');
@@ -29,7 +29,7 @@ test('takes spellings of one formula for equal', () => {
   same('a \\xrightarrow{b} d', 'a \\overset{b}{\\longrightarrow} d');
 });
 
-test('tells formulas apart', () => {
+test('distinguishes different formulas', () => {
   expect(normaliseTex('x^2')).not.toEqual(normaliseTex('x_2'));
   expect(normaliseTex('\\frac{a}{b}')).not.toEqual(normaliseTex('\\frac{b}{a}'));
   expect(normaliseTex('ab')).not.toEqual(normaliseTex('a b c'));
@@ -56,11 +56,11 @@ test('pairs each formula with the most similar one, and counts missing ones as 0
   expect(compareFormulas([], ['a'])).toBeUndefined();
 });
 
-test('compares the rows of a formula one by one', () => {
+test('compares the rows of a formula separately', () => {
   expect(compareFormulas(['a=b', 'c=d'], ['\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}'])?.exact).toBe(1);
 });
 
-test('takes two rows for one formula of which the second goes on', () => {
+test('joins two rows into one formula if the second continues the first', () => {
   const found = '\\begin{gathered} x=1 \\\\ a= \\\\ =b \\end{gathered}';
   expect(compareFormulas(['x=1', '\\displaystyle a= \\displaystyle =b'], [found])?.exact).toBe(1);
 });

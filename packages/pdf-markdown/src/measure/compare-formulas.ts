@@ -2,34 +2,34 @@ import { normaliseTex } from './normalise-tex.ts';
 
 /** How well the displayed formulas of a paper were read. */
 export interface FormulaComparison {
-  /** Formulas of the reference text. */
+  /** Number of formulas in the reference text. */
   readonly formulas: number;
-  /** Share of them whose TeX is the same after spelling is made equal. */
+  /** Share of reference formulas whose TeX is equal after normalisation. */
   readonly exact: number;
-  /** Share of them that are at least .9 alike. */
+  /** Share of reference formulas with a likeness of at least 0.9. */
   readonly alike: number;
-  /** Mean likeness. */
+  /** Mean likeness of the reference formulas. */
   readonly mean: number;
 }
 
-/** A formula of the reference text with the most similar one that was read. */
+/** A reference formula and the most similar formula that was read. */
 export interface FormulaPair {
   readonly expected: string;
   readonly found: string;
-  /** 1 - edit distance over the longer length, in tokens. */
+  /** 1 − edit distance / longer length, in tokens. */
   readonly likeness: number;
 }
 
 const ALIKE = 0.9;
-/** The end of a row, with space after it. */
+/** The end of a row, with optional space after it. */
 const ROW_END = /\\\\(?:\[[\d.]+ ?[a-z]{2}\])?/g;
-/** Drops what ends a formula as part of its sentence. */
+/** Drops the punctuation of the sentence at the end of a formula. */
 function trimmed(tokens: readonly string[]): string[] {
   const end = tokens.findLastIndex((token) => !/^[.,;]$/.test(token));
   return tokens.slice(0, end + 1);
 }
 
-/** 1 - edit distance over the longer length. */
+/** Returns 1 − edit distance / longer length. */
 function likenessOf(a: readonly string[], b: readonly string[]): number {
   const longer = Math.max(a.length, b.length);
   if (longer === 0) return 1;
@@ -45,8 +45,8 @@ function likenessOf(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Rows of displayed formulas, each by itself; and rows that the reference text has as one formula: all of a display, or two
- * that follow one another, such as a left side and what goes on below it.
+ * Returns each row of the displayed formulas, and combinations that the reference may treat as one formula: all rows of
+ * a display, or two consecutive rows, such as a left side and its continuation.
  */
 function rowsOf(formulas: readonly string[]): string[][] {
   return formulas.flatMap((tex) => {
@@ -60,8 +60,8 @@ function rowsOf(formulas: readonly string[]): string[][] {
 }
 
 /**
- * Pairs the formulas of the reference text with those that were read: each with the most similar one that no other
- * formula is more similar to.
+ * Pairs each reference formula with the most similar formula that was read, unless another reference formula is more
+ * similar to it.
  *
  * @param expected TeX of the reference text
  * @param found TeX that was read, without dollar signs
@@ -89,11 +89,11 @@ export function pairFormulas(expected: readonly string[], found: readonly string
 const RELATION =
   /^\\displaystyle\s*(?:\{\}\s*)?(?:[=<>]|\\(?:leq?|geq?|approx|simeq|sim|equiv|propto|neq|lesssim|gtrsim|ll|gg|to|rightarrow|subset|in|coloneqq?|triangleq|leqslant|geqslant)(?![a-zA-Z]))/;
 
-/** A relation, or the colon of a label: what it is about is in the next cell. */
+/** A relation, or the colon of a label. The formula continues in the next cell. */
 const ENDS_OPEN = /(?:=|\\equiv|\\approx|\\leq?|:(?:\\quad)?)\s*$/;
 
 /**
- * Joins the cells of aligned formulas to rows. LaTeXML lists the two sides of a relation one by one, each with
+ * Joins the cells of aligned formulas into rows. LaTeXML lists the two sides of a relation separately, each with
  * `\displaystyle`.
  */
 export function joinCells(cells: readonly string[]): string[] {
@@ -108,7 +108,7 @@ export function joinCells(cells: readonly string[]): string[] {
   return rows;
 }
 
-/** Compares displayed formulas; undefined if the paper has none. */
+/** Compares displayed formulas. Returns undefined if the reference has none. */
 export function compareFormulas(expected: readonly string[], found: readonly string[]): FormulaComparison | undefined {
   if (expected.length === 0) return undefined;
   const pairs = pairFormulas(joinCells(expected), found);
@@ -121,7 +121,7 @@ export function compareFormulas(expected: readonly string[], found: readonly str
   };
 }
 
-/** The displayed formulas of Markdown, without dollar signs. */
+/** Returns the displayed formulas of Markdown, without dollar signs. */
 export function displayedFormulas(markdown: string): string[] {
   return markdown
     .split('$$')

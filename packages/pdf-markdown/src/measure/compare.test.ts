@@ -84,7 +84,7 @@ test('detects split and missing rows of tables', () => {
   expect(change('36 100', '37 100')).toBe(1 / 2);
 });
 
-test('finds the rows of tables by their numbers, whatever their cells', () => {
+test('finds table rows by their numbers, whatever their cells', () => {
   const change = (to: string) =>
     compare(
       perfect.map((block) => block.replace('| 10 Lac | 36 100 ± 300 | $x$ |', to)),
@@ -104,7 +104,7 @@ test('detects missing numbers of displayed formulas', () => {
   ).toBe(1 / 2);
 });
 
-test('detects running heads and feet within the text and as blocks of their own', () => {
+test('detects running heads and feet within the text and as separate blocks', () => {
   const [first = '', ...others] = paras;
   expect(compare([`${first} Adams et al.: A title`, ...others], reference).furnitureRemoved).toBe(1 / 2);
   expect(compare([...paras, 'Adams et al.: A title', 'Journal of Stars 1, 2'], reference).furnitureRemoved).toBe(0);
@@ -122,7 +122,7 @@ test('ignores formulas on both sides', () => {
   });
 });
 
-test('does not look for captions of parts of figures that are only a letter', () => {
+test('ignores captions of figure parts that are only a letter', () => {
   const caption = `Figure 1. ${words(10)}`;
   const only = { title: '', headings: [], captions: ['(a)', caption], refs: [], paras: [] };
   expect(compare([caption], only).captionsWhole).toBe(1);

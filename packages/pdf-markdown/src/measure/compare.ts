@@ -16,9 +16,7 @@ export interface ReferenceText {
   readonly furniture?: readonly string[];
 }
 
-/**
- * How much of a paper its Markdown has preserved. Shares from 0 to 1; undefined if the paper has nothing of the kind.
- */
+/** How much of a paper its Markdown has preserved. Shares are from 0 to 1, undefined if the paper has no such parts. */
 export interface Comparison {
   /** Share of the words of the title, headings, paragraphs and captions that are in the Markdown. */
   readonly wordsKept: number;
@@ -29,19 +27,19 @@ export interface Comparison {
   /** Share of the paragraphs of 30 words or more that are one block. */
   readonly paragraphsWhole: number | undefined;
   readonly headingsFound: number | undefined;
-  /** Share of the Markdown's headings that the paper has. */
+  /** Share of the Markdown's headings that exist in the paper. */
   readonly headingsTrue: number | undefined;
   /** Share of the captions that are one block. */
   readonly captionsWhole: number | undefined;
   /** Share of the rows of tables that are one row with most of their cells. */
   readonly tableRows: number | undefined;
-  /** Share of the rows with two numbers or more that are one row with most of their numbers, in whatever cells. */
+  /** Share of the rows with at least two numbers that are one row with most of their numbers, in any cells. */
   readonly tableNumbers: number | undefined;
-  /** Share of the numbers of displayed formulas that a displayed formula has. */
+  /** Share of the equation numbers that are attached to a displayed formula. */
   readonly equationNumbers: number | undefined;
   /** Share of the references that are one block. */
   readonly referencesWhole: number | undefined;
-  /** Share of the different running heads and feet that no block contains. */
+  /** Share of the distinct running heads and feet that no block contains. */
   readonly furnitureRemoved: number | undefined;
 }
 
@@ -82,7 +80,7 @@ export function compare(markdown: readonly string[], reference: ReferenceText): 
       WHOLE_PARAGRAPH,
     ),
     ...compareHeadings(markdown, reference),
-    // Parts of figures may have nothing but a letter, `(a)`, by which no block is found.
+    // Captions of figure parts may be only a letter such as `(a)`, which does not identify a block.
     captionsWhole: wholeShare(
       reference.captions.map(wordsOf).filter((words) => words.length > 0),
       WHOLE_CAPTION,
@@ -98,7 +96,7 @@ export function compare(markdown: readonly string[], reference: ReferenceText): 
   };
 }
 
-/** Words of two or more letters, without accents and in lower case. */
+/** Returns the words of two or more letters, without accents and in lower case. */
 function wordsOf(text: string): string[] {
   const bare = text.replaceAll(FORMULA, ' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return bare.match(/[a-z]{2,}/g) ?? [];
@@ -112,7 +110,7 @@ function withoutMarkup(block: string): string {
     .replaceAll(/\\(?=[^a-zA-Z])/g, '');
 }
 
-/** Runs of five words that no formula interrupts. */
+/** Returns the runs of five words that no formula interrupts. */
 function runsOf(text: string): string[] {
   return text.split(FORMULA).flatMap((part) => {
     const words = wordsOf(part);
@@ -120,7 +118,7 @@ function runsOf(text: string): string[] {
   });
 }
 
-/** The position of each run of five words, in words from the start; -1 if it occurs several times. */
+/** Returns the position of each run of five words, counted in words. −1 if the run occurs several times. */
 function placesOfRuns(words: readonly string[]): Map<string, number> {
   const places = new Map<string, number>();
   for (let i = 0; i + RUN <= words.length; i++) {
@@ -138,7 +136,7 @@ function orderOf(paragraphs: readonly (readonly string[])[], places: ReadonlyMap
   return middles.length === 0 ? 1 : longestRise(middles) / middles.length;
 }
 
-/** Length of the longest increasing subsequence. `ends[k]` is the least end of one with k + 1 values. */
+/** Returns the length of the longest increasing subsequence. `ends[k]` is the smallest end of one with k + 1 values. */
 function longestRise(values: readonly number[]): number {
   const ends: number[] = [];
   for (const value of values) {
@@ -148,7 +146,7 @@ function longestRise(values: readonly number[]): number {
   return ends.length;
 }
 
-/** Headings that any paper may have, even if its reference text does not list them. */
+/** Headings that are accepted even if the reference text does not list them. */
 const USUAL_HEADINGS = ['abstract', 'references', 'acknowledgements', 'acknowledgments'];
 
 function compareHeadings(
@@ -167,7 +165,7 @@ function compareHeadings(
   };
 }
 
-/** How tables are read apart from their words and formulas: by the numbers of each row. */
+/** Returns the share of table rows found by their numbers, which ignores differences in words and formulas. */
 function numbersFound(markdown: readonly string[], { tables = [] }: ReferenceText): number | undefined {
   const numbersOf = (row: string) => row.match(/\d+(?:\.\d+)?/g) ?? [];
   const found = tableLines(markdown).map((line) => countWords(numbersOf(line)));
@@ -192,7 +190,7 @@ function tableLines(markdown: readonly string[]): string[] {
   return markdown.flatMap((block) => block.split('\n')).filter((line) => line.startsWith('| '));
 }
 
-/** The share of the rows of tables that are table rows of the Markdown. Cells with formulas are omitted. */
+/** Returns the share of the table rows that are rows of the Markdown. Cells with formulas are skipped. */
 function rowsFound(markdown: readonly string[], { tables = [] }: ReferenceText): number | undefined {
   const found = tableLines(markdown).map((line) => new Set(line.slice(2, -2).split(' | ').flatMap(spellingsOf)));
   const rows = tables.flatMap((table) =>
@@ -209,7 +207,10 @@ function rowsFound(markdown: readonly string[], { tables = [] }: ReferenceText):
   );
 }
 
-/** Heads of two words and less may be anywhere in a text. A head may be the title, which is a heading, not text. */
+/**
+ * Running heads of up to two words may occur anywhere in the text and are not counted. A head may equal the title,
+ * which is a heading, not text.
+ */
 function furnitureRemoved(markdown: readonly string[], { furniture = [] }: ReferenceText): number | undefined {
   const texts = markdown
     .filter((block) => !block.startsWith('#'))
@@ -223,13 +224,15 @@ function furnitureRemoved(markdown: readonly string[], { furniture = [] }: Refer
   return share([...lines], (line) => !texts.some((text) => text.includes(` ${line} `)));
 }
 
-/** A cell without its markup; references differ in whether the names of functions are letters of theirs. */
+/**
+ * Returns a cell without its markup in two spellings, because references differ in whether they keep function names.
+ */
 function spellingsOf(cell: string): string[] {
   const named = cell.replaceAll(/\\([a-zA-Z]+)/g, (_, name: string) => (isOperatorName(name) ? name : ''));
   return [signsOf(cell), signsOf(named)];
 }
 
-/** The letters and digits of a cell without its markup. */
+/** Returns the letters and digits of a cell without its markup. */
 function signsOf(cell: string): string {
   const plain = cell
     .replaceAll(/\\[a-zA-Z]+/g, '')
@@ -238,13 +241,13 @@ function signsOf(cell: string): string {
   return (plain.match(/[a-z\d]/g) ?? []).join('');
 }
 
-/** The letters of a heading without its number: `2.1. Data` and `Data` are the same heading. */
+/** Returns the letters of a heading without its number: `2.1. Data` and `Data` are the same heading. */
 function lettersOf(heading: string): string {
   const title = heading.replace(/^#*\s*§?\s?(?:appendix\s+[a-z][.\d]*:?|[a-z]?[\d.]+|[ivxl]+\.[\d.]*|[a-z]\.)\s+/i, '');
   return wordsOf(title).join('');
 }
 
-/** Returns a function that finds the best F1 score between the given words and those of any block. */
+/** Returns a function that finds the best F1 score between given words and any block. */
 function bestBlock(blocks: readonly (readonly string[])[]): (words: readonly string[]) => number {
   const counts = blocks.map(countWords);
   return (words) => {

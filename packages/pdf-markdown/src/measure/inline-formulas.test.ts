@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { compareInline, formulasOfPage, inlineFormulas } from './inline-formulas.ts';
 
-test('counts formulas with brackets that are not closed, that end at a relation or begin with a script', () => {
+test('counts formulas that have unbalanced brackets, end at a relation or begin with a script', () => {
   expect(inlineFormulas(['of $f(x) = 2$ and $(x$', '$T ∼$ and $_{0}$ beside $10^{5}$; $$x = $$ is displayed'])).toEqual(
     {
       formulas: 5,
@@ -14,14 +14,14 @@ test('counts formulas with brackets that are not closed, that end at a relation 
   expect(inlineFormulas(['costs \\$5'])).toBeUndefined();
 });
 
-test('compares formulas within text, as a whole and as parts', () => {
+test('compares inline formulas as a whole and as parts', () => {
   const markdown = ['With $T_{\\mathrm{eff}}$ and $M = 2\\,M_{\\odot}$,', '| $x ≤ 1$ |'];
   const expected = ['T_{\\rm eff}', 'M=2', 'M_{\\sun}', 'x\\leq 1,', 'y'];
   expect(compareInline(expected, markdown)).toEqual({ formulas: 5, exact: 2 / 5, contained: 4 / 5 });
   expect(compareInline([], markdown)).toBeUndefined();
 });
 
-test('finds the formulas within the text of a page', () => {
+test('finds the inline formulas of a page', () => {
   const math = (tex: string, display: string) =>
     `<math id="m1" alttext="${tex}" display="${display}"><mi>x</mi></math>`;
   const page = [math('x&lt;1', 'inline'), math('y', 'block'), math('\\displaystyle z', 'inline')].join(' and ');

@@ -1,34 +1,34 @@
 import { normaliseTex } from './normalise-tex.ts';
 import { signOf } from '../formulas/signs.ts';
 
-/** How whole the formulas within text are. */
+/** How complete the inline formulas are. */
 export interface InlineFormulas {
   readonly formulas: number;
-  /** Share whose brackets are balanced; half-open intervals are. */
+  /** Share with balanced brackets. Half-open intervals count as balanced. */
   readonly balanced: number;
-  /** Share that neither ends at a relation or operator nor begins with a script of nothing. */
+  /** Share that neither ends at a relation or operator nor begins with a script without a base. */
   readonly complete: number;
 }
 
 const OPEN_END = /(?:[=<>+≤≥≈∼≃≡∝≲≳≪≫×±−]|\\(?:leq|geq|approx|sim|simeq|equiv|propto|lesssim|gtrsim|ll|gg|times|pm))$/;
 const BASELESS = /^(?:\{\})?[_^]/;
-/** A script after a space in the text may be an exponent of a unit or the number of a note. */
+/** A script after a space in the text may be a unit's exponent or a note mark. */
 const UNIT_EXPONENT = /^(?:\{\})?\^(?:\{?[−-]?[\d*†‡§,]+\}?|\{\\circ\})/;
 
-/** How many formulas within text are those of the reference text. */
+/** How many inline formulas equal those of the reference text. */
 export interface InlineComparison {
-  /** Formulas within the reference text and its tables. */
+  /** Number of inline formulas in the reference text and its tables. */
   readonly formulas: number;
-  /** Share of them that are a formula of the Markdown after spelling is made equal. Each is counted once. */
+  /** Share of reference formulas that equal a formula of the Markdown after normalisation. Each is counted once. */
   readonly exact: number;
   /**
-   * Share that are a formula of the Markdown or a part of one: where a formula begins and ends in its sentence is not
-   * always visible in print.
+   * Share of reference formulas that are a formula of the Markdown or part of one. Print does not always show where a
+   * formula begins and ends in its sentence.
    */
   readonly contained: number;
 }
 
-/** Compares formulas within text and tables; undefined if the reference text has none. */
+/** Compares formulas within text and tables. Returns undefined if the reference text has none. */
 export function compareInline(expected: readonly string[], markdown: readonly string[]): InlineComparison | undefined {
   const found = formulasWithin(markdown).map(tokensOf);
   const wanted = expected.map(tokensOf).filter((tokens) => tokens !== '');
@@ -49,7 +49,7 @@ export function compareInline(expected: readonly string[], markdown: readonly st
   };
 }
 
-/** The normalised tokens of a formula without the punctuation of its sentence, separated by single spaces. */
+/** Returns the normalised tokens of a formula without its sentence's punctuation, separated by single spaces. */
 function tokensOf(tex: string): string {
   const tokens = normaliseTex(tex).flatMap((token) => {
     const sign = /^[{}_^]$/.test(token) ? undefined : signOf(token);
@@ -58,7 +58,7 @@ function tokensOf(tex: string): string {
   return tokens.slice(0, tokens.findLastIndex((token) => !/^[.,;]$/.test(token)) + 1).join(' ');
 }
 
-/** The TeX of formulas within text of a page of LaTeXML. Cells of displayed formulas have `\\displaystyle`. */
+/** Returns the TeX of the inline formulas of a LaTeXML page. Cells of displayed formulas have `\\displaystyle`. */
 export function formulasOfPage(html: string): string[] {
   return Array.from(html.matchAll(/<math\b[^<>]*>/g), ([tag]) => tag)
     .filter((tag) => tag.includes('display="inline"') && !tag.includes('\\displaystyle'))
@@ -71,7 +71,7 @@ function unescapeHtml(text: string): string {
   return text.replaceAll(/&(lt|gt|quot|amp|#10);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
 
-/** Counts the formulas of Markdown within text. Undefined if there are none. */
+/** Counts the inline formulas of Markdown. Returns undefined if there are none. */
 export function inlineFormulas(markdown: readonly string[]): InlineFormulas | undefined {
   const formulas = formulasWithin(markdown);
   if (formulas.length === 0) return undefined;

@@ -18,35 +18,35 @@ import { compare, type Comparison, type ReferenceText } from './compare.ts';
 export { compare, type Comparison, type ReferenceText } from './compare.ts';
 export type { FormulaComparison } from './compare-formulas.ts';
 
-/** Kinds of blocks with formulas within their text. */
+/** Kinds of blocks that contain inline formulas. */
 const TEXT: ReadonlySet<string> = new Set(['heading', 'paragraph', 'figure', 'list', 'footnote']);
 
 export interface PaperMeasure {
   readonly paper: string;
   readonly pages: number;
-  /** Wall time from the request to the reply, including the start of a new process, seconds. */
+  /** Wall time in seconds from request to reply, including the start of a new process. */
   readonly seconds: number;
-  /** CPU time of all threads, including the start of a new process, seconds. */
+  /** CPU time of all threads in seconds, including the start of a new process. */
   readonly cpuSeconds: number;
-  /** Highest resident memory of the process so far, bytes. */
+  /** Peak resident memory of the process so far, in bytes. */
   readonly peakMemoryBytes: number;
-  /** Undefined if the folder has no reference text of the paper. */
+  /** Undefined if the folder has no reference text for the paper. */
   readonly comparison: Comparison | undefined;
-  /** Undefined if the folder has no formulas of the paper. */
+  /** Undefined if the folder has no formulas for the paper. */
   readonly formulas: FormulaComparison | undefined;
   readonly inline: InlineFormulas | undefined;
   readonly doubts: FormulaDoubts;
-  /** Undefined if the folder has no page of the paper. */
+  /** Undefined if the folder has no HTML page for the paper. */
   readonly inlineComparison: InlineComparison | undefined;
 }
 
-/** What was not read for sure. */
+/** Counts of uncertain formulas and signs. */
 interface FormulaDoubts {
-  /** Displayed formulas that were read. */
+  /** Number of displayed formulas that were read. */
   readonly formulas: number;
-  /** Share of them whose print is shown instead of their TeX. */
+  /** Share of displayed formulas shown as images instead of TeX. */
   readonly doubted: number;
-  /** Printed signs of which nobody knows what they are, also in figures. */
+  /** Number of printed signs that could not be identified, also in figures. */
   readonly unknownGlyphs: number;
 }
 
@@ -63,8 +63,8 @@ function doubtsOf({ blocks, unknownGlyphs }: ParsedPdf): FormulaDoubts {
 /**
  * Parses the papers of a folder one after the other.
  *
- * @param folder has `pdf/NAME.pdf`, and for some papers `gt/NAME.gt.json` and a page of LaTeXML in `html`
- * @param processes `new`: a process for each paper; `kept`: one for all, as in a service
+ * @param folder has `pdf/NAME.pdf`, and for some papers `gt/NAME.gt.json` and a LaTeXML page in `html`
+ * @param processes `new`: a process for each paper; `kept`: one process for all papers, as in a service
  * @param rounds how often each paper is parsed
  */
 export async function* measurePapers(
@@ -100,7 +100,9 @@ async function measurePaper(folder: string, paper: string, pool: ReaderPool): Pr
   return { paper, pages, seconds, cpuSeconds, peakMemoryBytes, comparison, formulas, inline, inlineComparison, doubts };
 }
 
-/** The page of a paper: of the converter's own under the paper's name, of a preprint `a14523` as `arxiv_2510_14523`. */
+/**
+ * Reads a paper's HTML page: from the converter under the paper's name, for a preprint `a14523` as `arxiv_2510_14523`.
+ */
 async function readPage(folder: string, paper: string): Promise<string | undefined> {
   const pages = join(folder, 'html');
   if (!existsSync(pages)) return undefined;
@@ -109,7 +111,7 @@ async function readPage(folder: string, paper: string): Promise<string | undefin
   return file === undefined ? undefined : readFile(join(pages, file), 'utf8');
 }
 
-/** The reference text of a paper; undefined if the folder has none. */
+/** Reads the reference text of a paper. Returns undefined if the file does not exist. */
 export async function readReference(path: string): Promise<ReferenceText | undefined> {
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as ReferenceText) : undefined;
 }

@@ -1,6 +1,6 @@
 const TOKEN = /\\operatorname\*|\\[A-Za-z]+|\\.|[^\s]/gsu;
 
-/** Commands that change nothing but spaces, sizes or fonts. */
+/** Commands that change only spaces, sizes or fonts. */
 const IGNORED = new Set(
   `left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm displaystyle textstyle scriptstyle
   scriptscriptstyle limits nolimits rm bf it cal sf tt mathrm mathbf mathit mathcal mathsf mathtt mathbb mathfrak mathscr
@@ -78,7 +78,7 @@ const OPERATORS = new Set(
   ),
 );
 
-/** The tokens of TeX with spelling made equal: no fonts, spaces, sizes of brackets, or braces that group nothing. */
+/** Splits TeX into normalised tokens without fonts, spaces, bracket sizes or redundant braces. */
 export function normaliseTex(tex: string): string[] {
   const plain = tex
     .replaceAll(/%\s*\n\s*/g, '')
@@ -106,7 +106,7 @@ export function normaliseTex(tex: string): string[] {
   return writeGroups(withOver(tokens));
 }
 
-/** Matrices that are written as arrays between brackets. */
+/** Matrices written as arrays between brackets. */
 const BRACKETED: readonly (readonly [RegExp, string])[] = [
   [/(?:\\left)?\(\s*«matrix ([^«»]*)»matrix\s*(?:\\(?:right|[bB]igg?r?))?\)/g, 'pmatrix'],
   [/(?:\\left)?\[\s*«matrix ([^«»]*)»matrix\s*(?:\\(?:right|[bB]igg?r?))?\]/g, 'bmatrix'],
@@ -118,7 +118,7 @@ function withBrackets(tex: string): string {
   return BRACKETED.reduce((text, [array, name]) => text.replaceAll(array, `«${name} $1»${name} `), tex);
 }
 
-/** `a \over b` becomes `\frac{a}{b}`. */
+/** Converts `a \over b` to `\frac{a}{b}`. */
 function withOver(tokens: readonly string[]): string[] {
   const at = tokens.indexOf('\\over');
   if (at < 0) return [...tokens];
@@ -137,7 +137,7 @@ function withOver(tokens: readonly string[]): string[] {
   return withOver([...tokens.slice(0, from + 1), ...fraction, ...tokens.slice(to)]);
 }
 
-/** Arrows that grow with their notes. */
+/** Arrows that extend with their notes. */
 const GROWING: Readonly<Record<string, string>> = {
   '\\xrightarrow': '\\rightarrow',
   '\\xleftarrow': '\\leftarrow',
@@ -168,7 +168,7 @@ const TAKES: Readonly<Record<string, number>> = {
   '\\underbrace': 1,
 };
 
-/** Keeps the braces of arguments and scripts, writes those that are missing, and drops all others. Subscripts first. */
+/** Keeps the braces of arguments and scripts, adds missing ones, and drops all others. Puts subscripts first. */
 function writeGroups(tokens: readonly string[]): string[] {
   let at = 0;
   const group = (): string[] => {
@@ -196,7 +196,7 @@ function writeGroups(tokens: readonly string[]): string[] {
       if (tokens[at] === ']') at++;
       return [growing, ...(below.length > 0 ? ['_', '{', ...below, '}'] : []), '^', '{', ...group(), '}'];
     }
-    // A limit by another name.
+    // Treats a note as a limit.
     if (token === '\\underset' || token === '\\overset' || token === '\\stackrel') {
       const note = group();
       return [...group(), token === '\\underset' ? '_' : '^', '{', ...note, '}'];
@@ -229,7 +229,7 @@ function writeGroups(tokens: readonly string[]): string[] {
   return row(undefined);
 }
 
-/** A script of nothing within a superscript is printed as that script, and primes there as those before it: `r^{\prime 2}`. */
+/** Removes an empty base inside a superscript: TeX prints `r^{{}^\prime 2}` like `r^{\prime 2}`. */
 function withoutNested(sup: readonly string[]): string[] {
   const end = sup[0] === '^' && sup[1] === '{' ? sup.indexOf('}') : -1;
   const inner = sup.slice(2, Math.max(2, end));

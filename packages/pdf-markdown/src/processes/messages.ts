@@ -20,15 +20,15 @@ export type Request =
   | { readonly task: 'draw'; readonly path: string; readonly pages: readonly number[]; readonly dpi: number }
   | { readonly task: 'arrange'; readonly pages: readonly ReadPage[] };
 
-/** A parsed paper, with the time and memory that it took. */
+/** A parsed paper with the time and memory it took. */
 export interface Parsed {
   readonly outcome: 'parsed';
   readonly parsed: ParsedPdf;
   /**
-   * CPU time of all threads since the last reply, seconds. For the first paper it includes the start of the process.
+   * CPU time of all threads since the last reply in seconds. For the first paper it includes the start of the process.
    */
   readonly cpuSeconds: number;
-  /** Highest resident memory of the process so far, bytes. */
+  /** Peak resident memory of the process so far in bytes. */
   readonly peakMemoryBytes: number;
 }
 

@@ -10,14 +10,14 @@ const MIB = 1024 ** 2;
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 1024 * MIB };
 
 /**
- * Parsing a paper creates much short-lived garbage. With a large young generation less of it is promoted. The old
- * generation is collected when it is two and a half times as large as after the last collection: each makes V8 forget the
- * machine code of functions that are not running, and compile it again for the next paper. When it had only doubled,
- * reading took a twelfth more CPU time; when it triples, some papers take more than 450 MiB. Bytecode is kept from paper
- * to paper too (measured with eight papers, seven times each, in turns).
+ * Parsing a paper creates much short-lived garbage, and a large young generation promotes less of it. The old
+ * generation is collected when it has grown to 2.5 times its size after the last collection. Each collection makes V8
+ * discard the machine code of idle functions and recompile it for the next paper. With a factor of 2, reading took a
+ * twelfth more CPU time. With a factor of 3, some papers need more than 450 MiB. Bytecode is kept between papers too
+ * (measured with eight papers, seven times each, alternating).
  *
- * Node starts four threads for V8's compilers and collectors. There is a process for each processor, and threads that wait for
- * one another on two processors took 5 % of the CPU time.
+ * Node starts four threads for V8's compilers and collectors. There is one process per processor, and on two processors
+ * threads waiting for each other took 5 % of the CPU time.
  */
 const V8_OPTIONS = [
   '--max-semi-space-size=16',
@@ -32,22 +32,22 @@ const PROGRAM = new URL(`../parse-process${extname(import.meta.url)}`, import.me
 const SHARED = { processes: Math.max(2, availableParallelism()), limits: LIMITS, v8Options: V8_OPTIONS };
 
 /**
- * Processes that parse PDFs. They are kept from paper to paper: a process takes a third of a second to start and reaches
- * its full speed after some 600 pages.
+ * Creates processes that parse PDFs. They are reused, because a process takes a third of a second to start and reaches
+ * full speed after about 600 pages.
  */
 export function createReaderPool(): ReaderPool {
   return new ProcessPool(PROGRAM, {
     ...SHARED,
     maxRequests: 100,
-    // They have up to 0.4 GiB after ordinary papers. One that has more would keep it.
+    // Processes have up to 0.4 GiB after ordinary papers. A larger one would not shrink again.
     maxIdleBytes: 512 * MIB,
     idleMs: 60_000,
-    // A process that met a damaged file may be in any state.
+    // A damaged file may leave a process in any state.
     isReusable: (reply) => reply.outcome !== 'refused' || reply.code !== 'damaged',
   });
 }
 
-/** Processes that draw, which needs native code. None is used twice. */
+/** Creates processes that draw, which needs native code. Each is used once. */
 export function createDrawingPool(): ReaderPool {
   return new ProcessPool(PROGRAM, { ...SHARED, allowAddons: true, maxRequests: 1 });
 }

@@ -1,15 +1,15 @@
 import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { TextRun } from './page-content.ts';
 
-/** Small print beside the text: TeX's scripts, and the parts of fractions within text. */
+/** Print smaller than this share of the text is small print: TeX's scripts and the parts of inline fractions. */
 export const SMALL_PRINT = 0.85;
 /**
- * Distances of a baseline from the bar, sizes: above it, and below it in all styles of TeX. A power in a denominator moves it
- * down, in small print not as far as the next line.
+ * Distances in em of a baseline above and below the bar, in all of TeX's styles. A power in a denominator moves it
+ * down, though in small print never as far as the next line.
  */
 const RISE = { least: -0.05, most: 0.75 };
 export const DROP = { least: 0.4, most: 1.3, ofSmallPrint: 1.45 };
-/** From the line of a fraction to a root under it, sizes. */
+/** Maximum distance in em from a fraction bar down to a root. */
 const ROOT_GAP = 0.6;
 
 export function isOver(glyph: PlacedGlyph, bar: Bar): boolean {
@@ -17,14 +17,16 @@ export function isOver(glyph: PlacedGlyph, bar: Bar): boolean {
   return rise > RISE.least && rise < RISE.most && isWithin(glyph, bar);
 }
 
-/** @param body size of most of the text */
+/**
+ * @param body size of most of the text
+ */
 export function isUnder(glyph: PlacedGlyph, bar: Bar, body: number): boolean {
   const drop = (glyph.baseline - bar.y) / glyph.size;
   const most = glyph.size < SMALL_PRINT * body ? DROP.ofSmallPrint : DROP.most;
   return drop > DROP.least && drop < most && isWithin(glyph, bar) && !isRootBelow(glyph, bar);
 }
 
-/** Whether this is the sign of a root in the row below, which hangs from its baseline. */
+/** Returns whether this is a radical sign of the row below, which extends down from its baseline. */
 export function isRootBelow(glyph: PlacedGlyph, bar: Bar): boolean {
   return glyph.sign === '√' && inkOf(glyph).top - bar.y > ROOT_GAP * glyph.size;
 }

@@ -10,7 +10,7 @@ const LIGATURES = { OT1: [11, 12, 13, 14], T1: [27, 28, 29, 30] };
 
 const widthIn = (font: string, code: number) => (TEX_WIDTHS.get(font)?.[code] ?? 0) / 1000;
 
-/** A font of which these codes are printed, with widths in whole dots. */
+/** Returns a font in which these codes were printed, with widths rounded to whole dots. */
 function fontOf(widths: ReadonlyMap<number, number>, { size = 10, resolution = 600, count = 1 } = {}): BitmapFont {
   const dot = POINTS_OF_AN_INCH / (resolution * size);
   const use = (width: number) => ({ count, width: Math.round(width / dot) * dot });
@@ -19,13 +19,13 @@ function fontOf(widths: ReadonlyMap<number, number>, { size = 10, resolution = 6
 
 const widthsOf = (font: string, codes: readonly number[]) => new Map(codes.map((code) => [code, widthIn(font, code)]));
 
-/** The letters of a text, and ligatures with the codes of an encoding. */
+/** Returns a text font with letters and with ligatures at the codes of an encoding. */
 function text(encoding: 'OT1' | 'T1', resolution = 600): BitmapFont {
   const ligatures = LIGATURES[encoding].map((code, i) => [code, widthIn('CMR10', LIGATURES.OT1[i] ?? 0)] as const);
   return fontOf(new Map([...widthsOf('CMR10', LETTERS), ...ligatures]), { resolution, count: 100 });
 }
 
-/** A font for formulas, and six or more of its codes. */
+/** A formula font and at least six of its codes. */
 const ofFormulas = fc.constantFrom('CMMI10', 'CMSY10', 'CMEX10', 'MSAM10', 'MSBM10').chain((name) => {
   const encoding = encodingOf(name) ?? 'OML';
   const codes = Array.from({ length: 128 }, (_, code) => code).filter(
@@ -37,7 +37,7 @@ const ofFormulas = fc.constantFrom('CMMI10', 'CMSY10', 'CMEX10', 'MSAM10', 'MSBM
   });
 });
 
-test('names fonts of formulas by the widths of a few glyphs, for printers of every resolution', () => {
+test('recognises formula fonts by the widths of a few glyphs, at every printer resolution', () => {
   fc.assert(
     fc.property(ofFormulas, fc.constantFrom(300, 600, 1200, 8000), ({ name, codes }, resolution) => {
       const found = nameBitmapFonts(
@@ -52,7 +52,7 @@ test('names fonts of formulas by the widths of a few glyphs, for printers of eve
   );
 });
 
-test('tells the encodings of text by the places of the ligatures, and smaller print by its dots', () => {
+test('distinguishes text encodings by the codes of ligatures, and smaller print by its dots', () => {
   const small = fontOf(widthsOf('CMR7', [48, 49, 50, 51, 52, 61]), { size: 7 });
   const named = (encoding: 'OT1' | 'T1') =>
     nameBitmapFonts(
@@ -71,7 +71,7 @@ test('tells the encodings of text by the places of the ligatures, and smaller pr
   ]);
 });
 
-test('a font that the document has already is another one in the same size', () => {
+test('an already known font of the document is recognised again only in another size', () => {
   const found = nameBitmapFonts(
     new Map([
       ['text', text('OT1')],
@@ -81,7 +81,7 @@ test('a font that the document has already is another one in the same size', () 
   expect(found.get('sets')?.name).toBe('MSBM10');
 });
 
-test('names nothing where codes stand for other letters, or all glyphs are equally wide, or no width is above 0', () => {
+test('names no font if codes stand for other letters, all glyphs are equally wide, or no width is above 0', () => {
   const codes = LETTERS.toReversed();
   const shuffled = new Map(LETTERS.map((code, i) => [codes[i] ?? 0, widthIn('CMR10', code)]));
   const equal = new Map(LETTERS.map((code) => [code, 0.5]));
@@ -90,8 +90,8 @@ test('names nothing where codes stand for other letters, or all glyphs are equal
     expect(nameBitmapFonts(new Map([['text', fontOf(widths)]])).size).toBe(0);
 });
 
-test('finds the sizes of fonts of which the file gives dots only', () => {
-  const DOTS = 83; // of an em of 10 points for a printer of 600 dots an inch
+test('finds font sizes if the file gives only dots', () => {
+  const DOTS = 83; // dots of a 10-point em at 600 dpi
   const inDots = (font: string, codes: readonly number[], em: number): BitmapFont => ({
     dot: 1,
     uses: new Map(codes.map((code) => [code, { count: 1, width: Math.round(widthIn(font, code) * em) }])),

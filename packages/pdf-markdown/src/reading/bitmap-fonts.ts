@@ -1,39 +1,39 @@
 import { glyphOfCode, type Encoding } from '../text/glyph-encodings.ts';
 import { breadthOf, TEX_FONTS, type TexFontWidths } from './tex-fonts.ts';
 
-/** What a document prints in a font of bitmaps, of which the file says neither name nor encoding. */
+/** The use of a bitmap font in a document. The file gives neither its name nor its encoding. */
 export interface BitmapFont {
-  /** By code. */
+  /** Glyphs by code. */
   readonly uses: ReadonlyMap<number, GlyphUse>;
-  /** The unit of its glyphs' widths, a dot of the printer for which they were drawn, in ems. */
+  /** Unit of the glyph widths in em: one dot of the printer that the bitmaps were made for. */
   readonly dot: number;
 }
 
 export interface GlyphUse {
-  /** How often the glyph was printed so far. */
+  /** Number of times the glyph was printed so far. */
   count: number;
-  /** In ems. */
+  /** Width in em. */
   readonly width: number;
-  /** What it prints, if the file says so. */
+  /** The printed character, if the file names it. */
   readonly character?: string;
 }
 
-/** A font of TeX's that a document has as bitmaps. */
+/** A TeX font that a document contains as bitmaps. */
 export interface NamedFont {
-  /** As TeX names it: `CMMI10`. */
+  /** TeX's name for it: `CMMI10`. */
   readonly name: string;
-  /** What the font's size is, in the size that the file gives. */
+  /** The font's size, in units of the size in the file. */
   readonly em: number;
 }
 
 /**
- * Names the fonts of TeX that a document has as bitmaps. A driver of a printer keeps of them only the bitmaps and the
- * widths, but the widths of a few glyphs belong together in one font only: of four signs of formulas, drawn at random, none
- * were taken for those of another encoding (30 draws from each of 80 fonts at 300, 600 and 6,000 dots an inch).
+ * Names the TeX fonts that a document contains as bitmaps. Printer drivers keep only bitmaps and widths, but the widths
+ * of a few glyphs occur together in only one font. In a test with four random signs (30 draws from each of 80 fonts at
+ * 300, 600 and 6,000 dpi), no formula font was taken for one with another encoding.
  *
- * Some drivers give the size of a font, others only dots: then the widths tell the size too.
+ * Some drivers give the font size, others only dots. In that case the widths also determine the size.
  *
- * @returns the fonts whose widths are known, by key
+ * @returns the recognised fonts, by key
  */
 export function nameBitmapFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMap<string, NamedFont> {
   const given = new Map([...fonts].map(([key, font]) => [key, [{ font, em: 1 }]]));
@@ -41,14 +41,16 @@ export function nameBitmapFonts(fonts: ReadonlyMap<string, BitmapFont>): Readonl
   return names.size > 0 ? names : nameSized(sizedFonts(fonts));
 }
 
-/** A font's widths in an em that it may have. */
+/** A font's widths in relation to one of its possible sizes. */
 interface SizedFont {
   readonly font: BitmapFont;
-  /** In the size that the file gives. */
+  /** The possible size, in units of the size in the file. */
   readonly em: number;
 }
 
-/** @param fonts each in all sizes that it may have, by key */
+/**
+ * @param fonts each font in all its possible sizes, by key
+ */
 function nameSized(fonts: ReadonlyMap<string, readonly SizedFont[]>): ReadonlyMap<string, NamedFont> {
   const single = [...fonts.values()].flatMap((sizes) => (sizes.length === 1 ? sizes : [])).map(({ font }) => font);
   const sure = single.filter(({ uses }) => uses.size >= MANY_CODES);
@@ -57,7 +59,7 @@ function nameSized(fonts: ReadonlyMap<string, readonly SizedFont[]>): ReadonlyMa
   const textEncoding = encodingOfText(sure, breadthBySize);
   const known = sure.flatMap((font) => {
     const fit = bestFit(font, breadthBySize(font), textEncoding);
-    // Equal widths are those of any typewriter's font.
+    // Equal widths would match any typewriter font.
     return fit && !TYPEWRITERS.has(fit.candidate.family) ? [{ dot: font.dot, breadth: fit.breadth }] : [];
   });
   const names = new Map<string, NamedFont>();
@@ -81,8 +83,8 @@ function nameSized(fonts: ReadonlyMap<string, readonly SizedFont[]>): ReadonlyMa
 }
 
 /**
- * The fonts of a document of which the file gives no sizes, in those that their widths have. A font with few glyphs may have
- * any size of the others.
+ * Returns the document's fonts without known size, in the sizes that their widths allow. A font with few glyphs may
+ * have any size of the others.
  */
 function sizedFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMap<string, readonly SizedFont[]> {
   const text = mostUsed([...fonts.values()]);
@@ -106,15 +108,15 @@ function isSameSize(a: number, b: number): boolean {
   return Math.abs(Math.log(a / b)) < SAME_SIZE;
 }
 
-/** The em of a font of which letters are so wide that they fit those of 10 points after a factor. */
+/** Returns the em of a font whose widths match those of 10-point letters after scaling by `factor`. */
 function emOf(factor: number, body: number): number {
   let em = factor;
-  // Smaller letters are wider in relation: each step is a fifth of the one before.
+  // Smaller letters are relatively wider. Each iteration's step is a fifth of the one before.
   for (let step = 0; step < 6; step += 1) em = factor / breadthOf((TEXT_SIZE * em) / body);
   return em;
 }
 
-/** By which factor the widths fit those of a font for 10 points; undefined if they fit none. */
+/** Returns the factor by which the widths match a 10-point font, or undefined. */
 function freeFactor(font: BitmapFont): number | undefined {
   let best: { readonly factor: number; readonly error: number } | undefined;
   for (const candidate of TEX_FONTS) {
@@ -133,11 +135,11 @@ function inEms({ uses, dot }: BitmapFont, em: number): BitmapFont {
 }
 
 const TYPEWRITERS: ReadonlySet<string> = new Set(['CMTT', 'ECTT']);
-/** Of fewer glyphs the widths may fit by accident: they tell a font only in a document whose other fonts are TeX's. */
+/** Fewer codes may match by chance, so they identify a font only in a document whose other fonts are TeX's. */
 const MANY_CODES = 5;
-/** What the text of a paper is mostly printed in, points. */
+/** Usual text size of papers in points. */
 const TEXT_SIZE = 10;
-/** All fonts of a document are drawn for one printer: in a font of the same size, a dot is the same part of an em. */
+/** All fonts of a document are made for one printer, so in fonts of the same size a dot is the same share of an em. */
 const SAME_SIZE = 0.03;
 
 function mostUsed(fonts: readonly BitmapFont[]): BitmapFont | undefined {
@@ -145,7 +147,7 @@ function mostUsed(fonts: readonly BitmapFont[]): BitmapFont | undefined {
   return fonts.toSorted((a, b) => glyphs(b) - glyphs(a))[0];
 }
 
-/** The encoding of the document's text: the one in which more of it has the widths of its characters. */
+/** Returns the encoding of the document's text: the one that more of its glyph widths match. */
 function encodingOfText(fonts: readonly BitmapFont[], breadth: (font: BitmapFont) => number): Encoding {
   const fitting = (encoding: Encoding) => {
     const own = TEX_FONTS.filter((candidate) => candidate.encoding === encoding);
@@ -156,13 +158,13 @@ function encodingOfText(fonts: readonly BitmapFont[], breadth: (font: BitmapFont
 
 interface Fit {
   readonly candidate: TexFontWidths;
-  /** The mean difference of the widths, in ems, and what else speaks against the candidate. */
+  /** Mean difference of the widths in em, plus penalties for the candidate. */
   readonly error: number;
   /** How much wider the letters are than at 10 points, relative to the size. */
   readonly breadth: number;
 }
 
-/** The font whose widths are most like those of the bitmaps; undefined if none are alike. */
+/** Returns the font whose widths match the bitmaps best, or undefined if none is close. */
 function bestFit(
   font: BitmapFont,
   breadth: number,
@@ -182,20 +184,22 @@ function bestFit(
 }
 
 const TEXTS: ReadonlySet<Encoding> = new Set(['OT1', 'T1']);
-/** A document has nearly all its text in one encoding, ems. */
+/** Penalty in em for a second text encoding, because a document has nearly all its text in one. */
 const OTHER_ENCODING = 0.01;
-/** A document has each font once in each size, ems. */
+/** Penalty in em for a font already found in this size. */
 const TAKEN = 0.02;
 
 /**
- * Limits of a fit: widths are rounded to dots, and those of other sizes are not quite in proportion (msbm5 against msbm7: .02
- * ems; 13 % between fonts of different designs at 5 points, by their TFM files).
+ * Limits of a match. Widths are rounded to dots, and widths at other sizes are not quite proportional (msbm5 and msbm7
+ * differ by 0.02 em; designs at 5 points by 13 %, from their TFM files).
  */
 const LIMITS = { dots: 0.55, ems: 0.022, breadth: 1.13 } as const;
-/** What a breadth that is not the expected one counts beside errors in ems: most widths are half an em. */
+/** Weight of an unexpected breadth relative to errors in em. Most widths are about half an em. */
 const BREADTH_WEIGHT = 0.5;
 
-/** The factor by which the candidate's widths are most like those of the font; undefined if a code is not the candidate's. */
+/**
+ * Returns the factor that best scales the candidate's widths to the font's, or undefined if the candidate lacks a code.
+ */
 function factorOf({ uses }: BitmapFont, { widthOf, encoding }: TexFontWidths): number | undefined {
   let [products, squares, known] = [0, 0, 0];
   for (const [code, { width, character }] of uses) {
@@ -206,11 +210,13 @@ function factorOf({ uses }: BitmapFont, { widthOf, encoding }: TexFontWidths): n
     squares += own * own;
     known += 1;
   }
-  // A hostile file may have widths below 0.
+  // A hostile file may have negative widths.
   return products > 0 && known >= uses.size / 2 ? products / squares : undefined;
 }
 
-/** How well the widths fit those of the candidate, after the best factor for all; undefined if one does not fit. */
+/**
+ * Returns how well the widths match the candidate after scaling all by the best factor, or undefined if one does not.
+ */
 function fitOf(font: BitmapFont, expected: number, candidate: TexFontWidths): Fit | undefined {
   const { widthOf, size } = candidate;
   const factor = factorOf(font, candidate);
@@ -231,8 +237,8 @@ function fitOf(font: BitmapFont, expected: number, candidate: TexFontWidths): Fi
 }
 
 /**
- * Whether the file names another letter or figure than the candidate has at the same code. One that only repeats the code
- * stands for a name that is not known.
+ * Returns whether the file names another letter or digit than the candidate has at this code. A name that repeats the
+ * code means that the real name is unknown.
  */
 function isOtherLetter(code: number, named: string | undefined, own: string | undefined): boolean {
   if (named === undefined || named === String.fromCharCode(code)) return false;

@@ -3,37 +3,36 @@ import { intersect } from '../geometry.ts';
 import { finiteBox, type Matrix } from './matrix.ts';
 import type { OperatorCodes, OperatorListener } from './operators.ts';
 
-/** Thicker areas are cells, not lines. */
-export const BORDER_THICKNESS = 3; // points
-/** A path with more numbers is a drawing. */
+/** points. Thicker areas are cells. */
+export const BORDER_THICKNESS = 3;
+/** A path with more numbers is part of a drawing. */
 const LONGEST_PATH = 600;
 /** A page with more lines is a map or a plot. */
 const MOST_BORDERS = 3000;
 
-/** pdfjs's codes of the segments of a path. */
+/** pdfjs's codes of path segments. */
 const MOVE = 0;
 const LINE = 1;
 const CLOSE = 4;
 
-/** Curves and slanted lines of this extent are signs, such as ticks in the cells of a table. */
-const LARGEST_SIGN = 12; // points
+/** points. Smaller curves and slanted lines are signs, such as ticks in table cells. */
+const LARGEST_SIGN = 12;
 
 /**
- * Collects the horizontal and vertical lines of a page, also those that are drawn as thin areas or as the sides of
- * rectangles. A path with a slanted line or a curve
- * has none: it is a part of a drawing.
+ * Collects the horizontal and vertical lines of a page, including thin areas and sides of rectangles. A path with a
+ * slanted line or a curve is part of a drawing and is skipped.
  */
 export class BorderReader implements OperatorListener {
   readonly #ops: OperatorCodes;
   readonly #borders: Box[] = [];
-  /** Paths with slanted lines and curves, on the page as it is stored. */
+  /** Paths with slanted lines and curves, in coordinates of the stored page. */
   readonly curves: Box[] = [];
 
   constructor(ops: OperatorCodes) {
     this.#ops = ops;
   }
 
-  /** Thin boxes on the page as it is stored; none on a page with very many. */
+  /** Returns thin boxes in coordinates of the stored page, or nothing if the page has very many. */
   get borders(): readonly Box[] {
     return this.#borders.length > MOST_BORDERS ? [] : this.#borders;
   }
@@ -57,7 +56,7 @@ export class BorderReader implements OperatorListener {
   }
 }
 
-/** Whether a box is as thin as a line, and not a dot. */
+/** Returns whether a box is as thin as a line, and not a dot. */
 function isThin({ left, top, right, bottom }: Box): boolean {
   const [width, height] = [right - left, bottom - top];
   return Math.min(width, height) <= BORDER_THICKNESS && Math.max(width, height) > BORDER_THICKNESS;
@@ -69,7 +68,7 @@ function isLarge({ left, top, right, bottom }: Box): boolean {
   return Math.max(right - left, bottom - top) > LARGEST_SIGN;
 }
 
-/** The segments of a path; undefined if one of them is not parallel to an edge of the page. */
+/** Returns the segments of a path, or undefined if one is not parallel to an edge of the page. */
 function sidesOf(path: ArrayLike<number>): Corners[] | undefined {
   const sides: Corners[] = [];
   let [x, y, startX, startY] = [0, 0, 0, 0];

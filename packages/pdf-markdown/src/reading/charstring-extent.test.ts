@@ -4,7 +4,7 @@ import { outlineBox } from './charstring-extent.ts';
 
 const NO_SUBROUTINES = { items: [], end: 0 };
 
-/** A number as charstrings have it, in three bytes. */
+/** Encodes a number for charstrings in three bytes. */
 function number(value: number): number[] {
   return [28, (value >> 8) & 0xff, value & 0xff];
 }
@@ -24,7 +24,7 @@ const place = fc.record({
   height: length,
 });
 
-/** The same rectangle in the ways in which fonts draw lines and curves, from its lower left corner. */
+/** The operators that draw the same rectangle from its lower left corner, with lines and curves. */
 const SIDES: Readonly<Record<string, (width: number, height: number) => number[]>> = {
   'lines in turn': (w, h) => [...number(w), ...number(h), ...number(-w), 6],
   'lines in turn, upwards first': (w, h) => [...number(h), ...number(w), ...number(-h), 7],
@@ -47,20 +47,20 @@ test.each(Object.entries(SIDES))('the region of an outline drawn by %s', (_, sid
   );
 });
 
-test('hints and their masks are passed over, and subroutines followed', () => {
+test('skips hints and their masks, and follows subroutines', () => {
   const stems = [...[10, 20, 30, 40].flatMap(number), 18, ...[5, 6].flatMap(number), 19, 0b1110_0000];
   const program = [...stems, ...number(100), 22, ...number(-107), 10, 14];
   expect(boxOf(program, [...number(50), ...number(70), 5, 11])).toEqual({ left: 100, right: 150, bottom: 0, top: 70 });
 });
 
-test('what cannot be followed has no region', () => {
+test('returns no box for outlines that cannot be followed', () => {
   const call = [...number(-107), 10];
   expect(boxOf(call, call)).toBeUndefined(); // a subroutine that calls itself
-  expect(boxOf([...number(3), 10])).toBeUndefined(); // one that is not there
+  expect(boxOf([...number(3), 10])).toBeUndefined(); // a missing subroutine
   expect(boxOf([14])).toBeUndefined();
 });
 
-test('no bytes make it fail in another way than by their end', () => {
+test('any bytes throw only at the end of the data', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       try {

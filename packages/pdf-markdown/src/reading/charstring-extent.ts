@@ -5,11 +5,11 @@ import { shortNumberAt, type Index } from './open-type.ts';
 export interface Outlines {
   readonly view: DataView;
   readonly global: Index;
-  /** Undefined if the glyph's font has none. */
+  /** Undefined if the glyph's font has no local subroutines. */
   readonly local: Index | undefined;
 }
 
-/** Subroutines may call others ten deep (Technical Note 5177, appendix B). */
+/** Maximum nesting of subroutines (Technical Note 5177, appendix B). */
 const DEEPEST = 10;
 const MOST_STEPS = 20_000;
 
@@ -17,8 +17,8 @@ const HINTS: ReadonlySet<number> = new Set([1, 3, 18, 23]);
 const MASKS: ReadonlySet<number> = new Set([19, 20]);
 
 /**
- * The region that encloses the points of a glyph's outline, in units of its font, y upwards. Control points of curves
- * count too; fonts have points at the extremes. Undefined if the glyph has no outline, or none that can be followed.
+ * Returns the box around the points of a glyph's outline, in font units, y upwards. Control points count too, but fonts
+ * have points at the extremes. Returns undefined without an outline or if it can't be followed.
  */
 export function outlineBox(outlines: Outlines, from: number, to: number): Box | undefined {
   const pen = new Pen(outlines);
@@ -36,7 +36,7 @@ class Pen {
   #y = 0;
   #box: { left: number; top: number; right: number; bottom: number } | undefined;
 
-  /** What operators of one byte draw. The width may stand before the operands of the first move. */
+  /** One-byte operators and what they draw. The width may precede the operands of the first move. */
   readonly #drawings: Readonly<Record<number, (stack: readonly number[]) => void>> = {
     4: (stack) => this.#line(0, stack.at(-1) ?? 0),
     5: (stack) => void this.#lines(stack, stack.length),
@@ -95,7 +95,7 @@ class Pen {
     return place && depth < DEEPEST ? this.run(place[0], place[1], depth + 1) : 'failed';
   }
 
-  /** Carries out an operator of one byte, and returns how many further bytes belong to it. */
+  /** Executes a one-byte operator and returns the number of bytes that follow it. */
   #draw(operator: number): number {
     const stack = this.#stack;
     this.#stack = [];
@@ -121,7 +121,7 @@ class Pen {
       : { left: x, top: y, right: x, bottom: y };
   }
 
-  /** Lines with both differences; returns how many operands were used. */
+  /** Draws lines with both coordinates. Returns the number of operands used. */
   #lines(stack: readonly number[], most: number): number {
     let i = 0;
     for (; i + 1 < most; i += 2) this.#line(stack[i] ?? 0, stack[i + 1] ?? 0);
@@ -138,7 +138,7 @@ class Pen {
     return i;
   }
 
-  /** Curves that begin and end horizontally, or vertically. */
+  /** Draws curves that begin and end horizontally, or vertically. */
   #straightCurves(stack: readonly number[], isLevel: boolean): void {
     let aside = stack.length % 4 === 1 ? (stack[0] ?? 0) : 0;
     for (let i = stack.length % 4 === 1 ? 1 : 0; i + 3 < stack.length; i += 4) {
@@ -148,7 +148,7 @@ class Pen {
     }
   }
 
-  /** Curves that begin horizontally and end vertically, and the other way round, in turn. */
+  /** Draws curves that alternate between a horizontal and a vertical start. */
   #turningCurves(stack: readonly number[], startsLevel: boolean): void {
     let isLevel = startsLevel;
     for (let i = 0; i + 3 < stack.length; i += 4) {
@@ -159,7 +159,7 @@ class Pen {
     }
   }
 
-  /** Two curves at once; false for arithmetic, which outlines of fonts for print do not use. */
+  /** Draws two curves with a flex operator. Returns false for arithmetic, which printed fonts do not use. */
   #flex(operator: number): boolean {
     const stack = this.#stack;
     this.#stack = [];
@@ -169,7 +169,7 @@ class Pen {
   }
 }
 
-/** The differences of two curves from the operands of hflex, flex, hflex1 and flex1. */
+/** Converts the operands of hflex, flex, hflex1 and flex1 to the differences of two curves. */
 const FLEX: Readonly<Record<number, (stack: readonly number[]) => readonly number[]>> = {
   34: ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0]) => [a, 0, b, c, d, 0, e, 0, f, -c, g, 0],
   35: (stack) => stack.slice(0, 12),

@@ -5,16 +5,16 @@ import type { OperatorCodes, OperatorListener } from './operators.ts';
 
 const UNIT_SQUARE = [0, 0, 1, 1];
 
-/** Regions of what is drawn on a page, as it is stored. */
+/** Regions of the marks on a page, in coordinates of the stored page. */
 export interface Marks {
-  /** Of included drawings. */
+  /** Included drawings. */
   readonly forms: readonly Box[];
   readonly images: readonly Box[];
-  /** Of single strokes and areas on the page itself. */
+  /** Single strokes and areas on the page itself. */
   readonly strokes: readonly Box[];
 }
 
-/** Where marks are made: the transformation to the page, and the box outside which nothing is visible. */
+/** The transformation to the page and the visible box. */
 interface Place {
   readonly matrix: Matrix;
   readonly clip: Box;
@@ -23,15 +23,15 @@ interface Place {
 /**
  * Collects the marks of a page while its operators are walked.
  *
- * An image fills the unit square. pdfjs does not decode images here and leaves them out of its list, so an image is a
- * transformation after which nothing is drawn.
+ * An image fills the unit square. pdfjs does not decode images here and omits them from its list, so an image shows as
+ * a transformation after which nothing is drawn.
  */
 export class MarkReader implements Marks, OperatorListener {
   readonly forms: Box[] = [];
   readonly images: Box[] = [];
   readonly strokes: Box[] = [];
   readonly #ops: OperatorCodes;
-  /** Of an image, unless something else is drawn there. */
+  /** Position of a possible image, until something else is drawn there. */
   #place: Place | undefined;
 
   constructor(ops: OperatorCodes) {

@@ -13,8 +13,8 @@ export interface FontStyle {
 
 export const PLAIN_FONT: FontStyle = { bold: false, italic: false, smallCaps: false, math: false, mono: false };
 
-// In Computer Modern and its relatives (Latin Modern, European Computer Modern), letters after the family name tell the
-// style.
+// In Computer Modern and its relatives (Latin Modern, European Computer Modern), the letters after the family name are
+// the style.
 const BOLD =
   /bold|medi(?!um)|black|heavy|demi|semibd|^(cm|lm|sf|ec)(bx|b[il]|b\d|ss?[bd]|s[ox]\d|xc|rb|mib|bsy)|-b$|tib$|^(?:r|t1)?[tp]xb(?:i|sc|sl|ss)?$|^lin(?:libertine|biolinum)t[bz]/i;
 const ITALIC =

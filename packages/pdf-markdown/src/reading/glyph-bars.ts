@@ -2,24 +2,28 @@ import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { mode } from '../geometry.ts';
 import { DROP, isOver, isRootSign, isUnder } from './bar-places.ts';
 import { gatherFractions } from './inline-fractions.ts';
+import { gatherLimits } from './inline-limits.ts';
 import type { TextRun } from './page-content.ts';
 
-/** A line of a fraction or root within text is shorter, points. What is longer belongs to tables and displays. */
+/** points. Longer lines belong to tables and displays. */
 const LONGEST = 200;
-/** How far from the line of a root its sign may end, and how high its baseline is: at the line or, in some fonts, below. */
-const SIGN_REACH = 0.2; // sizes
-const SIGN_DROP = 1; // sizes
-const SAME_ROW = 0.5; // sizes
-/** Drawings have thousands of lines, formulas few. */
+/**
+ * em. Maximum distance between the end of a radical sign and its line, and maximum depth of its baseline below the
+ * line: 0 or, in some fonts, more.
+ */
+const SIGN_REACH = 0.2;
+const SIGN_DROP = 1;
+const SAME_ROW = 0.5; // em
+/** Formulas have few lines near a run, drawings thousands. */
 const MOST_NEAR = 60;
 
 /**
- * Tells glyphs which lines they stand on or hang from, so that fractions and roots within text are read where the text
- * is. The sign of a root gets the baseline of what it encloses.
+ * Attaches to glyphs the lines above or below them, so that inline fractions and roots can be read. Moves radical signs
+ * to the baseline of their contents.
  */
 export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): readonly TextRun[] {
   const short = bars.filter((bar) => bar.right - bar.left < LONGEST).toSorted((a, b) => a.y - b.y);
-  if (short.length === 0) return runs;
+  if (short.length === 0) return gatherLimits(runs);
   const body = mode(
     runs.map((run) => [run.size, run.text.length]),
     0.1,
@@ -32,8 +36,8 @@ export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): read
     return near.length === 0 ? run : { ...run, glyphs: run.glyphs?.map((glyph) => withBars(glyph, near, roots, body)) };
   });
   const placed = gatherFractions(attached, body);
-  // The signs of roots in fractions are on the line of text already, with what is below their lines.
-  return placed.map((run) => (isRootSign(run) && !run.inFraction ? withRow(run, placed) : run));
+  // Radical signs in fractions are already on the line of text, and so is the print below their lines.
+  return gatherLimits(placed.map((run) => (isRootSign(run) && !run.inFraction ? withRow(run, placed) : run)));
 }
 
 function nearBars(bars: readonly Bar[], { baseline, size, left, right }: TextRun): Bar[] {
@@ -52,7 +56,7 @@ function nearBars(bars: readonly Bar[], { baseline, size, left, right }: TextRun
   return near;
 }
 
-/** The lines of roots, by their signs. On these stands nothing: a letter closely above is of the line of text before. */
+/** Returns the lines of roots by radical sign. A letter just above such a line belongs to the line of text before. */
 function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlyMap<PlacedGlyph, Bar> {
   const found = new Map<PlacedGlyph, Bar>();
   for (const run of runs) {
@@ -91,7 +95,7 @@ function startsRoot({ sign, right, baseline, size }: PlacedGlyph, bar: Bar): boo
   );
 }
 
-/** Puts the sign of a root on the line of the first letter under its bar. */
+/** Puts a radical sign on the line of the first letter under its bar. */
 function withRow(sign: TextRun, runs: readonly TextRun[]): TextRun {
   const [bar] = sign.glyphs?.[0]?.bars ?? [];
   if (!bar) return sign;
@@ -101,7 +105,7 @@ function withRow(sign: TextRun, runs: readonly TextRun[]): TextRun {
   });
   const size = Math.max(0, ...below.map((run) => run.size));
   const letters = below.filter((run) => run.size > 0.9 * size);
-  // The next line of text may begin further to the left.
+  // The next line of text may begin further left.
   const row = Math.min(...letters.map((run) => run.baseline)) + SAME_ROW * size;
   const first = letters.filter((run) => run.baseline < row).toSorted((a, b) => a.left - b.left)[0];
   return first ? { ...sign, baseline: first.baseline, size: first.size } : sign;

@@ -1,28 +1,30 @@
 import { glyphsByCode, indexAt, readDict, tableAt, text } from './open-type.ts';
 
-/** The used part of pdfjs's fonts. */
+/** The part of pdfjs's fonts used here. */
 export interface NamedFont {
-  /** Names that the PDF gives to codes. */
+  /** Glyph names by code from the PDF. */
   readonly differences?: ReadonlyMap<number, string> | undefined;
-  /** The code of each of its codes in the program below. */
+  /** Maps the font's codes to codes of the program below. */
   readonly toFontChar?: ReadonlyMap<number, number> | undefined;
-  /** The font's program as pdfjs passes it on: OpenType. */
+  /** The font's program as OpenType, from pdfjs. */
   readonly data?: Uint8Array | undefined;
 }
 
-/** SIDs below are those of standard names (Adobe Technical Note 5176, appendix A), all of which pdfjs knows. */
+/** Smaller SIDs are standard names (Adobe Technical Note 5176, appendix A), which pdfjs knows. */
 const OWN_STRINGS = 391;
-/** Operators whose operand is a string about the font: version, notice, full name, family, weight (appendix G: top DICT). */
+/**
+ * Operators with a string about the font: version, notice, full name, family, weight (Technical Note 5176, top DICT).
+ */
 const FONT_STRINGS = [0, 1, 2, 3, 4];
 
-/** What the glyphs with standard names print, by SID from 1 on; without those of expert fonts. */
+/** Characters of the standard glyph names by SID, starting at 1, without those of expert fonts. */
 const STANDARD = Array.from(
   ' !"#$%&’()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_‘abcdefghijklmnopqrstuvwxyz{|}~¡¢£⁄¥ƒ§¤\'“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿`´ˆ˜¯˘˙¨˚¸˝˛ˇ—ÆªŁØŒºæıłøœß¹¬µ™Ð½±Þ¼÷¦°þ¾²®−ð×³©ÁÂÄÀÅÃÇÉÊËÈÍÎÏÌÑÓÔÖÒÕŠÚÛÜÙÝŸŽáâäàåãçéêëèíîïìñóôöòõšúûüùýÿž',
 );
 
 /**
- * The names of glyphs by their codes: those that the PDF gives, and those of the font's own program. Names that every
- * program knows are left out of the latter. Undefined names and damaged programs give no names.
+ * Returns glyph names by code, from the PDF and from the font's program. Standard names of the program are left out.
+ * Undefined names and damaged programs give no names.
  */
 export function glyphNames(font: NamedFont): ReadonlyMap<number, string> {
   const names = readProgram(font, (_, own) => own);
@@ -31,12 +33,15 @@ export function glyphNames(font: NamedFont): ReadonlyMap<number, string> {
   return names;
 }
 
-/** What the glyphs with standard names print by their codes in the font's own program. A file may leave some of them out. */
+/**
+ * Returns the characters of the glyphs with standard names by code, from the font's program. A file may omit some of
+ * them.
+ */
 export function standardCharacters(font: NamedFont): ReadonlyMap<number, string> {
   return readProgram(font, (sid) => STANDARD[sid - 1]);
 }
 
-/** What is said of a glyph whose name has this SID, and is this one if it is no standard name. */
+/** Describes a glyph by the SID of its name. `own` is the name if it is not a standard one. */
 type Describe = (sid: number, own: string | undefined) => string | undefined;
 
 function readProgram({ data, toFontChar }: NamedFont, describe: Describe): Map<number, string> {
@@ -53,13 +58,13 @@ function readProgram({ data, toFontChar }: NamedFont, describe: Describe): Map<n
       if (one !== undefined) found.set(code, one);
     }
   } catch (error) {
-    // What a hostile font leads to lies outside of it.
+    // A hostile font may point outside of its data.
     if (!(error instanceof RangeError)) throw error;
   }
   return found;
 }
 
-/** What is said of the glyphs, by their numbers (Adobe Technical Note 5176). */
+/** Returns the descriptions of the glyphs by glyph number (Adobe Technical Note 5176). */
 function describeGlyphs(view: DataView, cff: number, describe: Describe): (string | undefined)[] {
   const tops = indexAt(view, indexAt(view, cff + view.getUint8(cff + 2)).end);
   const strings = indexAt(view, tops.end).items;
@@ -72,8 +77,8 @@ function describeGlyphs(view: DataView, cff: number, describe: Describe): (strin
     const [from, to] = strings[sid - OWN_STRINGS] ?? [0, 0];
     return describe(sid, sid < OWN_STRINGS || to <= from ? undefined : text(view, from, to - from));
   };
-  // pdfjs begins the list with the glyph that every font has, which the format leaves out, and loses the last one: its name
-  // is the last of the strings, if no other glyph has it and it does not name the font.
+  // pdfjs adds the implicit first glyph to the list and drops the last one. The last glyph's name is the last string,
+  // unless another glyph or the font uses that string.
   if (sids[0] !== 0) return [undefined, ...sids.map(nameOf)];
   const last = OWN_STRINGS + strings.length - 1;
   const isTaken = sids.includes(last) || FONT_STRINGS.some((operator) => top.get(operator)?.[0] === last);

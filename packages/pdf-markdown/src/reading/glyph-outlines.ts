@@ -3,16 +3,16 @@ import { outlineBox } from './charstring-extent.ts';
 import type { NamedFont } from './glyph-names.ts';
 import { glyphsByCode, indexAt, readDict, tableAt, type Index } from './open-type.ts';
 
-/** Finds the region of a glyph's outline by its code, in font sizes, y upwards. */
+/** Returns the box of a glyph's outline by code, in em, y upwards. */
 export type BoxOfCode = (code: number) => Box | undefined;
 
 const NONE: BoxOfCode = () => undefined;
-/** Outlines in CFF are 1,000 units large, but for fonts that say otherwise, which TeX's do not. */
+/** Default units per em of CFF outlines, which TeX's fonts use. */
 const CFF_UNITS = 1000;
 
 /**
- * The regions of a font's glyphs. PDF says only how wide a glyph is; the heights of brackets, operators and roots are in
- * the font's program alone. A damaged program has none.
+ * Reads the boxes of a font's glyphs. A PDF gives only glyph widths, while the heights of brackets, operators and roots
+ * are only in the font's program. A damaged program yields no boxes.
  */
 export function glyphOutlines({ data, toFontChar }: NamedFont): BoxOfCode {
   if (!data || !(toFontChar instanceof Map)) return NONE;
@@ -28,7 +28,7 @@ export function glyphOutlines({ data, toFontChar }: NamedFont): BoxOfCode {
   };
 }
 
-/** What a hostile font leads to lies outside of it. */
+/** Runs `read`. A hostile font may point outside of its data. */
 function guarded<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -44,7 +44,7 @@ function readerOf(data: Uint8Array): BoxOfCode {
   return cff === undefined ? trueTypeReader(view) : cffReader(new DataView(view.buffer, view.byteOffset + cff));
 }
 
-/** Regions of TrueType outlines stand before them (OpenType, `glyf`). */
+/** Reads the boxes stored before TrueType outlines (OpenType, `glyf`). */
 function trueTypeReader(view: DataView): BoxOfCode {
   const [head, loca, glyf] = ['head', 'loca', 'glyf'].map((tag) => tableAt(view, tag));
   if (head === undefined || loca === undefined || glyf === undefined) return NONE;
@@ -83,7 +83,7 @@ function cffReader(view: DataView): BoxOfCode {
   };
 }
 
-/** The subroutines of each glyph: of the font, or of the part of a composite font that the glyph is in. */
+/** Returns the local subroutines of each glyph: of the font, or of the glyph's part of a composite font. */
 function localSubroutines(
   view: DataView,
   top: ReadonlyMap<number, readonly number[]>,
@@ -105,7 +105,7 @@ function localSubroutines(
   return (glyph) => locals[partOf(glyph)];
 }
 
-/** Which part of a composite font each glyph is in (Technical Note 5176, section 19). */
+/** Returns the part of a composite font that each glyph is in (Technical Note 5176, section 19). */
 function readSelection(view: DataView, at: number, count: number): (glyph: number) => number {
   if (view.getUint8(at) === 0) return (glyph) => (glyph < count ? view.getUint8(at + 1 + glyph) : 0);
   const ranges = Array.from({ length: view.getUint16(at + 1) }, (_, i) => ({

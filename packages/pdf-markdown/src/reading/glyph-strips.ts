@@ -7,17 +7,17 @@ import { fontOfState } from './walk-operators.ts';
 
 /** The properties of a font that determine the positions of its glyphs. */
 export interface FontGeometry {
-  /** Factor from the unit of glyph widths to that of text: 0.001, except for Type 3 fonts. */
+  /** Factor from the unit of glyph widths to that of text: 0.001 except for Type 3 fonts. */
   readonly widthScale: number;
-  /** Height of the print divided by the font size: 1, except for Type 3 fonts, whose font size is arbitrary. */
+  /** Height of the print divided by the font size: 1 except for Type 3 fonts, whose font size is arbitrary. */
   readonly heightScale: number;
-  /** Whether glyphs follow one another downwards. Such text is not read. */
+  /** Whether the writing direction is downwards. Such text is not read. */
   readonly isVertical: boolean;
-  /** What a glyph prints. */
+  /** Returns the printed text of a glyph. */
   read(glyph: Glyph): ReadGlyph;
 }
 
-/** The used part of pdfjs's glyphs. */
+/** The part of pdfjs's glyphs used here. */
 export interface Glyph {
   readonly unicode: string;
   /** Its code in the font. */
@@ -33,7 +33,7 @@ interface TextState {
   readonly fontSize: number;
   readonly charSpacing: number;
   readonly wordSpacing: number;
-  /** Horizontal scaling; 1 if glyphs have their natural width. */
+  /** Horizontal scaling: 1 for natural width. */
   readonly hScale: number;
   readonly leading: number;
   readonly rise: number;
@@ -148,7 +148,7 @@ interface Text {
 }
 
 /**
- * Adds the glyphs of a string and returns its advance in units of text space. Numbers between glyphs shift the next one
+ * Adds the glyphs of a string and returns its advance in text space units. Numbers between glyphs move the next one
  * back.
  */
 function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: Text): number {
@@ -177,7 +177,10 @@ function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: 
   return advance * hScale;
 }
 
-/** Whether a glyph of this extent, in any direction, may be visible. A figure may be larger than what is shown of it. */
+/**
+ * Returns whether a glyph of this extent (in any direction) may be visible. A figure may be larger than its visible
+ * part.
+ */
 function isVisible(x: number, y: number, extent: number, clip: Box): boolean {
   return x > clip.left - extent && x < clip.right + extent && y > clip.top - extent && y < clip.bottom + extent;
 }

@@ -13,7 +13,7 @@ interface State {
   readonly clip: Box;
 }
 
-/** The transformation and the clipping path. */
+/** Tracks the transformation and the clipping path. */
 export class GraphicsState extends SavedState<State> {
   #clipsNextPath = false;
 
@@ -21,12 +21,12 @@ export class GraphicsState extends SavedState<State> {
     super({ ctm, clip: NO_CLIP });
   }
 
-  /** From the coordinates of the next operator to the page. */
+  /** The transformation from the next operator's coordinates to the page. */
   get ctm(): Matrix {
     return this.state.ctm;
   }
 
-  /** The box outside which nothing is visible, on the page. A path of another shape is clipped to its bounds. */
+  /** The visible box on the page. A path of another shape is clipped to its bounds. */
   get visible(): Box {
     return this.state.clip;
   }
@@ -41,7 +41,10 @@ export class GraphicsState extends SavedState<State> {
     this.state = { ...this.state, ctm: multiply(this.ctm, toMatrix(matrix as readonly number[])) };
   }
 
-  /** A path clips only after the operator that paints or ends it (ISO 32000-1, 8.5.4). */
+  /**
+   * Marks the next path as a clipping path. It clips only after the operator that paints or ends it (ISO 32000-1,
+   * 8.5.4).
+   */
   clip(): void {
     this.#clipsNextPath = true;
   }

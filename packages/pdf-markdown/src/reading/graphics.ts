@@ -8,9 +8,9 @@ import { clusterStrokes, type Cluster } from './stroke-clusters.ts';
 
 const RULE_THICKNESS = 2.5; // points
 const RULE_LENGTH = 15; // points
-const SMALLEST_DRAWING = 25; // points; below it is a logo or an author's badge
+const SMALLEST_DRAWING = 25; // points; smaller drawings are logos or author badges
 
-/** What is drawn on a page, as its text is upright. */
+/** The drawn parts of a page, rotated like its upright text. */
 export interface Graphics {
   readonly rules: Rule[];
   readonly bars: Bar[];
@@ -18,7 +18,7 @@ export interface Graphics {
   readonly grids: Box[];
 }
 
-/** Thin horizontal lines, and regions of drawings and grids, on a page of this size after the matrix `turn`. */
+/** Returns the thin horizontal lines, drawings and grids of a page of this size after the matrix `turn`. */
 export function readGraphics(
   marks: Marks,
   turn: Matrix,
@@ -29,7 +29,7 @@ export function readGraphics(
   return toGraphics({ forms: seen(marks.forms), images: seen(marks.images), strokes: seen(marks.strokes) }, page);
 }
 
-/** Boxes after the matrix `turn`. */
+/** Applies the matrix `turn` to boxes. */
 export function turned(boxes: readonly Box[], turn: Matrix): readonly Box[] {
   return turn === IDENTITY
     ? boxes
@@ -55,9 +55,9 @@ function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
   return { rules: free, bars: barsOf(lines), drawings, grids };
 }
 
-// Loops without closures, because a sky map has a hundred thousand strokes.
+// A sky map has a hundred thousand strokes, so this uses loops without closures.
 
-/** The parts of boxes that are on the page. */
+/** Returns the parts of boxes that are on the page. */
 function within(boxes: readonly Box[], page: Box): Box[] {
   const parts: Box[] = [];
   for (const box of boxes) {
@@ -72,7 +72,9 @@ function isAtOne(box: Box, others: readonly Box[]): boolean {
   return false;
 }
 
-/** A square of a point or two is no image, but a move of the origin and a scale, as for tables made to fit. */
+/**
+ * Returns whether a box is a small square: not an image, but a moved and scaled origin, as for tables scaled to fit.
+ */
 function isOrigin({ left, top, right, bottom }: Box): boolean {
   return Math.abs(right - left - (bottom - top)) < 0.01;
 }
@@ -81,7 +83,7 @@ function isFlat(box: Box): boolean {
   return box.bottom - box.top <= RULE_THICKNESS;
 }
 
-/** Pages with more lines than this are maps, not formulas. */
+/** A page with more lines is a map. */
 const MOST_BARS = 5000;
 const BAR_THICKNESS = 1.5; // points; TeX's rules have 0.4, more in large print
 const BAR_LENGTH = 1.5; // points
@@ -106,19 +108,19 @@ function isDrawing(box: Box, page: Box): boolean {
   );
 }
 
-const SHORTEST_LINE = 7; // points; marks on axes are shorter
+const SHORTEST_LINE = 7; // points; tick marks are shorter
 const HIGHEST_CELL = 45; // points
-/** A table with more short lines than this is a drawing. */
+/** A table with more short lines is a drawing. */
 const MOST_FRACTIONS = 300;
 const NARROWEST_CELL = 4; // points
-/** Least distance of tables beside each other. */
-const TABLE_GAP = 4; // points
-/** Lines of tables are as long as the table is wide, except for what is hidden behind the ends of lines. */
+/** points between adjacent tables */
+const TABLE_GAP = 4;
+/** Minimum length of table lines as a share of the table's width. Line ends may be hidden. */
 const WHOLE_WIDTH = 0.9;
 
 /**
- * Whether the strokes are those of a table: lines and shaded rows across its whole width, lines between its columns, and
- * nothing else. An axis of a plot has marks, and its curves and bars are of other shapes.
+ * Returns whether the strokes form a table: lines and shaded rows across its whole width, lines between its columns,
+ * and nothing else. A plot also has tick marks, curves and bars.
  */
 function isGrid({ box, strokes }: Cluster): boolean {
   if (!hasOnlyCells(strokes)) return false;
@@ -132,7 +134,10 @@ function isGrid({ box, strokes }: Cluster): boolean {
   return across.length >= 2;
 }
 
-/** Whether all strokes are lines or shaded cells, or lines of fractions in cells: marks on an axis touch it. */
+/**
+ * Returns whether all strokes are lines, shaded cells or fraction bars in cells. Unlike fraction bars, tick marks touch
+ * an axis.
+ */
 function hasOnlyCells(strokes: readonly Box[]): boolean {
   const short = strokes.filter((one) => isFlat(one) && one.right - one.left < SHORTEST_LINE);
   const areCells = strokes.every((one) =>
@@ -149,7 +154,7 @@ function isUpright(one: Box): boolean {
   return !isFlat(one) && one.right - one.left <= RULE_THICKNESS;
 }
 
-/** Tables beside each other are closer than the parts of a drawing may be: they are told apart by the free strip. */
+/** Splits adjacent tables at the free strip between them. They may be closer than the parts of one drawing. */
 function splitTables(cluster: Cluster): Cluster[] {
   if (!hasOnlyCells(cluster.strokes)) return [cluster];
   const parts: Box[][] = [];
@@ -182,4 +187,17 @@ function mergeTouching(boxes: readonly Box[]): Box[] {
     merged.push(grown);
   }
   return merged;
+}
+
+/** Minimum share of a scanned page that images cover. */
+const SCANNED_SHARE = 0.6;
+
+/** Returns whether images cover most of a page of this size. */
+export function isCovered(images: readonly Box[], width: number, height: number): boolean {
+  const page = { left: 0, top: 0, right: width, bottom: height };
+  const covered = images.reduce((sum, image) => {
+    const seen = intersect(image, page);
+    return sum + (seen ? (seen.right - seen.left) * (seen.bottom - seen.top) : 0);
+  }, 0);
+  return covered >= SCANNED_SHARE * width * height;
 }

@@ -26,31 +26,31 @@ test.each([
   expect(sum).toMatchObject({ baseline: 500, glyphs: [{ baseline, extensible, hangs: true }] });
 });
 
-test('takes the line of the first full-size letter where none is before it', () => {
+test('uses the line of the first full-size letter if none is before it', () => {
   expect(placeOperators([run('⋃', 108, 118, 493), y])[0]).toMatchObject({
     baseline: 500,
     glyphs: [{ extensible: 83 }],
   });
 });
 
-test('leaves operators that stand on the line, those that their font places, and those without a neighbour', () => {
+test('keeps operators on the line, operators placed by their font, and those without a neighbour', () => {
   const runs = [x, run('∫', 108, 112, 499.9), run('∑', 140, 150, 493, 80), run('∏', 300, 310, 200)];
   expect(placeOperators(runs)).toEqual(runs);
 });
 
-test('centres an integral on the line that it stands below', () => {
+test('centres an integral on the line above its baseline', () => {
   const integral = placeOperators([x, run('∫', 108, 112, 503), y])[1];
   expect(integral).toMatchObject({ baseline: 500, glyphs: [{ extensible: 90 }] });
   expect(integral?.glyphs?.[0]?.baseline).toBeCloseTo(486.4, 5);
 });
 
-test('takes the line on whose axis an integral is, not that of a denominator before it', () => {
+test('uses the line on whose axis an integral is, not that of the denominator before it', () => {
   const runs = [run('=', 80, 88, 500), run('4', 92, 97, 493.2), run('c', 92, 97, 506.9)];
   const integral = placeOperators([...runs, run('∫', 101, 106, 486.4), run('dx', 120, 130, 500)])[3];
   expect(integral).toMatchObject({ baseline: 500, glyphs: [{ extensible: 90 }] });
 });
 
-test('leaves a sum of text on the line of what it adds, and moves it there exactly', () => {
+test('moves an inline sum exactly onto the line of its summand', () => {
   const runs = [run('=', 80, 88, 500), run('∑', 91, 98, 494.6), run('w', 104, 111, 493.9)];
   expect(placeOperators(runs)[1]).toMatchObject({ baseline: 493.9, glyphs: [{ baseline: 493.9 }] });
   expect(placeOperators(runs)[1]?.glyphs?.[0]).not.toHaveProperty('extensible');

@@ -2,23 +2,23 @@ import { rowBaseline, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { classOf } from '../formulas/signs.ts';
 import type { TextRun } from './page-content.ts';
 
-/** How far above the line an operator that hangs begins, and from where on it is one of displays, sizes. */
+/** em above the line at which a hanging operator begins. `display`: from this height on it is a display operator. */
 const HANGS = { least: 0.35, display: 0.9, most: 1.6 };
-/** How far above the line the baseline of an integral is that stands below it, sizes. In STIX they do in displays. */
+/** em from the line up to the baseline of an integral that rises from below the line, as STIX prints it in displays. */
 const STANDS = { least: -0.8, most: -0.04 };
-const DISPLAY_INTEGRAL = { code: 90, hang: 1.36 }; // sizes, in Computer Modern
-const BEFORE = { runs: 8, gap: 1.2 }; // sizes
-const AFTER = { runs: 8, gap: 3 }; // sizes
-const FULL_SIZE = 0.9; // sizes
+const DISPLAY_INTEGRAL = { code: 90, hang: 1.36 }; // em, in Computer Modern
+const BEFORE = { runs: 8, gap: 1.2 }; // em
+const AFTER = { runs: 8, gap: 3 }; // em
+const FULL_SIZE = 0.9; // em
 
-const EXACTLY = 0.03; // sizes
-/** Programs other than TeX print operators of text on the baseline, where they are not centred on the axis. */
-const OFF_LINE = 0.25; // sizes
-/** The sum of mathptmx in text is the sign of the font Symbol, a little lower than its line. */
-const ALMOST = 0.12; // sizes
+const EXACTLY = 0.03; // em
+/** em. Programs other than TeX print inline operators on the baseline, not centred on the axis. */
+const OFF_LINE = 0.25;
+/** em. The inline sum of mathptmx is the sign of the font Symbol, slightly below its line. */
+const ALMOST = 0.12;
 
 const INTEGRALS = [82, 90] as const;
-/** Codes in TeX's extensible font of operators in text and in displays. Other integrals are as high as the first. */
+/** Codes of inline and display operators in TeX's extensible font. Other integrals have the height of the first. */
 const CODES: Readonly<Record<string, readonly [text: number, display: number]>> = {
   '⨆': [70, 71],
   '∮': [72, 73],
@@ -37,8 +37,8 @@ const CODES: Readonly<Record<string, readonly [text: number, display: number]>> 
 };
 
 /**
- * Large operators that hang from above the line, although their font does not say so: STIX and the newer signs of newtx have
- * codes of their own. They are put on the line of what was drawn beside them.
+ * Puts hanging large operators on the line of their neighbours. STIX and the newer signs of newtx have private codes,
+ * so the font does not show that they hang.
  */
 export function placeOperators(runs: readonly TextRun[]): TextRun[] {
   return runs.map((run, i) => {
@@ -66,15 +66,15 @@ function placeOperator(run: TextRun, glyph: PlacedGlyph, line: number): TextRun 
   return { ...run, baseline: line, glyphs: [placed] };
 }
 
-/** An integral of a display as Computer Modern prints it: it hangs, centred on the axis. */
+/** Returns a display integral as Computer Modern prints it: hanging, centred on the axis. */
 function standingIntegral(run: TextRun, glyph: PlacedGlyph, line: number): TextRun {
   const baseline = line - DISPLAY_INTEGRAL.hang * run.size;
   return { ...run, baseline: line, glyphs: [{ ...glyph, baseline, extensible: DISPLAY_INTEGRAL.code, hangs: false }] };
 }
 
 /**
- * The baselines of the letters before the operator, then of those after it. It is not always on the first: what is beside it
- * may be a part of a fraction, or it may be in one itself.
+ * Returns the baselines of the letters before the operator, then of those after it. The first is not always its line,
+ * because the operator or its neighbours may be in a fraction.
  */
 function linesBeside(runs: readonly TextRun[], at: number): number[] {
   const run = runs[at] as TextRun;
@@ -90,7 +90,7 @@ function linesBeside(runs: readonly TextRun[], at: number): number[] {
   return [...before, ...after].map((other) => other.baseline);
 }
 
-/** Whether the operator is centred on the axis of this line if it is as high as those of Computer Modern. */
+/** Returns whether the operator is centred on the axis of this line, assuming Computer Modern's heights. */
 function isCentred(glyph: PlacedGlyph, line: number): boolean {
   return (CODES[glyph.sign] ?? INTEGRALS).some(
     (extensible) => Math.abs(rowBaseline({ ...glyph, extensible }) - line) < EXACTLY * glyph.size,

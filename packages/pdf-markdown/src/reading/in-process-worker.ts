@@ -4,7 +4,7 @@ import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
 type Listener = (event: { readonly data: Message }) => void;
 
-/** A message between the two halves of pdfjs. A chunk of a stream has lists that its sender continues to fill. */
+/** A message between the two halves of pdfjs. The sender of a stream chunk continues to fill the lists in it. */
 interface Message {
   readonly chunk?: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +16,7 @@ interface ParsingHalf {
 
 /**
  * Runs the worker half of pdfjs in this thread and connects it with a port that passes messages without copying.
- * pdfjs's own port would clone each message with its fonts and drawings, which takes a sixth of the whole time
+ * pdfjs's own port would clone each message with its fonts and drawings, which takes a sixth of the total time
  * (measured with eight papers).
  */
 export function openWorker(): PDFWorker {
@@ -29,7 +29,7 @@ export function openWorker(): PDFWorker {
 class SharedPort {
   readonly #listeners = new Set<Listener>();
 
-  /** Both halves receive every message; it names its addressee. */
+  /** Both halves receive every message. The message names its addressee. */
   postMessage(message: Message): void {
     const data = message.chunk === undefined ? message : { ...message, chunk: keep(message.chunk) };
     queueMicrotask(() => {

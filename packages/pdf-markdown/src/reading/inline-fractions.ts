@@ -2,42 +2,52 @@ import { AXIS, distanceFromParts, TEX_SCRIPT, type Bar, type PlacedGlyph } from 
 import { isOver, isRootBelow, isRootSign, isUnder, SMALL_PRINT } from './bar-places.ts';
 import type { TextRun } from './page-content.ts';
 
-const ON_AXIS = 0.12; // sizes
-const SAME_AXIS = 0.01; // sizes
-/** Largest space between a fraction and what is beside it: less than between columns. */
-const BESIDE = 0.9; // sizes
-/** Parts of fractions within text are smaller than the letters of footnotes: 0.7 sizes, and 0.76 in newtx. */
+const ON_AXIS = 0.12; // em
+/** How long the scripts between a letter and the line of a fraction are at most, sizes. */
+const MOST_SCRIPT = 3;
+const SAME_AXIS = 0.01; // em
+/** em. Maximum space between a fraction and its neighbour, less than between columns. */
+const BESIDE = 0.9;
+/** Maximum size of inline fraction parts as a share of the text: 0.7, or 0.76 in newtx. Footnote letters are larger. */
 const PART_OF_TEXT = 0.78;
 const LEAST_TEXT = 0.78;
-/** How far scripts of a numerator and a denominator are from the line, sizes. The next line of text is farther. */
+/**
+ * Maximum distances in em of scripts of a numerator and a denominator from the bar. The next line of text is further
+ * away.
+ */
 const REACH = { rise: 0.95, drop: 1.55 };
-/** How far below its letter a subscript is at most, where a denominator is deeper than usual, sizes. */
+/** Maximum distance in em of a subscript below its letter if a denominator is deeper than usual. */
 const SUBSCRIPT = 0.35;
-/** The parts of a fraction in a script are as large as scripts of scripts, the smallest as scripts: shares of the letter, and of the script. */
+/**
+ * Sizes of the parts of a fraction in a script: second-level scripts, at smallest script size. Shares of the letter and
+ * of the script.
+ */
 const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;
 const LARGEST_PART = 1.02;
-/** From the letter to the line of a fraction in its script, which has a space of 1.2 points before it; sizes. */
+/** em from a letter to the bar of a fraction in its script, which has 1.2 points of space before it. */
 const SCRIPT_GAP = 0.35;
 const TALL_GAP = 0.65;
-/** How high above the baseline of the letter that line is, sizes: in subscripts below it, and behind tall brackets higher. */
+/**
+ * em of the bar above the letter's baseline. It is below the baseline in subscripts, and higher after tall brackets.
+ */
 const LOWEST_BAR = -0.4;
 const HIGHEST_BAR = 1;
 const TALL_RISE = 1.5;
 
-/** The line of a fraction within text, and the size of what is above and below it. */
+/** The bar of an inline fraction and the size of its parts. */
 interface Fraction {
   readonly bar: Bar;
   readonly size: number;
-  /** How far below the line the lowest letter of the denominator is, sizes. */
+  /** em from the bar down to the lowest letter of the denominator. */
   readonly drop: number;
-  /** What a script with this fraction stands behind, or the script that it goes on. */
+  /** The base of a script with this fraction, or the script that it continues. */
   readonly host?: TextRun;
 }
 
 /**
- * Puts everything above and below the lines of fractions on the line of what they stand beside: of the text, or of a script,
- * whose size it gets, so that it is taken for one. Fractions are small print with something on both sides of a line.
+ * Moves the parts of inline fractions to the line of their neighbours: text, or a script, whose size they then get. A
+ * fraction is small print on both sides of a bar.
  *
  * @param body size of most of the text
  */
@@ -47,7 +57,7 @@ export function gatherFractions(runs: readonly TextRun[], body: number): readonl
   const [inText, inScripts] = [fractions.filter((one) => !one.host), fractions.filter((one) => one.host)];
   return runs.map((run) => {
     const script = nearest(run, inScripts);
-    const text = nearest(script?.host ?? run, inText) ?? nearest(run, inText);
+    const text = nearest(script?.host ?? run, inText) ?? nearestInText(run, inText, script);
     const fraction = text ?? script;
     if (!fraction || !run.glyphs) return run;
     const { bar, size } = fraction;
@@ -57,17 +67,26 @@ export function gatherFractions(runs: readonly TextRun[], body: number): readonl
   });
 }
 
-/** In two rows fractions may be above one another. */
+/** Returns the fraction closest to the run. In two rows, fractions may be above one another. */
 function nearest(run: TextRun, fractions: readonly Fraction[]): Fraction | undefined {
-  const distance = ({ bar, size }: Fraction) => distanceFromParts(run.baseline, bar, size, 'text');
-  return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(a) - distance(b))[0];
+  return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(run, a) - distance(run, b))[0];
+}
+
+/** The same for a part of a fraction in a script, which may be closer to its own line. */
+function nearestInText(run: TextRun, inText: readonly Fraction[], script: Fraction | undefined): Fraction | undefined {
+  const own = nearest(run, inText);
+  return own && script && distance(run, script) < distance(run, own) ? undefined : own;
+}
+
+function distance(run: TextRun, { bar, size }: Fraction): number {
+  return distanceFromParts(run.baseline, bar, size, 'text');
 }
 
 function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
   const parts = new Map<Bar, { over: number; under: number; drop: number }>();
   for (const run of runs)
     for (const [glyph, bar] of barsOf(run)) {
-      // Letters of the line above may be as near as a numerator, but go on beside the fraction.
+      // Letters of the line above may be as close as a numerator, but extend beyond the fraction.
       if (glyph.size >= SMALL_PRINT * body && !isBetweenEnds(run, bar)) continue;
       const known = parts.get(bar) ?? { over: 0, under: 0, drop: 0 };
       const drop = Math.max(known.drop, glyph.baseline - bar.y);
@@ -90,7 +109,7 @@ function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
   return [...inText, ...inScripts];
 }
 
-/** Adds fractions directly beside those of a text, on their axis. */
+/** Adds fractions directly next to inline fractions on their axis. */
 function withNeighbours(inText: readonly Fraction[], all: readonly Fraction[], body: number): readonly Fraction[] {
   const isNext = ({ bar }: Fraction) =>
     inText.some(
@@ -110,15 +129,15 @@ function isBetweenEnds({ left, right }: TextRun, bar: Bar): boolean {
   return left > bar.left - 1 && right < bar.right + 2;
 }
 
-/** Whether text goes on at one end of the line, which is on its axis. Nothing stands beside the lines of a table. */
+/** Returns whether text continues at one end of the bar and on its axis. Table lines have no text next to them. */
 function isBesideText({ bar, size }: Fraction, body: number, runs: readonly TextRun[]): boolean {
   return runs.some(
     (run) =>
       run.size > LEAST_TEXT * body &&
       size < SMALL_PRINT * run.size &&
       isOnAxisOf(run, bar) &&
-      besideBy(run, bar) < BESIDE * body &&
-      // Tall brackets have the size of the text in displays of footnotes too.
+      (besideBy(run, bar) < BESIDE * body || isAfterScripts(run, bar, runs)) &&
+      // Tall brackets have the text size in displays of footnotes too.
       (size < PART_OF_TEXT * body || run.glyphs?.[0]?.extensible === undefined),
   );
 }
@@ -127,11 +146,25 @@ function isOnAxisOf(run: TextRun, bar: Bar): boolean {
   return Math.abs(run.baseline - bar.y - AXIS * run.size) < ON_AXIS * run.size;
 }
 
+/** Whether nothing but the scripts of this run is between it and the line. */
+function isAfterScripts(run: TextRun, bar: Bar, runs: readonly TextRun[]): boolean {
+  const reach = BESIDE * run.size;
+  if (bar.left < run.right || bar.left > run.right + MOST_SCRIPT * run.size) return false;
+  return runs.some(
+    (script) =>
+      script.size < SMALL_PRINT * run.size &&
+      Math.abs(script.baseline - run.baseline) < reach &&
+      script.left > run.right - reach &&
+      script.right < bar.left + 1 &&
+      bar.left - script.right < reach,
+  );
+}
+
 function besideBy(run: TextRun, bar: Bar): number {
   return Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right));
 }
 
-/** What a fraction in a script stands behind, or what it stands beside: the rest of the script, or a footnote's display. */
+/** Returns the base of a fraction in a script, or its neighbour: the rest of the script, or a footnote's display. */
 function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | undefined {
   const isTall = (run: TextRun) => run.glyphs?.at(-1)?.extensible !== undefined;
   const isScript = (run: TextRun) =>
@@ -164,7 +197,10 @@ function isPartOf(run: TextRun, { bar, size, drop: lowest }: Fraction): boolean 
   );
 }
 
-/** Whether this is the sign of a root in a fraction. Tall ones are of the extensible font, which has one size. */
+/**
+ * Returns whether this is a radical sign in a fraction. Tall signs belong to the extensible font, which has only one
+ * size.
+ */
 function isRootIn(run: TextRun, bar: Bar): boolean {
   const [sign] = run.glyphs ?? [];
   return isRootSign(run) && sign?.bars?.every((own) => own.right < bar.right + 2) === true && !isRootBelow(sign, bar);

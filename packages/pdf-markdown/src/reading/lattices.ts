@@ -5,8 +5,8 @@ import type { Marks } from './drawn-marks.ts';
 import { isWholePage, turned } from './graphics.ts';
 import type { Matrix } from './matrix.ts';
 
-/** A cell between lines, with the rows and columns that it fills. */
-export interface LatticeCell {
+/** A cell between lines, with the rows and columns it spans. */
+interface LatticeCell {
   readonly row: number;
   readonly column: number;
   readonly rowSpan: number;
@@ -17,24 +17,24 @@ export interface LatticeCell {
 /** Lines that divide a region of a page into rows and columns. */
 export interface Lattice {
   readonly box: Box;
-  /** In reading order. */
+  /** Cells in reading order. */
   readonly cells: readonly LatticeCell[];
 }
 
-/** Lines this close are one line, or meet. */
-const SAME_LINE = 3; // points
-/** This share of the side of a cell has a line, if the cell ends there. */
+/** points. Lines this close are one line or meet. */
+const SAME_LINE = 3;
+/** A cell ends at a side if this share of the side has a line. */
 const LINED = 0.6;
-/** Lines this close to a place, which is the mean of several, are at it. */
-const SAME_PLACE = 4; // points
-/** Nothing fits between closer lines. */
-const NARROWEST_COLUMN = 7; // points
+/** points. Maximum distance of a line from a grid position, which is the mean of several lines. */
+const SAME_PLACE = 4;
+/** points. Nothing fits between closer lines. */
+const NARROWEST_COLUMN = 7;
 const LOWEST_ROW = 4; // points
 const SHORTEST_BORDER = 4; // points
-/** More cells are a plot's paper or a map. */
+/** A lattice with more cells is graph paper or a map. */
 const MOST_CELLS = 6000;
 
-/** A line at `at` across its direction, from `from` to `to` along it. */
+/** A line at position `at`, extending in its direction from `from` to `to`. */
 interface Border {
   readonly at: number;
   readonly from: number;
@@ -46,13 +46,16 @@ interface Borders {
   readonly upright: readonly Border[];
 }
 
-/** What is drawn on a page as it is stored. */
+/** The drawn parts of a page, in coordinates of the stored page. */
 type Drawn = Pick<BorderReader, 'borders' | 'curves'> & Pick<Marks, 'forms'>;
 
-/** More curves in a region than this are those of a drawing. */
+/** A region with more curves is a drawing. */
 const MOST_CURVES = 2;
 
-/** Finds the lattices of a page of this size after the matrix `turn`, except in drawings: included ones, and those with curves. */
+/**
+ * Finds the lattices of a page of this size after the matrix `turn`, except in included drawings and regions with
+ * curves.
+ */
 export function readLattices(
   drawn: Drawn,
   turn: Matrix,
@@ -82,7 +85,7 @@ function findLattices(boxes: readonly Box[]): Lattice[] {
   }
   if (across.length < 2 || upright.length === 0) return [];
   const found = connected({ across: joined(across), upright: joined(upright) }).flatMap((one) => toLattice(one) ?? []);
-  // A frame around tables is not one of them; a table within a cell belongs to the larger table.
+  // Drops frames around tables, and tables within cells of larger tables.
   return found.filter((one) => !found.some((other) => other !== one && contains(other.box, one.box)));
 }
 
@@ -143,7 +146,7 @@ function toLattice({ across, upright }: Borders): Lattice | undefined {
   let open: LatticeCell[] = [];
   for (let row = 0; row < rows; row++) {
     const cut = cutBand(row, ys, xs, upright);
-    // A cell goes on from the row above if it has the same sides, and no line is between them.
+    // A cell continues from the row above if it has the same sides and no line between.
     const next = cut.map((cell) => {
       const above = open.find((one) => one.column === cell.column && one.columnSpan === cell.columnSpan);
       const isLined = isCovered(across, cell.box.top, cell.box.left, cell.box.right);
@@ -158,7 +161,7 @@ function toLattice({ across, upright }: Borders): Lattice | undefined {
   return box && { box, cells: cells.toSorted((a, b) => a.row - b.row || a.column - b.column) };
 }
 
-/** The cells between two successive heights: those without a line between them are one. */
+/** Returns the cells between two successive heights, joined where no line separates them. */
 function cutBand(row: number, ys: readonly number[], xs: readonly number[], upright: readonly Border[]): LatticeCell[] {
   const [top = 0, bottom = 0] = [ys[row], ys[row + 1]];
   const cells: LatticeCell[] = [];
@@ -172,7 +175,9 @@ function cutBand(row: number, ys: readonly number[], xs: readonly number[], upri
   return cells;
 }
 
-/** The places of lines, and the ends of those that cross them: a table may be open at its sides. */
+/**
+ * Returns the positions of lines, and of the ends of lines that cross them, because a table may be open at its sides.
+ */
 function placesOf(lines: readonly Border[], crossing: readonly Border[], least: number): number[] {
   const places: number[][] = [];
   const inner = lines.map(({ at }) => at).toSorted((a, b) => a - b);
@@ -186,7 +191,7 @@ function placesOf(lines: readonly Border[], crossing: readonly Border[], least: 
   return places.map((own) => own.reduce((sum, at) => sum + at, 0) / own.length);
 }
 
-/** Whether lines at this place cover most of a side. */
+/** Returns whether lines at this position cover most of a side. */
 function isCovered(lines: readonly Border[], at: number, from: number, to: number): boolean {
   let covered = 0;
   for (const line of lines)

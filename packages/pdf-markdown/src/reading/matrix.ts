@@ -5,10 +5,10 @@ export type Matrix = readonly [number, number, number, number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-// These are called for each operator and stroke of a page. They read the numbers by their places, because the iterators by
-// which arrays are destructured were a thirtieth of all garbage.
+// These functions run for each operator and stroke of a page. They read numbers by index, because the iterators of
+// destructuring were 3 % of all garbage.
 
-/** The matrix that applies `inner` and then `outer`. */
+/** Returns the matrix that applies `inner` and then `outer`. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [
     outer[0] * inner[0] + outer[2] * inner[1],
@@ -20,7 +20,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** The matrix that moves by x, y and then applies `matrix`. */
+/** Returns the matrix that moves by x, y and then applies `matrix`. */
 export function translate(matrix: Matrix, x: number, y: number): Matrix {
   return [matrix[0], matrix[1], matrix[2], matrix[3], xOf(matrix, x, y), yOf(matrix, x, y)];
 }
@@ -30,7 +30,7 @@ export function toMatrix(numbers: ArrayLike<number>): Matrix {
   return [numbers[0] ?? 1, numbers[1] ?? 0, numbers[2] ?? 0, numbers[3] ?? 1, numbers[4] ?? 0, numbers[5] ?? 0];
 }
 
-/** The bounding box of a rectangle, of which `corners` are x and y of two opposite corners, after the transformation. */
+/** Returns the bounding box of a transformed rectangle. `corners` are x and y of two opposite corners. */
 export function transformedBox(matrix: Matrix, corners: ArrayLike<number>): Box {
   const x0 = corners[0] ?? 0;
   const y0 = corners[1] ?? 0;
@@ -44,7 +44,7 @@ export function transformedBox(matrix: Matrix, corners: ArrayLike<number>): Box 
   };
 }
 
-/** The same; undefined if one of its numbers overflows. */
+/** Like `transformedBox`, but returns undefined if a number overflows. */
 export function finiteBox(matrix: Matrix, corners: ArrayLike<number>): Box | undefined {
   const box = transformedBox(matrix, corners);
   return Number.isFinite(box.left + box.right + box.top + box.bottom) ? box : undefined;

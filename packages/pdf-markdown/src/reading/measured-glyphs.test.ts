@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test('letters, brackets of text and signs without an outline stay as they are', () => {
+test('keeps letters, text brackets and signs without an outline unchanged', () => {
   expect(isMeasured({ text: 'x' })).toBe(false);
   expect(withExtent({ text: '(' }, box(0.75, -0.25))).toEqual({ text: '(' });
   expect(withExtent({ text: '|' }, box(0.75, -0.25))).toEqual({ text: '|' });

@@ -2,34 +2,37 @@ import type { Box } from '../block.ts';
 import { classOf, HORIZONTAL_PART, INTEGRAL, isDelimiter } from '../formulas/signs.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
 
-/** Parts of brackets and roots, and horizontal braces, in Unicode's block of technical signs. */
+/** Parts of brackets and roots, and horizontal braces (Unicode block Miscellaneous Technical). */
 const PART = /^[⎛-⎿⏐⏞⏟]$/;
 const ROOT = '√';
-/** No other sign that is measured is lower. */
-const LEAST = 0.2; // sizes
-/** Brackets of text are 0.95 to 1.1 high. */
-const TALL = 1.15; // sizes
-/** A bar that is lower is a piece of taller ones. */
-const LOW_BAR = 0.7; // sizes
+/** em. Minimum height of a measured sign. */
+const LEAST = 0.2;
+/** em. Text brackets are 0.95 to 1.1 high. */
+const TALL = 1.15;
+/** em. A lower bar is a piece of a taller one. */
+const LOW_BAR = 0.7;
 const BAR = /^[|‖∣∥]$/;
-/** Signs of relations that OpenType fonts also have in the sizes of brackets. */
+/** Relation signs that OpenType fonts also have in bracket sizes. */
 const BRACKETS: Readonly<Record<string, string>> = { '∣': '|', '∥': '‖' };
-const DISPLAYED = { integral: 1.6, other: 1.2 }; // sizes
-/** Codes of TeX's extensible font of the same kinds of signs: a bracket, operators, a root, and parts. */
+const DISPLAYED = { integral: 1.6, other: 1.2 }; // em
+/** Representative codes in TeX's extensible font: a bracket, operators, a root, and parts. */
 const CODES = { bracket: 0, root: 112, part: 48, bar: 12, integral: [82, 90], other: [80, 88] } as const;
-/** Accents of the extensible font stand on the x-height, as all accents do, and the parts of its horizontal braces on lines. */
+/**
+ * Accents of the extensible font are on the x-height like all accents, and the parts of its horizontal braces are on
+ * lines.
+ */
 const UNMEASURED = [
   [98, 103],
   [122, 125],
 ] as const;
 
-/** Whether the height of the glyph says more than its character: of signs that fonts have in several sizes. */
+/** Returns whether the glyph's height matters because fonts have the sign in several sizes. */
 export function isMeasured({ text, extensible }: ReadGlyph): boolean {
   if (extensible !== undefined) return !UNMEASURED.some(([from, to]) => extensible >= from && extensible <= to);
   return text === ROOT || PART.test(text) || BAR.test(text) || isDelimiter(text) || classOf(text) === 'op';
 }
 
-/** The glyph with the height and depth of its outline; one that stands in a line of text like any letter stays as it is. */
+/** Adds the height and depth of the outline to a glyph. A sign of normal height in a line of text stays unchanged. */
 export function withExtent(glyph: ReadGlyph, box: Box | undefined): ReadGlyph {
   if (!box || (box.top - box.bottom < LEAST && !HORIZONTAL_PART.test(glyph.text))) return glyph;
   const extensible = glyph.extensible ?? codeOf(glyph.text, box.top - box.bottom);

@@ -10,7 +10,7 @@ const fontOf = (text: string) => {
   return { dot: 0.001, uses };
 };
 
-test('letters of small fonts are known by all of them together', () => {
+test('recognises the letters of small fonts only in all of them together', () => {
   const fonts = ['the spectra of hot stars show many lines of helium', 'models of their winds explain them well'].map(
     (text) => fontOf(text.replaceAll(' ', '').repeat(2)),
   );

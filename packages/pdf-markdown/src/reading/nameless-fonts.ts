@@ -2,31 +2,34 @@ import { nameBitmapFonts, type BitmapFont, type GlyphUse, type NamedFont } from 
 import type { PageContent } from './page-content.ts';
 
 /**
- * Old drivers of printers put bitmaps into a PDF (Type 3 fonts) and name them by numbers. What such a glyph prints is known
- * only if its code is that of TeX, whose letters are those of ASCII.
+ * Old printer drivers store bitmaps (Type 3 fonts) and name glyphs by numbers. Such a glyph is known only if its code
+ * is TeX's, where letters have their ASCII codes.
  */
 
-/** Names that say no more than the code: `a65`, `G41`, `char12`. */
+/** Names that only repeat the code: `a65`, `G41`, `char12`. */
 const BY_NUMBER = /^(?:[A-Za-z]{0,5}_?\d{1,4}|[Gg][\dA-Fa-f]{2}|\.notdef)$/;
 
-/** Whether nobody but the code says what a glyph prints. */
+/** Returns whether only the code identifies a glyph. */
 export function isByCode(code: number, unicode: string, name: string | undefined): boolean {
   const isRepeated = unicode === String.fromCharCode(code) || unicode === '' || code < FIRST_LETTER;
   return isRepeated && (name === undefined || BY_NUMBER.test(name));
 }
 
-/** Codes below are no characters of ASCII. */
+/** Smaller codes are not printable ASCII. */
 const FIRST_LETTER = 33;
 
-/** With fewer glyphs, letters may have the frequencies of a language by accident. */
+/** With fewer glyphs, letters may have a language's frequencies by chance. */
 const MIN_GLYPHS = 100;
-/** Shares of lower-case letters in text, and among them of vowels, of e, and of the rarest letters in English and its neighbours. */
+/**
+ * Limits for text in English and similar languages: share of lower-case letters, and among these the shares of vowels,
+ * of e, and of the rarest letters.
+ */
 const SHARES = { letters: 0.5, vowels: [0.28, 0.5], e: 0.07, rare: 0.05 } as const;
 
-/** A font of TeX's that a document has as bitmaps, and its size if that is known. */
+/** A TeX font that a document contains as bitmaps, with its size if known. */
 export type TexFont = Pick<NamedFont, 'name'> & Partial<NamedFont>;
 
-/** TeX's fonts of a document, by key: those whose widths are known, and else those whose codes are the letters of a text. */
+/** Finds a document's TeX fonts by key: fonts with known widths, otherwise fonts whose codes spell text. */
 export function findTexFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMap<string, TexFont> {
   const names = nameBitmapFonts(fonts);
   const found = new Map<string, TexFont>();
@@ -38,10 +41,10 @@ export function findTexFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMa
   return found;
 }
 
-/** A font of text with the codes of TeX's first encoding, OT1. */
+/** A text font with the codes of TeX's first encoding, OT1. */
 const PLAIN_TEXT = 'CMR10';
 
-/** Whether fonts of which the file names no glyphs print letters by their codes: those of small ones only together. */
+/** Returns whether fonts without glyph names print letters by their codes. Small fonts are judged together. */
 export function areLetters(fonts: Iterable<BitmapFont>): boolean {
   const sum = new Map<number, GlyphUse>();
   for (const { uses } of fonts)
@@ -49,12 +52,12 @@ export function areLetters(fonts: Iterable<BitmapFont>): boolean {
   return isText({ uses: sum });
 }
 
-/** Whether the file does not say what most of a font's glyphs print. */
+/** Returns whether the file leaves most of a font's glyphs unnamed. */
 export function isNameless({ uses }: BitmapFont): boolean {
   return [...uses.values()].filter(({ character }) => character === undefined).length > uses.size / 2;
 }
 
-/** Whether the codes of a font are letters of a text in ASCII. */
+/** Returns whether a font's codes are ASCII letters of a text. */
 function isText({ uses }: Pick<BitmapFont, 'uses'>): boolean {
   const share = (letters: RegExp, of: number) => countOf(uses, letters) / Math.max(1, of);
   const all = countOf(uses, /[^]/);
@@ -76,13 +79,13 @@ function countOf(uses: BitmapFont['uses'], letters: RegExp): number {
   return sum;
 }
 
-/** The numbers of the pages of which most letters are in these fonts. */
+/** Returns the numbers of pages that have most of their letters in these fonts. */
 export function pagesIn(pages: readonly PageContent[], isFont: (fontKey: string) => boolean): number[] {
   const own = pages.filter((page) => isMostlyIn([page], isFont));
   return [...new Set(own.map(({ number }) => Math.floor(number)))];
 }
 
-/** Whether most letters are in these fonts. */
+/** Returns whether most letters are in these fonts. */
 export function isMostlyIn(pages: readonly PageContent[], isFont: (fontKey: string) => boolean): boolean {
   let [all, own] = [0, 0];
   for (const { text, fontKey } of pages.flatMap(({ runs }) => runs)) {

@@ -1,6 +1,6 @@
 /**
- * Options with which pdfjs does not build the outlines of glyphs, which only drawing needs. On platforms that draw text
- * themselves, such as browsers, pdfjs passes whole fonts to the platform; this platform ignores them.
+ * Options that keep pdfjs from building glyph outlines, which only rendering needs. On platforms that draw text
+ * themselves, such as browsers, pdfjs passes whole fonts to the platform. The fake platform here ignores them.
  */
 export const NO_OUTLINES = {
   disableFontFace: false,

@@ -14,7 +14,7 @@ export interface PdfLimits {
 
 const DEFAULT_MAX_BYTES = 100 * 1024 * 1024;
 const DEFAULT_MAX_PAGES = 500;
-const HEADER_WITHIN = 2048; // bytes; readers accept the header in the first 1,024 (PDF 32000-1, annex H), some writers put more before it
+const HEADER_WITHIN = 2048; // bytes; readers accept the header in the first 1,024 (PDF 32000-1, annex H), and some writers put more before it
 
 const OPTIONS = {
   ...PDFJS_ASSETS,
@@ -26,11 +26,11 @@ const OPTIONS = {
   stopAtErrors: false,
 };
 
-/** For text: no image is decoded and no glyph drawn. */
+/** Options for reading text: no image is decoded and no glyph drawn. */
 const TEXT_OPTIONS = {
   ...OPTIONS,
   ...NO_OUTLINES,
-  // Names of fonts, by which bold, italic and mathematical fonts are recognised.
+  // Font names, by which bold, italic and math fonts are recognised.
   fontExtraProperties: true,
   maxImageSize: 0,
 };
@@ -54,14 +54,14 @@ export async function withDocument<T>(
   const task = getDocument({
     ...(purpose === 'text' ? TEXT_OPTIONS : DRAWING_OPTIONS),
     ...(worker ? { worker } : {}),
-    // A copy, because pdfjs detaches the buffer and the caller may still need it.
+    // pdfjs detaches the buffer, but the caller may still need it.
     data: new Uint8Array(bytes),
   });
   try {
     const document = await task.promise.catch((error: unknown) => {
       throw openingFault(error, bytes);
     });
-    // It may declare a negative number.
+    // A PDF may declare a negative number of pages.
     if (document.numPages < 1) throw new PdfError('damaged', 'the PDF is damaged: it has no pages');
     if (document.numPages > maxPages) {
       throw new PdfError('too_large', `the PDF has ${document.numPages} pages, more than ${maxPages}`);
@@ -81,7 +81,7 @@ function checkBytes(bytes: Uint8Array, maxBytes: number): void {
   if (!start.includes('%PDF-')) throw new PdfError('not_pdf', 'the file is not a PDF');
 }
 
-/** The mark of its end is in the last 1,024 bytes of a file (PDF 32000-1, annex H); writers put more behind it. */
+/** bytes. The end mark is in the last 1,024 bytes of a file (PDF 32000-1, annex H), and some writers append more. */
 const END_WITHIN = 2048;
 
 function openingFault(error: unknown, bytes: Uint8Array): PdfError {

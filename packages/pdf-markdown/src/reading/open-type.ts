@@ -1,6 +1,6 @@
-/** Reads tables of fonts' programs: OpenType and, within it, CFF (Adobe Technical Note 5176). */
+/** Reads tables of font programs: OpenType and its embedded CFF (Adobe Technical Note 5176). */
 
-/** Where the table of this name begins; undefined if the program has none. */
+/** Returns the start of a table, or undefined if the program doesn't have it. */
 export function tableAt(view: DataView, tag: string): number | undefined {
   const count = view.getUint16(4);
   for (let i = 0; i < count; i++) {
@@ -10,12 +10,14 @@ export function tableAt(view: DataView, tag: string): number | undefined {
   return undefined;
 }
 
-/** Characters of one byte each. */
+/** Reads one-byte characters. */
 export function text(view: DataView, at: number, length: number): string {
   return String.fromCharCode(...Array.from({ length }, (_, i) => view.getUint8(at + i)));
 }
 
-/** The numbers of glyphs by code: a table of format 4 (OpenType, `cmap`), which pdfjs writes for up to 65,535 codes. */
+/**
+ * Returns glyph numbers by code from a table of format 4 (OpenType, `cmap`), which pdfjs writes for up to 65,535 codes.
+ */
 export function glyphsByCode(view: DataView, cmap: number): Map<number, number> {
   const glyphs = new Map<number, number>();
   const count = view.getUint16(cmap + 2);
@@ -42,7 +44,7 @@ function readSegments(view: DataView, at: number, glyphs: Map<number, number>): 
   }
 }
 
-/** An INDEX of CFF: where its items begin and end. */
+/** A CFF INDEX: the bounds of its items and its end. */
 export interface Index {
   readonly items: readonly (readonly [from: number, to: number])[];
   readonly end: number;
@@ -62,7 +64,7 @@ export function indexAt(view: DataView, at: number): Index {
   return { items, end: data + (offsets.at(-1) ?? 1) };
 }
 
-/** The numbers before each operator of a dictionary of CFF; 0 in place of real numbers. */
+/** Returns the numbers before each operator of a CFF dictionary, with 0 in place of real numbers. */
 export function readDict(view: DataView, from: number, to: number): Map<number, readonly number[]> {
   const values = new Map<number, readonly number[]>();
   let numbers: number[] = [];
@@ -86,17 +88,17 @@ function numberAt(view: DataView, at: number, byte: number): NumberRead {
   if (byte === 29) return [view.getInt32(at + 1), 5];
   if (byte === 30) {
     let length = 1;
-    // The end of a real number is a half byte of fifteen.
+    // A real number ends with a half byte of 15.
     while ((view.getUint8(at + length) & 0xf) !== 0xf && view.getUint8(at + length) >> 4 !== 0xf) length++;
     return [0, length + 1];
   }
   return shortNumberAt(view, at, byte);
 }
 
-/** A number, and how many bytes it takes. */
+/** A number and its length in bytes. */
 type NumberRead = readonly [value: number, length: number];
 
-/** A number of at most three bytes, which dictionaries and outlines write alike. */
+/** Reads a number of up to three bytes, which dictionaries and outlines encode alike. */
 export function shortNumberAt(view: DataView, at: number, byte: number): NumberRead {
   if (byte === 28) return [view.getInt16(at + 1), 3];
   if (byte <= 246) return [byte - 139, 1];

@@ -1,13 +1,13 @@
 import type { Box } from '../block.ts';
 import type { Matrix } from './matrix.ts';
 
-/** pdfjs's list of a page's operators: their codes and their arguments. */
+/** pdfjs's list of a page's operators: codes and arguments. */
 export interface OperatorList {
   readonly fnArray: ArrayLike<number>;
   readonly argsArray: ArrayLike<unknown>;
 }
 
-/** The operators that are handled, by pdfjs's names. */
+/** The handled operators by pdfjs's names. */
 export type OperatorName =
   | 'save'
   | 'restore'
@@ -38,14 +38,14 @@ export type OperatorName =
   | 'nextLine'
   | 'showText';
 
-/** Codes of the relevant operators, as in pdfjs's `OPS`. */
+/** Codes of the handled operators, as in pdfjs's `OPS`. */
 export type OperatorCodes = Readonly<Record<OperatorName, number>>;
 
 /**
- * What a listener does at an operator. `ctm` is the transformation after it, from the operator's coordinates to the page;
- * `clip` the box outside which nothing is visible.
+ * A listener's action at an operator. `ctm` is the transformation after it, from the operator's coordinates to the
+ * page. `clip` is the visible box.
  */
 type Step = (args: readonly unknown[], ctm: Matrix, clip: Box) => void;
 
-/** Reads a page while its operators are walked: it has a method for each one that it handles. */
+/** Reads a page while its operators are walked. It has a method for each operator it handles. */
 export type OperatorListener = Readonly<Partial<Record<OperatorName, Step>>>;

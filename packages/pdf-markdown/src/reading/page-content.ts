@@ -15,16 +15,19 @@ export interface Word {
 export interface TextRun extends Word {
   /** Its words, separated by single spaces; at least one. */
   readonly words: readonly Word[];
-  /** Points from the page's upper edge, downwards. */
+  /** Points down from the page's upper edge. */
   readonly baseline: number;
   /** Font size in points. */
   readonly size: number;
   readonly font: FontStyle;
-  /** Distinguishes font objects with the same name: figures and text have different ones. */
+  /** Distinguishes font objects with the same name. Figures and text have different ones. */
   readonly fontKey: string;
-  /** Whether it is above or below the line of a fraction within text. */
+  /** Whether it is part of an inline fraction. */
   readonly inFraction?: boolean;
-  /** Its glyphs, from which formulas are read. Plain words have none. A part of a run keeps those of the whole. */
+  /**
+   * Its glyphs, from which formulas are read. Undefined for plain words. Part of a run keeps the glyphs of the whole
+   * run.
+   */
   readonly glyphs?: readonly PlacedGlyph[] | undefined;
 }
 
@@ -35,26 +38,32 @@ export interface Rule {
   readonly y: number;
 }
 
-/** What the text of a page in another direction, such as a table printed sideways, adds to the number of the page. */
+/** Added to the page number for text in another direction, such as a sideways table. */
 export const ASIDE = 0.25;
 
 /** A page, rotated so that its text is upright. */
 export interface PageContent {
-  /** Counted from 1, and a fraction for text that is printed in another direction than the page's. */
+  /** Counted from 1. Has a fraction for text in another direction than the page's. */
   readonly number: number;
-  /** Number of clockwise quarter turns that were undone, for example for a table printed sideways. */
+  /** Number of undone clockwise quarter turns, e.g. for a sideways table. */
   readonly turns: number;
-  /** In points, after the rotation. */
+  /** Size in points after the rotation. */
   readonly width: number;
   readonly height: number;
   readonly runs: readonly TextRun[];
   readonly rules: readonly Rule[];
-  /** All thin horizontal lines, also the short ones of fractions and roots, from above. */
+  /** All thin horizontal lines from top to bottom, including short ones of fractions and roots. */
   readonly bars?: readonly Bar[];
   /** Regions of images and line drawings. */
   readonly drawings: readonly Box[];
-  /** Regions of lines and shaded cells only: tables, or drawings such as diagrams of boxes. */
+  /** Regions with only lines and shaded cells: tables, or drawings such as box diagrams. */
   readonly grids: readonly Box[];
+  /** The labels of its drawings, which were removed from its runs. */
+  readonly labels?: readonly TextRun[];
+  /** Whether images cover it, as in a scan. */
+  readonly isScan?: boolean;
+  /** Number of unread words in other directions, without drawings and page edges. */
+  readonly unread?: number;
   /** Regions that lines divide into cells. Each of them is also a drawing or a grid. */
   readonly lattices?: readonly Lattice[];
 }

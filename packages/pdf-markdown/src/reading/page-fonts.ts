@@ -12,29 +12,31 @@ import { isMeasured, withExtent } from './measured-glyphs.ts';
 import type { BitmapFont, GlyphUse } from './bitmap-fonts.ts';
 import { isByCode, type TexFont } from './nameless-fonts.ts';
 
-/** The properties of a font that reading text needs. */
+/** The properties of a font that are needed to read text. */
 export interface PageFont {
   readonly style: FontStyle;
   readonly geometry: FontGeometry;
-  /** The alphabet of its letters in formulas. */
+  /** The formula alphabet of its letters. */
   readonly alphabet: Alphabet;
-  /** Without the prefix of a subset. */
+  /** Name without subset prefix. */
   readonly name: string;
-  /** How often each code was printed of which nobody knows what it prints. */
+  /** How often each unidentified code was printed. */
   readonly unknown: ReadonlyMap<number, number>;
-  /** Of a font of bitmaps: its glyphs. */
+  /** The glyphs, if it is a bitmap font. */
   readonly bitmaps?: BitmapFont | undefined;
 }
 
-/** The used part of pdfjs's fonts. */
+/** The part of pdfjs's fonts used here. */
 interface LoadedFont extends NamedFont {
   readonly name?: string;
   readonly isType3Font?: boolean;
   readonly vertical?: boolean;
-  /** Whether its codes are numbers of glyphs, not those of TeX's encodings. */
+  /** Whether its codes are glyph numbers instead of codes of TeX's encodings. */
   readonly composite?: boolean;
   readonly fontMatrix?: ArrayLike<number>;
   readonly bbox?: ArrayLike<number>;
+  /** Glyph widths by code. */
+  readonly widths?: Readonly<Record<number, number>>;
 }
 
 /** Unit of glyph widths relative to that of text, except for Type 3 fonts (ISO 32000-1, 9.2.4). */
@@ -50,9 +52,9 @@ export const PLAIN_PAGE_FONT: PageFont = {
 };
 
 /**
- * The font with this name on a page. The page's operators must have been read before, because that loads its fonts.
+ * Returns a page's font by name. The page's operators must have been read before, because that loads its fonts.
  *
- * @param known which of TeX's fonts it is, of a font of bitmaps
+ * @param known the TeX font that this bitmap font is
  */
 export async function loadFont(page: PDFPageProxy, name: string, known?: TexFont): Promise<PageFont> {
   const font = await new Promise<unknown>((resolve) => void page.commonObjs.get(name, resolve));
@@ -83,7 +85,7 @@ function toPageFont(font: LoadedFont, known?: TexFont): PageFont {
   };
 }
 
-/** Counts what a font of bitmaps prints. */
+/** Counts the glyphs that a bitmap font prints. */
 function countUses(
   font: LoadedFont,
   uses: Map<number, GlyphUse> | undefined,
@@ -106,22 +108,25 @@ function countUses(
   };
 }
 
-/** A font whose codes are those of TeX, whatever the file says that they print. */
+/** Returns a reader for a font that has TeX's codes, whatever characters the file names. */
 function readerBy(encoding: Encoding) {
   return { encoding, read: (code: number) => ({ ...readGlyph(encoding, code, ''), hangs: false }) };
 }
 
-/** Adobe's Symbol and its clones have other shapes at some names: TeX takes `\phi` from the glyph called phi, and `\epsilon` alike. */
+/**
+ * Adobe's Symbol and its clones have swapped shapes at some names: TeX takes `\phi` from the glyph called phi, and
+ * `\epsilon` likewise.
+ */
 const SYMBOL = /^(?:StandardSym|Symbol)/;
 const SYMBOLS: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ', ε: 'ϵ' };
 
-/** How a font's glyphs are read: by TeX's encodings, by their names, or as the file says. */
+/** Returns how a font's glyphs are read: by TeX's encodings, by their names, or by the file's characters. */
 function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   let outlines: BoxOfCode | undefined;
   const measured = (code: number, glyph: ReadGlyph) =>
     isMeasured(glyph) ? withExtent(glyph, (outlines ??= glyphOutlines(font))(code)) : glyph;
   if (font.composite === true) {
-    // Codes of composite fonts are numbers of glyphs, and all that are spaces are named so.
+    // Codes of composite fonts are glyph numbers, and pdfjs names all spaces correctly.
     const textOf = style.math ? formulaSign : (text: string) => text;
     return { encoding: undefined, read: (code: number, unicode: string) => measured(code, { text: textOf(unicode) }) };
   }
@@ -129,7 +134,7 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   let known: ReadonlyMap<number, string> | undefined;
   const names = () => (known ??= glyphNames(font));
   let standard: ReadonlyMap<number, string> | undefined;
-  // The table of characters in a file may lack some; then the code is repeated.
+  // A file's character table may have gaps, for which pdfjs repeats the code.
   const characterOf = (code: number, unicode: string) =>
     unicode === String.fromCharCode(code) && (code < 32 || code > 126)
       ? ((standard ??= standardCharacters(font)).get(code) ?? unicode)
@@ -151,7 +156,7 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
     const glyphName = isInDoubt || style.math ? names().get(code) : undefined;
     if (glyphName === undefined) return { text: style.math ? namedSign(code, letterOf(unicode)) : letterOf(unicode) };
     const sign = isInDoubt ? signOfName(glyphName) : { text: unicode };
-    // What is left are names without a meaning, such as `_a177_`.
+    // The remaining names are meaningless, such as `_a177_`.
     if (!sign) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
     const text = starOf(encoding, letterOfCode(code, letterOf(sign.text)));
     const extensible = sizeOfName(glyphName, text);
@@ -160,17 +165,23 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   return { encoding: undefined, read };
 }
 
-/** STIX has its calligraphic letters in the area of Unicode for private use, in their usual places of the font. */
+/**
+ * Returns the letter of a code. STIX has its calligraphic letters in Unicode's private use area, at their ASCII codes
+ * in the font.
+ */
 function letterOfCode(code: number, text: string): string {
   return /^[\ue000-\uf8ff]$/.test(text) && code >= 65 && code <= 90 ? String.fromCharCode(code) : text;
 }
 
-/** Whether the font has other codes than the fonts of TeX that it is named for: it names letters of formulas as such. */
+/**
+ * Returns whether the font has other codes than the TeX font it is named after, because it names formula letters as
+ * such.
+ */
 function hasOwnCodes(names: ReadonlyMap<number, string>): boolean {
   return [...names.values()].some((name) => /^u1D[4-7]/.test(name));
 }
 
-/** Reads each glyph once, and counts those that nobody knows. A code may stand for glyphs with several names. */
+/** Reads each glyph once and counts the unknown ones. A code may stand for glyphs with several names. */
 function countUnknown(
   read: (code: number, unicode: string) => ReadGlyph,
   unknown: Map<number, number>,
@@ -189,10 +200,17 @@ function countUnknown(
 }
 
 /**
- * Type 3 fonts have their own glyph units. The height of the glyphs tells their size better than the font size does.
+ * Returns the factor from font size to glyph height. Type 3 fonts have their own glyph units, and the glyphs' height is
+ * more reliable than the font size.
  */
-function heightOf({ fontMatrix, bbox }: LoadedFont): number {
+function heightOf({ fontMatrix, bbox, widths }: LoadedFont): number {
   const scale = Math.abs(fontMatrix?.[3] ?? GLYPH_UNIT);
   const height = (bbox?.[3] ?? 0) - (bbox?.[1] ?? 0);
-  return scale !== GLYPH_UNIT && height > 0 ? scale * height : 1;
+  if (scale === GLYPH_UNIT || height <= 0) return 1;
+  // If the file gives no font box, pdfjs makes one up.
+  const widest = Math.max(0, ...Object.values(widths ?? {}).filter(Number.isFinite));
+  return scale * (widest > 0 && height > HIGHEST * widest ? widest : height);
 }
+
+/** Maximum ratio of a font box's height to its widest glyph, which is about one em wide. */
+const HIGHEST = 4;

@@ -1,4 +1,4 @@
-/** Folders of pdfjs with tables of Asian encodings, fonts and image decoders. */
+/** pdfjs's folders with tables of Asian encodings, fonts and image decoders. */
 const root = new URL('./', import.meta.resolve('pdfjs-dist/package.json')).pathname;
 
 export const PDFJS_ASSETS = {

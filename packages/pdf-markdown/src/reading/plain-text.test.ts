@@ -22,6 +22,6 @@ test.each([
   ['a unit that is no name of a function', 'an area of 8000 arcmin'],
   ['a variable at its end', 'for each value of n'],
   ['the unit of a number before it', 'K with an error of them'],
-])('letters of a text may be of a formula where it has %s', (_, text) => {
+])('letters may belong to a formula in text with %s', (_, text) => {
   expect(isPlain(text)).toBe(false);
 });

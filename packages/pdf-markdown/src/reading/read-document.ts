@@ -4,42 +4,43 @@ import { BorderReader } from './border-reader.ts';
 import { attachBars } from './glyph-bars.ts';
 import { MarkReader } from './drawn-marks.ts';
 import { StripReader } from './glyph-strips.ts';
-import { readGraphics } from './graphics.ts';
+import { isCovered, readGraphics } from './graphics.ts';
 import { readLattices } from './lattices.ts';
 import { toMatrix } from './matrix.ts';
 import type { BitmapFont } from './bitmap-fonts.ts';
 import { areLetters, findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
 import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
-import { directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
+import { countUnread, directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
-/** With fewer letters per page, the text is only a stamp on scanned pages. */
+/** Fewer letters on a page covered by an image are a stamp. */
 const LETTERS_OF_A_PAGE = 60;
-/** A file without any names has thousands. */
+/** A file without any glyph names has thousands of unknown glyphs. */
 const MOST_UNKNOWN = 200;
 
-/** A glyph of which nobody knows what it prints. In the text it is U+FFFD, or nothing where its font has words. */
+/** An unidentified glyph. In the text it is U+FFFD, or nothing if its font has words. */
 export interface UnknownGlyph {
-  /** Its font's name without the prefix of a subset; '' if the file does not name it. */
+  /** Font name without subset prefix, '' if the file doesn't name the font. */
   readonly font: string;
   /** Its code in the font. */
   readonly code: number;
-  /** How often it is printed. */
+  /** Number of times it is printed. */
   readonly count: number;
 }
 
-/** What the pages of a document print. */
+/** The content of a document's pages. */
 export interface DocumentContent {
   readonly pages: readonly PageContent[];
-  /** The most frequent ones first. */
+  /** Most frequent first. */
   readonly unknownGlyphs: readonly UnknownGlyph[];
-  /** Numbers of pages that are printed in bitmap fonts of which the file does not say what they print. */
+  /** Numbers of the pages printed in bitmap fonts whose characters the file doesn't name. */
   readonly unreadablePages: readonly number[];
 }
 
 /**
- * Reads the text and graphics of all pages, or of the first ones. One page at a time, so that only one is in memory.
+ * Reads the text and graphics of all pages, or of the first `most` ones. Pages are read one at a time, so that only one
+ * is in memory.
  *
  * @throws {PdfError} damaged or scanned
  */
@@ -48,12 +49,9 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
   let { pages, fonts } = await readFirst(document, count, new Map());
   const bitmaps = bitmapsOf(pages, fonts);
   const texFonts = findTexFonts(bitmaps);
-  // What a font prints is known only after all its glyphs.
+  // A bitmap font can be identified only after all its glyphs were read.
   if (texFonts.size > 0) ({ pages, fonts } = await readFirst(document, count, texFonts));
-  const letters = pages.flatMap((page) => page.runs).reduce((sum, run) => sum + run.text.length, 0);
-  if (letters < LETTERS_OF_A_PAGE * count) {
-    throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
-  }
+  checkText(pages, count);
   const nameless = new Map([...bitmaps].filter(([, font]) => isNameless(font)));
   const unread = new Set(texFonts.size > 0 || areLetters(nameless.values()) ? [] : nameless.keys());
   return {
@@ -63,7 +61,20 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
   };
 }
 
-/** The fonts of bitmaps whose names are sought. In figures of other programs the file says what their glyphs print. */
+/**
+ * @param count number of pages
+ * @throws {PdfError} scanned, if most pages are images, or no page has a letter
+ */
+function checkText(pages: readonly PageContent[], count: number): void {
+  const lettersOf = ({ runs }: PageContent) => runs.reduce((sum, run) => sum + run.text.length, 0);
+  const letters = pages.reduce((sum, page) => sum + lettersOf(page), 0);
+  const scans = pages.filter((page) => page.isScan && lettersOf(page) < LETTERS_OF_A_PAGE).length;
+  if (letters < LETTERS_OF_A_PAGE * count && 2 * scans >= count)
+    throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
+  if (letters === 0) throw new PdfError('scanned', 'the PDF has no text: its pages are drawings or empty');
+}
+
+/** Returns the bitmap fonts to identify. In figures of other programs the file names the characters. */
 function bitmapsOf(pages: readonly PageContent[], fonts: ReadonlyMap<string, PageFont>): Map<string, BitmapFont> {
   const all = new Map<string, BitmapFont>();
   for (const [key, { bitmaps }] of fonts) if (bitmaps && bitmaps.uses.size > 0) all.set(key, bitmaps);
@@ -71,7 +82,9 @@ function bitmapsOf(pages: readonly PageContent[], fonts: ReadonlyMap<string, Pag
   return new Map([...all].filter(([, font]) => isNameless(font)));
 }
 
-/** @param texFonts which of TeX's fonts those of bitmaps are, by key */
+/**
+ * @param texFonts the TeX fonts identified among the bitmap fonts, by key
+ */
 async function readFirst(
   document: PDFDocumentProxy,
   count: number,
@@ -85,7 +98,7 @@ async function readFirst(
   return { pages, fonts };
 }
 
-/** A paper has the same font several times: one object for each of its subsets. */
+/** Adds up unknown glyphs by font name. A paper has one font object for each subset of a font. */
 function unknownOf(fonts: readonly PageFont[]): UnknownGlyph[] {
   const counts = new Map<string, UnknownGlyph>();
   for (const { name, unknown } of fonts) {
@@ -100,7 +113,7 @@ function unknownOf(fonts: readonly PageFont[]): UnknownGlyph[] {
 /**
  * Returns a page of the document.
  *
- * @throws {PdfError} damaged, if the page tree does not lead to it: it has a cycle, or fewer pages than it declares
+ * @throws {PdfError} damaged, if the page tree doesn't contain it: it has a cycle, or fewer pages than it declares
  */
 export async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
   try {
@@ -110,7 +123,7 @@ export async function pageOf(document: PDFDocumentProxy, number: number): Promis
   }
 }
 
-/** The page, and if it has much text in another direction too, that text as a page of its own. */
+/** Reads a page. Much text in another direction becomes a separate page. */
 async function readPage(
   page: PDFPageProxy,
   fonts: Map<string, PageFont>,
@@ -127,14 +140,24 @@ async function readPage(
     const marks = new MarkReader(OPS);
     const lines = new BorderReader(OPS);
     walkOperators(operators, toMatrix(transform), OPS, [text, marks, lines]);
-    return directionsOf(text.strips).map((turns, i) => {
+    const isScan = isCovered(marks.images, width, height);
+    const directions = directionsOf(text.strips);
+    return directions.map((turns, i) => {
       const turn = undoRotation(turns, width, height);
       const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
       const drawn = readGraphics(marks, turn, size);
       const runs = attachBars(readTextRuns(text.strips, { turns, turn }, fontOf), drawn.bars);
+      const unread =
+        i === 0
+          ? countUnread(text.strips, directions, {
+              drawings: [...marks.forms, ...marks.images, ...drawn.drawings],
+              width,
+              height,
+            })
+          : 0;
       const { borders, curves } = lines;
       const lattices = readLattices({ borders, curves, forms: marks.forms }, turn, size);
-      return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn, lattices };
+      return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn, lattices, isScan, unread };
     });
   } catch (error) {
     throw new PdfError('damaged', `page ${page.pageNumber} of the PDF cannot be read`, { cause: error });

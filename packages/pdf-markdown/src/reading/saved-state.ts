@@ -1,11 +1,11 @@
 import type { OperatorListener } from './operators.ts';
 
 /**
- * A state that `q` saves and `Q` restores (ISO 32000-1, 8.4.2), as do the beginning and the end of a group, and the end of an
- * included drawing. At its beginning a reader saves the state too, before it places the drawing.
+ * A state saved by `q` and restored by `Q` (ISO 32000-1, 8.4.2), and likewise by the start and end of groups and
+ * included drawings. At the start of a drawing, readers save the state before they place it.
  */
 export abstract class SavedState<State> implements OperatorListener {
-  /** That of the page, which is restored where nothing was saved. */
+  /** The page's initial state, which is restored if nothing was saved. */
   readonly #first: State;
   readonly #saved: State[] = [];
   protected state: State;

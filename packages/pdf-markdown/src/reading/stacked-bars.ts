@@ -1,15 +1,15 @@
 import { AXIS, inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { TextRun } from './page-content.ts';
 
-/** Codes of the pieces of bars in TeX's extensible font (`|`, `‖`). */
+/** Codes of bar pieces in TeX's extensible font (`|`, `‖`). */
 const PIECES = new Set([12, 13]);
-const EXACTLY = 0.05; // sizes
-/** By how much the pieces of other fonts than Computer Modern overlap. */
-const OVERLAP = 0.25; // sizes
+const EXACTLY = 0.05; // em
+/** em by which pieces overlap in fonts other than Computer Modern. */
+const OVERLAP = 0.25;
 
 /**
- * Tall bars (`\big|`) are printed as pieces below one another, each of which has its own baseline. All pieces are put on
- * the line on whose axis the bar is centred; otherwise the highest would be on the line above.
+ * Puts the stacked pieces of tall bars (`\big|`) on the line on whose axis the bar is centred. Each piece has its own
+ * baseline, so the highest would join the line above.
  */
 export function placeBars(runs: readonly TextRun[]): TextRun[] {
   const placed = [...runs];
@@ -28,7 +28,7 @@ export function placeBars(runs: readonly TextRun[]): TextRun[] {
   return placed;
 }
 
-/** The line on whose axis the pieces are centred together. */
+/** Returns the line on whose axis the pieces are centred together. */
 function lineOf(stack: readonly PlacedGlyph[]): number {
   const [first, last] = [stack[0], stack.at(-1)] as [PlacedGlyph, PlacedGlyph];
   return (inkOf(first).top + inkOf(last).bottom) / 2 + AXIS * first.size;

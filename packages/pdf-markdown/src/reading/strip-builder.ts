@@ -1,14 +1,14 @@
 import type { Extent } from '../formulas/glyph-box.ts';
 import type { ReadGlyph } from '../text/glyphs.ts';
 
-/** A word of a strip, with its extent along the baseline from the strip's origin in points. */
+/** A word of a strip, with its extent in points along the baseline from the strip's origin. */
 interface StripWord {
   text: string;
   readonly from: number;
   to: number;
 }
 
-/** A glyph of a strip, with its extent along the baseline from the strip's origin in points. */
+/** A glyph of a strip, with its extent in points along the baseline from the strip's origin. */
 interface StripGlyph {
   sign: string;
   readonly from: number;
@@ -18,7 +18,9 @@ interface StripGlyph {
   readonly extent: Extent | undefined;
   /** The arrow over it and the letters after it. */
   readonly arrow: Readonly<Record<'from' | 'to', number>> | undefined;
-  /** Distance of its baseline below that of the strip, points. A formula has scripts that are hardly off the line. */
+  /** Whether it was printed again a fraction of a point beside: `\\pmb` makes letters bold so. */
+  isOverprinted?: boolean;
+  /** Points from the strip's baseline down to its own. Some scripts of formulas are hardly off the line. */
   readonly drop: number;
 }
 
@@ -30,7 +32,7 @@ interface Point {
 /** How the glyphs of a string are placed. */
 export interface Setting {
   readonly fontName: string;
-  /** Font size on the page, points. */
+  /** Font size on the page in points. */
   readonly size: number;
   /** Unit vector along the baseline on the stored page, y downwards. */
   readonly ux: number;
@@ -39,7 +41,7 @@ export interface Setting {
 
 /** Consecutive glyphs with the same setting on one baseline, in any direction. */
 export interface Strip extends Setting {
-  /** Start of the baseline, points from the page's upper left corner. */
+  /** Start of the baseline in points from the page's upper left corner. */
   readonly x: number;
   readonly y: number;
   readonly words: readonly Readonly<StripWord>[];
@@ -49,35 +51,44 @@ export interface Strip extends Setting {
 interface OpenStrip extends Strip {
   readonly words: StripWord[];
   readonly glyphs: StripGlyph[];
-  /** End of the last glyph, in points along the baseline. */
+  /** End of the last glyph in points along the baseline. */
   length: number;
 }
 
-// Gaps between glyphs, in font sizes. Kerning and tracking are narrower than the narrowest space between words; gaps
-// between columns are wider than stretched spaces.
+// Gaps between glyphs in em. Kerning and tracking are narrower than the narrowest word space. Gaps between columns are
+// wider than stretched spaces.
 const NARROWEST_SPACE = 0.102;
 const WIDEST_SPACE = 0.6;
-/** A space that a negative kern cancels is no space. */
+/** Gap in em at which a negative kern has cancelled a space. */
 const UNDONE_SPACE = 0.03;
 const FARTHEST_BACK = -0.2;
 const FARTHEST_OFF = 0.25;
-/** A mark whose middle is this far before the end of the last letter belongs to it. */
+/** em. A mark whose middle is this far before the end of the last letter belongs to that letter. */
 const MARK_OVERLAP = 0.1;
 
 /** Arrows over letters, whose pieces are drawn from the left. */
 const ARROW = /[\u20d6\u20d7]/;
-/** Those that were drawn last, perhaps none. */
+/** The pieces drawn last, if any. */
 const PIECES = /^[\u20d6\u20d7]*/;
+
+/** A glyph printed again this close is the same one, sizes. So many glyphs may be printed between the two. */
+const OVERPRINT = 0.06;
+const RECENT = 6;
 
 /** Joins glyphs, in drawing order, into words and strips. */
 export class StripBuilder {
   readonly strips: Strip[] = [];
   #open: OpenStrip | undefined;
   #isAfterBlank = false;
-  /** A combining mark drawn before its letter, as TeX does. */
+  /** Combining marks drawn before their letter, as TeX does. */
   #waitingMark = '';
-  /** Where the pieces of an arrow among these are, points from the page's upper left corner. */
+  /** Positions of the arrow pieces among the waiting marks, in points from the page's upper left corner. */
   #waitingArrow: Point[] = [];
+  /** The last glyphs, in a ring, with their characters and places. In arrays, because all glyphs of a page pass here. */
+  readonly #recent = { glyphs: Array<StripGlyph | undefined>(RECENT), texts: Array<string>(RECENT).fill('') };
+  readonly #places = new Float64Array(2 * RECENT);
+  #next = 0;
+  #lastX = 0;
   readonly #width: number;
   readonly #height: number;
 
@@ -91,15 +102,44 @@ export class StripBuilder {
     const kind = kindOf(text);
     if (kind === 'blank') this.#isAfterBlank = true;
     else if (kind === 'mark') this.#mark(text, x, y, { x: x + width * setting.ux, y: y + width * setting.uy });
-    else if (kind === 'letter' && this.#isOnPage(x, y, width)) {
+    else if (kind === 'letter' && this.#isOnPage(x, y, width) && !this.#isOverprint(text, x, y, setting.size)) {
       const whole = this.#waitingMark === '' ? text : (text + this.#waitingMark).normalize();
       this.#waitingMark = '';
       const open = this.#letter(whole, x, y, width, setting);
       const to = open.length;
       const arrow = this.#takeArrow(open);
       const drop = below(open, x, y);
-      open.glyphs.push({ sign: whole, from: to - width, to, extensible, hangs, extent, arrow, drop });
+      const glyph: StripGlyph = { sign: whole, from: to - width, to, extensible, hangs, extent, arrow, drop };
+      open.glyphs.push(glyph);
+      this.#remember(glyph, text, x, y);
     }
+  }
+
+  /** Whether the glyph was printed here just before. Marks that one. */
+  #isOverprint(text: string, x: number, y: number, size: number): boolean {
+    if (this.#waitingMark !== '') return false;
+    const reach = OVERPRINT * size;
+    // Fast path: a line goes on to the right.
+    if (x - this.#lastX >= reach) return false;
+    for (let i = 0; i < RECENT; i++) {
+      const off = Math.abs((this.#places[2 * i] as number) - x);
+      if (off >= reach || Math.abs((this.#places[2 * i + 1] as number) - y) >= reach) continue;
+      const glyph = this.#recent.glyphs[i];
+      if (!glyph || this.#recent.texts[i] !== text) continue;
+      if (off > 0) glyph.isOverprinted = true;
+      return true;
+    }
+    return false;
+  }
+
+  #remember(glyph: StripGlyph, text: string, x: number, y: number): void {
+    this.#lastX = x;
+    const at = this.#next;
+    this.#recent.glyphs[at] = glyph;
+    this.#recent.texts[at] = text;
+    this.#places[2 * at] = x;
+    this.#places[2 * at + 1] = y;
+    this.#next = (at + 1) % RECENT;
   }
 
   #takeArrow(open: Strip): StripGlyph['arrow'] {
@@ -109,7 +149,7 @@ export class StripBuilder {
     return { from: Math.min(...ends), to: Math.max(...ends) };
   }
 
-  /** Adds a combining mark. It belongs to the letter under it, or to the next one. */
+  /** Adds a combining mark to the letter under it, or to the next one. */
   #mark(text: string, x: number, y: number, end: Point): void {
     const open = this.#open;
     const word = open?.words.at(-1);
@@ -124,7 +164,7 @@ export class StripBuilder {
       this.#waitingArrow.push({ x, y }, end);
       this.#waitingMark = this.#waitingMark.replace(PIECES, `$&${text}`);
     }
-    // TeX draws the upper one of two accents first.
+    // TeX draws the upper of two accents first.
     else this.#waitingMark = text + this.#waitingMark;
   }
 
@@ -164,12 +204,12 @@ function isSameSetting(a: Setting, b: Setting): boolean {
   return a === b || (a.fontName === b.fontName && a.size === b.size && a.ux === b.ux && a.uy === b.uy);
 }
 
-/** Position of a point along the baseline of a strip, in points. */
+/** Returns the position of a point along a strip's baseline in points. */
 function along(strip: Strip, x: number, y: number): number {
   return (x - strip.x) * strip.ux + (y - strip.y) * strip.uy;
 }
 
-/** Distance of a point below the baseline of a strip, in points. */
+/** Returns the distance in points of a point below a strip's baseline. */
 function below(strip: Strip, x: number, y: number): number {
   return (y - strip.y) * strip.ux - (x - strip.x) * strip.uy;
 }
@@ -180,7 +220,7 @@ function isOff(strip: Strip, x: number, y: number): boolean {
 
 const BLANK = /^[\s\u00a0]*$/;
 const MARK = /^\p{Mn}+$/u;
-/** Characters that only control how others are set. Soft hyphens are not among them, because they are printed here. */
+/** Control characters for other characters. Soft hyphens are excluded, because PDFs print them. */
 const UNPRINTED = /^(?!\u00ad)\p{Cf}$/u;
 
 type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';

@@ -7,8 +7,8 @@ export interface Cluster {
   readonly strokes: readonly Box[];
 }
 
-/** Strokes closer than this belong to one drawing. The space above a caption is larger. */
-const STROKE_GAP = 9; // points
+/** points. Strokes closer than this belong to one drawing. The space above a caption is larger. */
+const STROKE_GAP = 9;
 const MANY_CELLS = 64;
 const CELLS_ACROSS = 1e5;
 const STROKES_OF_A_DRAWING = 12;
@@ -16,7 +16,7 @@ const STROKES_OF_A_DRAWING = 12;
 /**
  * Groups strokes that nearly touch. Only groups with many strokes are drawings.
  *
- * A grid with cells of STROKE_GAP makes this linear in the number of strokes: sky maps have a hundred thousand.
+ * A grid with cells of STROKE_GAP keeps this linear in the number of strokes. Sky maps have a hundred thousand.
  */
 export function clusterStrokes(strokes: readonly Box[]): Cluster[] {
   const groupOf = new Map<number, number>();
@@ -37,9 +37,9 @@ export function clusterStrokes(strokes: readonly Box[]): Cluster[] {
   });
 }
 
-/** Sets of which some turn out to be the same. */
+/** Disjoint sets that can be merged. */
 class DisjointSets {
-  /** The set that a set became a part of, or itself. */
+  /** The set into which a set was merged, or itself. */
   readonly #parents: number[] = [];
 
   add(): number {
@@ -59,8 +59,8 @@ class DisjointSets {
 }
 
 /**
- * The cells of a stroke widened by half the gap. Of a large one, only the cells along its edge, which others have to
- * cross.
+ * Returns the cells of a stroke widened by half the gap. For a large stroke only the cells along its edge are returned,
+ * which other strokes must cross.
  */
 function cellsOf(box: Box): number[] {
   const [left, right] = [cellOf(box.left - STROKE_GAP / 2), cellOf(box.right + STROKE_GAP / 2)];

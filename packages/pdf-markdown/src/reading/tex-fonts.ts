@@ -1,21 +1,24 @@
 import { glyphOfCode, type Encoding } from '../text/glyph-encodings.ts';
 import { COMPANION_WIDTHS, TEX_WIDTHS, TYPEWRITER_WIDTH } from './tex-widths.ts';
 
-/** A font of TeX's with its widths by the codes of one encoding. */
+/** A TeX font with its widths by the codes of one encoding. */
 export interface TexFontWidths {
   readonly name: string;
-  /** The name without the size. */
+  /** Name without the size. */
   readonly family: string;
   readonly encoding: Encoding;
-  /** The size for which it was designed, points. */
+  /** Design size in points. */
   readonly size: number;
-  /** In ems; undefined for a code that the font does not have, NaN where the width is not known. */
+  /** Width in em. Undefined if the font doesn't have the code, NaN if the width is unknown. */
   readonly widthOf: (code: number) => number | undefined;
-  /** How much better its widths must fit, in ems, than those of a font that is more frequent in papers. */
+  /** em by which its widths must match better than those of a more common font. */
   readonly handicap: number;
 }
 
-/** How much wider letters are at small sizes than at 10 points, relative to the size (cmr5 to cmr17, by their TFM files). */
+/**
+ * How much wider letters are at small sizes than at 10 points, relative to the size (cmr5 to cmr17, from their TFM
+ * files).
+ */
 const BREADTHS: readonly (readonly [size: number, breadth: number])[] = [
   [5, 1.36],
   [6, 1.22],
@@ -27,7 +30,7 @@ const BREADTHS: readonly (readonly [size: number, breadth: number])[] = [
   [17, 0.92],
 ];
 
-/** How much wider the letters are in a font that was designed for this size, in points. */
+/** Returns how much wider the letters are in a font with this design size (points) than at 10 points. */
 export function breadthOf(size: number): number {
   const above = BREADTHS.findIndex(([other]) => other >= size);
   const [upper, lower] = [BREADTHS[above] ?? BREADTHS.at(-1), BREADTHS[above - 1]];
@@ -36,7 +39,7 @@ export function breadthOf(size: number): number {
   return lower[1] + ((upper[1] - lower[1]) * (size - lower[0])) / (upper[0] - lower[0]);
 }
 
-/** Fonts by their names without the size: their encodings, and their handicaps. */
+/** Encodings and handicaps of fonts by name without size. */
 const FAMILIES: ReadonlyMap<string, readonly [Encoding, number]> = new Map([
   ['CMR', ['OT1', 0]],
   ['CMMI', ['OML', 0.002]],
@@ -55,7 +58,7 @@ const FAMILIES: ReadonlyMap<string, readonly [Encoding, number]> = new Map([
   ['CMBSY', ['OMS', 0.02]],
 ]);
 
-/** Names of the fonts that have the same letters in the encoding T1. */
+/** Fonts with the same letters in T1 encoding. */
 const IN_T1: Readonly<Record<string, string>> = {
   CMR: 'ECRM',
   CMBX: 'ECBX',
@@ -90,10 +93,10 @@ function withT1(name: string, thousandths: (code: number) => number | undefined)
 
 const COMPANION_START = 128;
 
-/** “, ”, the hyphen at the end of a line, ď, ľ and ï have widths of their own in the fonts with the encoding T1. */
+/** “, ”, the line-end hyphen, ď, ľ and ï have different widths in T1 fonts. */
 const OTHER_IN_T1: ReadonlySet<number> = new Set([16, 17, 127, 164, 169, 239]);
 
-/** The widths by the codes of T1: a letter with an accent is as wide as the letter. */
+/** Converts widths to the codes of T1. An accented letter is as wide as the plain letter. */
 function inT1(widthOf: (code: number) => number | undefined): (code: number) => number | undefined {
   const byGlyph = new Map<string, number>();
   for (let code = 0; code < 128; code += 1) {

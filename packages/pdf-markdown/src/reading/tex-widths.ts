@@ -1,9 +1,8 @@
 /**
- * The widths of the glyphs of TeX's fonts by code, from 0, in thousandths of the size for which the font was designed. A
- * code without a glyph is 0.
+ * Widths of the glyphs of TeX's fonts by code, from 0, in thousandths of the design size. A code without a glyph is 0.
  *
- * Sources: D. E. Knuth, Computer Modern Typefaces (the widths of its fonts' glyphs, as in their TFM files); AMSFonts version
- * 2, user's guide (MSAM, MSBM).
+ * Sources: D. E. Knuth, Computer Modern Typefaces (the widths of its fonts' glyphs, as in their TFM files); AMSFonts
+ * version 2, user's guide (MSAM, MSBM).
  */
 export const TEX_WIDTHS: ReadonlyMap<string, readonly number[]> = new Map(
   [
@@ -200,10 +199,13 @@ export const TEX_WIDTHS: ReadonlyMap<string, readonly number[]> = new Map(
   ].map(([name = '', widths = '']) => [name, widths.trim().split(/\s+/).map(Number)]),
 );
 
-/** All glyphs of the typewriter's font are equally wide. */
+/** All glyphs of the typewriter font have this width. */
 export const TYPEWRITER_WIDTH = 525;
 
-/** The signs that text fonts lack are in a font of their own, from code 128 on (TCRM1000, J. Knappen's text companion fonts). */
+/**
+ * Widths of the separate font with signs that text fonts lack, from code 128 (TCRM1000, J. Knappen's text companion
+ * fonts).
+ */
 export const COMPANION_WIDTHS: readonly number[] = [
   611, 611, 500, 500, 444, 444, 500, 1166, 500, 944, 611, 500, 305, 722, 1028, 778, 785, 694, 639, 736, 472, 472, 555,
   667, 1513, 472, 708, 916, 500, 676, 500, 667, 361, 361, 500, 639, 736, 750, 167, 444, 500, 1111, 444, 1111, 667, 1111,

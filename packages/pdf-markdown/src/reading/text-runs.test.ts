@@ -14,7 +14,7 @@ const STRIP = {
 };
 const UPRIGHT = { turns: 0, turn: [1, 0, 0, 1, 0, 0] } as const;
 
-test('places an arrow with the letter that it begins over', () => {
+test('places an arrow with the letter above which it begins', () => {
   const letter = {
     sign: 'x\u20d7',
     from: 0,
@@ -29,7 +29,7 @@ test('places an arrow with the letter that it begins over', () => {
   expect(runs.flatMap((run) => run.glyphs)).toMatchObject([{ left: 50, right: 55, arrow: { left: 51, right: 62 } }]);
 });
 
-test('places the figures of a font of raised figures above the line, in their own size', () => {
+test('places the digits of a superior-figure font above the line in their own size', () => {
   const read = (name: string) =>
     readTextRuns([STRIP], UPRIGHT, () => ({ style: PLAIN_FONT, alphabet: 'roman', name })).map(({ size, baseline }) => [
       size,
@@ -40,7 +40,7 @@ test('places the figures of a font of raised figures above the line, in their ow
   expect(read('Upsilon')).toEqual([[10, 700]]);
 });
 
-test('puts the sign of a root into the row of what it encloses, not into the line of text at its upper end', () => {
+test('puts a radical sign into the row of its contents, not into the line of text at its upper end', () => {
   const glyph = { sign: '√', from: 0, to: 10, hangs: undefined, extent: undefined, drop: 0, arrow: undefined };
   const words = [{ text: '√', from: 0, to: 10 }];
   const baselineOf = (extensible: number) => {
@@ -48,8 +48,8 @@ test('puts the sign of a root into the row of what it encloses, not into the lin
     const [run] = readTextRuns([strip], UPRIGHT, () => ({ style: PLAIN_FONT, alphabet: 'roman', name: 'CMEX10' }));
     return run?.baseline;
   };
-  // The sign of 1.8 sizes has its middle on the axis, a quarter above the baseline.
+  // The middle of the 1.8 em sign is on the axis, 0.25 em above the baseline.
   expect(baselineOf(113)).toBeCloseTo(711.1);
-  // The lower end of a larger one is a part.
+  // The lower end of a larger radical sign is a part.
   expect(baselineOf(116)).toBe(700);
 });

@@ -1,3 +1,5 @@
+import type { Box } from '../block.ts';
+import { contains, touch } from '../geometry.ts';
 import { composeAccents, endsInAccent } from '../text/accents.ts';
 import { rowBaseline, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { alphabetOfLetter, letterOf } from '../text/glyph-alphabets.ts';
@@ -10,12 +12,12 @@ import { isPlainText } from './plain-text.ts';
 import { placeBars } from './stacked-bars.ts';
 import type { Setting, Strip } from './strip-builder.ts';
 
-/** With fewer letters than this, text in another direction than the page's is a stamp, or the label of an axis. */
+/** With fewer letters, text in another direction than the page's is a stamp or an axis label. */
 const LETTERS_ASIDE = 100;
 
 /**
- * The numbers of clockwise quarter turns of a page's text: first of most of it, 0, or 1 to 3 on a page with a rotated
- * table; then of further text, such as a rotated table on an upright page.
+ * Returns the directions of a page's text in clockwise quarter turns. The first is that of most text: 0, or 1 to 3 on a
+ * page with a rotated table. The others are those of further text, such as a rotated table on an upright page.
  */
 export function directionsOf(strips: readonly Strip[]): number[] {
   const letters = [0, 0, 0, 0];
@@ -23,7 +25,7 @@ export function directionsOf(strips: readonly Strip[]): number[] {
     const turns = turnsOf(strip);
     if (turns !== undefined) letters[turns] = (letters[turns] ?? 0) + lettersOf(strip);
   }
-  // Long rotated stamps do not make an upright page a rotated one.
+  // A long rotated stamp does not rotate an upright page.
   const upright = letters[0] ?? 0;
   const most = Math.max(...letters);
   const main = upright * 2 >= most ? 0 : letters.indexOf(most);
@@ -31,13 +33,44 @@ export function directionsOf(strips: readonly Strip[]): number[] {
   return [main, ...others];
 }
 
+/** Axis labels are closer to their drawing, and stamps closer to the page edge. */
+const AROUND_DRAWING = 62; // points
+const EDGE = 0.08; // share of the page
+
+/** Counts the words in other directions, except labels of drawings and stamps at the page edges. */
+export function countUnread(
+  strips: readonly Strip[],
+  directions: readonly number[],
+  page: { readonly drawings: readonly Box[]; readonly width: number; readonly height: number },
+): number {
+  if (areSlanted(strips)) return 0;
+  const { drawings, width, height } = page;
+  const inner = {
+    left: EDGE * width,
+    right: (1 - EDGE) * width,
+    top: EDGE * height,
+    bottom: (1 - EDGE) * height,
+  };
+  let words = 0;
+  for (const strip of strips) {
+    const turns = turnsOf(strip);
+    if (turns !== undefined && directions.includes(turns)) continue;
+    const at = { left: strip.x, right: strip.x, top: strip.y, bottom: strip.y };
+    const isLabel = drawings.some((drawing) => touch(at, drawing, AROUND_DRAWING));
+    if (contains(inner, at) && !isLabel) words += strip.words.filter(({ text }) => WORD.test(text)).length;
+  }
+  return words;
+}
+
+const WORD = /\p{L}{2}/u;
+
 function lettersOf(strip: Strip): number {
   return strip.words.reduce((sum, word) => sum + word.text.length + 1, -1);
 }
 
 /**
- * The matrix that undoes this number of quarter turns for a page of this size. Its upper left corner becomes the origin
- * again.
+ * Returns the matrix that undoes this number of quarter turns for a page of this size and moves the origin back to the
+ * upper left corner.
  */
 export function undoRotation(turns: number, width: number, height: number): Matrix {
   if (turns === 1) return [0, -1, 1, 0, 0, width];
@@ -46,28 +79,28 @@ export function undoRotation(turns: number, width: number, height: number): Matr
   return IDENTITY;
 }
 
-/** What a run takes from its font. */
+/** The properties that a run takes from its font. */
 interface RunFont {
   readonly style: FontStyle;
   readonly alphabet: Alphabet;
-  /** Without the prefix of a subset. */
+  /** Name without subset prefix. */
   readonly name: string;
 }
 
-/** Within a word they are signs that print nothing. */
+/** Within a word these are signs without print. */
 const SPACE = /\s/;
 
 const PLAIN: RunFont = { style: PLAIN_FONT, alphabet: 'roman', name: '' };
 
-/** Fonts of raised figures for marks of notes, by their names (M. Sharpe, superiors and newtx: `ntxsups`). */
+/** Fonts of superior figures for note marks, by name (M. Sharpe, superiors and newtx: `ntxsups`). */
 const SUPERIORS = /sups(?:-|$)/i;
-/** How large such figures are, and how far above the line they stand, as shares of the size of their font. */
+/** Size and height above the line of superior figures, as shares of their font size. */
 const SUPERIOR_SIZE = 0.65;
 const SUPERIOR_HEIGHT = 0.33;
 
 /**
- * Reads the text that is upright after `turn`, which is the matrix that undoes `turns` quarter turns. Text in other
- * directions, such as a preprint server's stamp or the label of an axis, is dropped.
+ * Reads the text that is upright after `turn`, the matrix that undoes `turns` quarter turns. Text in other directions,
+ * such as a preprint server's stamp or an axis label, is dropped.
  */
 export function readTextRuns(
   strips: readonly Strip[],
@@ -75,8 +108,9 @@ export function readTextRuns(
   fontOf: (fontName: string) => RunFont | undefined,
 ): TextRun[] {
   const runs: TextRun[] = [];
+  const isSlanted = areSlanted(strips);
   for (const strip of strips) {
-    if (turnsOf(strip) !== turns) continue;
+    if (turnsOf(strip) !== turns && !isSlanted) continue;
     const run = toRun(strip, turn, fontOf(strip.fontName) ?? PLAIN);
     if (run.words.length === 0) continue;
     const last = runs.at(-1);
@@ -89,7 +123,12 @@ export function readTextRuns(
   });
 }
 
-/** Number of clockwise quarter turns of the text (y downwards); undefined if it is slanted. */
+/** Returns whether a page has only slanted text, which is then read as upright. */
+function areSlanted(strips: readonly Strip[]): boolean {
+  return strips.every((strip) => turnsOf(strip) === undefined);
+}
+
+/** Returns the number of clockwise quarter turns of the text (y downwards), or undefined if it is slanted. */
 function turnsOf({ ux, uy }: Setting): number | undefined {
   const angle = Math.atan2(uy, ux) / (Math.PI / 2);
   const turns = Math.round(angle);
@@ -119,7 +158,7 @@ function toRun(placed: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabe
   };
 }
 
-/** The strip with the size and the baseline that its raised figures have on the page. */
+/** Returns the strip with the actual size and baseline of its superior figures. */
 function raised(strip: Strip): Strip {
   const height = SUPERIOR_HEIGHT * strip.size;
   return { ...strip, size: SUPERIOR_SIZE * strip.size, x: strip.x + strip.uy * height, y: strip.y - strip.ux * height };
@@ -137,12 +176,12 @@ function placeGlyphs(
   font: FontStyle,
   alphabet: Alphabet,
 ): PlacedGlyph[] {
-  return strip.glyphs.map(({ sign, from, to, extensible, hangs, extent, arrow, drop }) => {
+  return strip.glyphs.map(({ sign, from, to, extensible, hangs, extent, arrow, drop, isOverprinted }) => {
     const own = alphabetOfLetter(sign);
     const text = own ? letterOf(sign) : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
     return {
       sign: text,
-      alphabet: own ?? alphabet,
+      alphabet: isOverprinted ? boldOf(own ?? alphabet) : (own ?? alphabet),
       left: origin + from,
       right: origin + to,
       baseline: baseline + drop,
@@ -153,13 +192,17 @@ function placeGlyphs(
   });
 }
 
-/** Gives words new texts: composing accents preserves the spaces between words. */
+function boldOf(alphabet: Alphabet): Alphabet {
+  return alphabet === 'italic' ? 'boldItalic' : alphabet === 'roman' ? 'bold' : alphabet;
+}
+
+/** Replaces the texts of words. Composing accents preserves the spaces between words. */
 function withTexts(words: readonly Word[], text: string): Pick<TextRun, 'text' | 'words'> {
   const texts = text.split(' ');
   return { text, words: words.map((word, i) => ({ ...word, text: texts[i] ?? word.text })) };
 }
 
-/** Whether an accent was drawn separately above this letter. */
+/** Returns whether an accent was drawn separately above this letter. */
 function waitsFor(accent: TextRun, letter: TextRun): boolean {
   return (
     endsInAccent(accent.text) &&
@@ -169,13 +212,13 @@ function waitsFor(accent: TextRun, letter: TextRun): boolean {
   );
 }
 
-/** An accent of another font than its letter is one of a formula: what is before it stays a run of its own. */
+/** Combines an accent in another font with its letter into a formula. Text before the accent remains a separate run. */
 function combineLast(accent: TextRun, letter: TextRun): TextRun[] {
   const [last, mark] = [accent.words.at(-1), accent.glyphs?.at(-1)];
   const rest = accent.glyphs?.slice(0, -1);
   if (!last || !mark || accent.fontKey === letter.fontKey || accent.text.length < 2 || mark.sign.length > 1)
     return [combine(accent, letter)];
-  // What is before it may be another accent, which overlaps it.
+  // The text before it may be another accent that overlaps it.
   const end = Math.max(mark.left, rest?.at(-1)?.right ?? mark.left);
   const shortened = { ...last, text: last.text.slice(0, -1), right: end };
   const words = [...accent.words.slice(0, -1), ...(shortened.text === '' ? [] : [shortened])];

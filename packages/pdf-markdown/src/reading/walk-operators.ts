@@ -2,7 +2,7 @@ import { GraphicsState } from './graphics-state.ts';
 import type { Matrix } from './matrix.ts';
 import type { OperatorCodes, OperatorList, OperatorListener, OperatorName } from './operators.ts';
 
-/** Walks through a page's operators, tracks the transformations and clipping paths, and calls the listeners. */
+/** Walks a page's operators, tracks transformations and clipping paths, and calls the listeners. */
 export function walkOperators(
   list: OperatorList,
   start: Matrix,
@@ -23,7 +23,7 @@ export function walkOperators(
   }
 }
 
-/** The names of all fonts that a page's operators select. */
+/** Returns the names of all fonts that a page's operators select. */
 export function fontsOf(list: OperatorList, ops: OperatorCodes): Set<string> {
   const names = new Set<string>();
   for (let i = 0; i < list.fnArray.length; i++) {
@@ -38,7 +38,7 @@ export function fontsOf(list: OperatorList, ops: OperatorCodes): Set<string> {
   return names;
 }
 
-/** The font and size that a graphics state dictionary selects. */
+/** Returns the font and size that a graphics state dictionary selects. */
 export function fontOfState([entries]: readonly unknown[]): readonly unknown[] | undefined {
   const font = (entries as readonly (readonly [string, unknown])[]).find(([key]) => key === 'Font');
   return font?.[1] as readonly unknown[] | undefined;

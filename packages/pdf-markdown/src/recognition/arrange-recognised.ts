@@ -7,25 +7,25 @@ import type { PageContent, TextRun } from '../reading/page-content.ts';
 import type { ReadPage } from './recognised-page.ts';
 import type { ReadLine, ReadWord } from './tesseract-output.ts';
 
-/** Heights of letters as shares of the font size, in Times and its relatives. */
+/** Letter heights as shares of the font size in Times and similar fonts. */
 const HEIGHTS = { tall: 0.68, low: 0.45, below: 0.22 };
 const TALL = /[A-Z\dbdfhklt]/;
 const BELOW = /[gjpqy,;()[\]{}|/§Q]/;
 
-/** Sizes closer to that of the text are that of the text: heights are measured in pixels. */
+/** Sizes within 13 % of the text size count as the text size, because heights are measured in pixels. */
 const SAME_SIZE = 0.13;
 const SIZE_STEP = 0.5; // points
-/** From these on, a line is long enough to tell how a page lies. */
+/** A line needs this many words for its slope to show how the page is rotated. */
 const LEVEL_WORDS = 6;
 
-/** Arranges what was read into the blocks of a paper. */
+/** Arranges recognised pages into the blocks of a paper. */
 export function arrangeRecognised(pages: readonly ReadPage[]): Block[] {
   return writeBlocks(arrange(asPrinted(pages)));
 }
 
 /**
- * The pages as if their words had been printed: straight, on baselines, and in sizes of which those of the text are
- * equal, so that they are arranged as those of any PDF.
+ * Converts recognised pages to printed ones: straight, with baselines and a uniform text size. The rules for PDF text
+ * then apply.
  */
 function asPrinted(pages: readonly ReadPage[]): PageContent[] {
   const measured = pages.map(measurePage);
@@ -56,7 +56,7 @@ function measurePage(page: ReadPage): { page: ReadPage; lines: MeasuredLine[] } 
   return { page, lines: lines.map(measureLine) };
 }
 
-/** How far a line sinks for each pixel to the right. */
+/** Returns how far a line falls per pixel to the right. */
 function slopeOf(line: ReadLine): number {
   const half = Math.floor(line.length / 2);
   const at = (words: ReadLine) => ({
@@ -71,7 +71,7 @@ function middles(words: ReadLine, from: 'left' | 'top', to: 'right' | 'bottom'):
   return words.map((word) => (word[from] + word[to]) / 2);
 }
 
-/** Turns a word back around the corner of its page, and measures it in points. */
+/** Rotates a word back around the page's corner and converts it to points. */
 function straighten(word: ReadWord, points: number, slope: number): ReadWord {
   const middle = (word.top + word.bottom) / 2;
   const down = slope * ((word.left + word.right) / 2);

@@ -9,53 +9,52 @@ import { findTesseract, readImage, type Tesseract } from './tesseract.ts';
 import type { ReadWord } from './tesseract-output.ts';
 
 export interface RecognitionOptions {
-  /** Codes of Tesseract, `eng`; the first one is the main language. */
+  /** Tesseract's language codes, e.g. `eng`. The first is the main language. */
   readonly languages: readonly string[];
-  /** Keeps what was read of a page, so that a recognition that was stopped begins where it ended. */
+  /** Stores recognised pages, so that a stopped recognition resumes after them. */
   readonly kept?: PageStore | undefined;
-  /** Is told how many pages are read of how many, first of all and after each. */
+  /** Receives the number of finished pages and of all pages, at the start and after each page. */
   readonly report?: ((done: number, total: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Stores the text of pages by names, which are those of files. */
+/** Stores the text of pages under file names. */
 export interface PageStore {
   read(name: string): Promise<string | undefined>;
   store(name: string, content: string): Promise<void>;
 }
 
-/** A scan whose text was recognised. */
 export interface RecognisedPdf {
   readonly blocks: readonly RecognisedBlock[];
-  /** The program and its version. */
+  /** Program name and version. */
   readonly program: string;
   readonly languages: readonly string[];
-  /** How sure the program is of its words, from 0 to 1, weighted by their letters. */
+  /** Mean confidence of the words from 0 to 1, weighted by their length. */
   readonly confidence: number;
   readonly pages: readonly RecognisedPage[];
 }
 
 interface RecognisedBlock extends Block {
-  /** Of its words on its page; absent if it is not known which ones these are. */
+  /** Mean confidence of the block's words on its page. Absent if these words are not known. */
   readonly ocrConfidence?: number;
 }
 
 interface RecognisedPage {
   readonly page: number;
-  /** Absent where no text was found. */
+  /** Absent if no text was found. */
   readonly confidence?: number;
 }
 
-/** What Tesseract is trained for. */
+/** Tesseract is trained for this resolution. */
 const DPI = 300;
-/** Each start of the drawing program opens the file again, and holds this many images. */
+/** Each start of the renderer reopens the file and holds this many images. */
 const DRAWN_AT_ONCE = 4;
 
-/** Over all papers, so that the machine stays usable. */
+/** Shared by all papers so that one processor stays free. */
 const places = new Places(Math.max(1, availableParallelism() - 1));
 
 /**
- * Recognises the text of a scanned PDF by Tesseract, page by page, in separate processes with limits on time and memory.
+ * Recognises the text of a scanned PDF with Tesseract, page by page, in separate processes with time and memory limits.
  *
  * @throws {PdfError}
  * @throws {RecognitionError}
@@ -92,17 +91,17 @@ export async function recogniseInProcess(path: string, options: RecognitionOptio
 async function requireTesseract(languages: readonly string[], signal: AbortSignal | undefined): Promise<Tesseract> {
   const tesseract = await findTesseract(signal);
   if (tesseract === undefined)
-    throw new RecognitionError('no_program', 'there is no program tesseract on the machine of the service');
+    throw new RecognitionError('no_program', 'Tesseract is not installed on the machine of the service');
   const missing = languages.filter((language) => !tesseract.languages.includes(language));
   if (missing.length > 0)
     throw new RecognitionError(
       'no_language',
-      `tesseract has no data of ${missing.join(', ')} here; it has ${tesseract.languages.join(', ') || 'none'}`,
+      `Tesseract has no data for ${missing.join(', ')}; installed: ${tesseract.languages.join(', ') || 'none'}`,
     );
   return tesseract;
 }
 
-/** Reads some pages, or takes what is kept of them. */
+/** Reads some pages, or takes their stored results. */
 async function readSome(
   path: string,
   numbers: readonly number[],
@@ -131,7 +130,7 @@ async function readSome(
     await kept?.store(nameOf(page), JSON.stringify(read));
     oneMore();
   });
-  // One that fails must not leave the others running.
+  // Waits for all pages, so that no process keeps running after a failure.
   const ended = await Promise.allSettled(reading);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return numbers.flatMap((page) => known.get(page) ?? []);

@@ -1,6 +1,6 @@
 import type { ReadLine, ReadWord } from './tesseract-output.ts';
 
-/** A page image, and what was read in it. */
+/** A page image and the lines recognised in it. */
 export interface ReadPage {
   /** Counted from 1. */
   readonly number: number;
@@ -12,16 +12,16 @@ export interface ReadPage {
 }
 
 /**
- * A line that is surer than this on average is text. On pages of papers, lines of text are above 0.6 and what is read into
- * drawings and specks is below 0.4, with few exceptions.
+ * Minimum mean confidence of a text line. Lines of text on papers' pages are above 0.6 with few exceptions, text
+ * misread in drawings and specks below 0.4.
  */
 const SURE_LINE = 0.4;
 
-/** A word of so many letters is as high as this for each unit of its width only if it runs upwards. */
+/** A word of at least `UPRIGHT_LETTERS` letters that is this many times as high as wide runs upwards. */
 const UPRIGHT = 1.5;
 const UPRIGHT_LETTERS = 4;
 
-/** Lines that are text, and not what was read into a drawing, or a stamp that runs up the margin. */
+/** Returns the lines that are text, without misread drawings and stamps along the margin. */
 export function textLines(lines: readonly ReadLine[]): ReadLine[] {
   return lines.filter((line) => (confidenceOf(line) ?? 0) >= SURE_LINE && !line.some(isUpright));
 }
@@ -30,7 +30,7 @@ function isUpright({ text, left, right, top, bottom }: ReadWord): boolean {
   return text.length >= UPRIGHT_LETTERS && bottom - top > UPRIGHT * (right - left);
 }
 
-/** How sure the words are on average, weighted by their letters; undefined without words. */
+/** Returns the mean confidence of words, weighted by their length. Undefined without words. */
 export function confidenceOf(words: readonly Pick<ReadWord, 'text' | 'confidence'>[]): number | undefined {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   if (letters === 0) return undefined;

@@ -1,15 +1,15 @@
-/** Why there is no text of a scan. */
+/** Why a scan has no text. */
 export type RecognitionFailure =
-  /** There is no Tesseract on this machine. */
+  /** Tesseract is not installed. */
   | 'no_program'
-  /** It has no data of the language. */
+  /** Tesseract has no data for the language. */
   | 'no_language'
-  /** It read no words: the pages are empty, or hold pictures only. */
+  /** Tesseract found no words: the pages are empty or contain only pictures. */
   | 'no_words'
-  /** It stopped at a page. */
+  /** Recognition of a page failed. */
   | 'failed';
 
-/** `message` can be shown to the user as it is. */
+/** `message` can be shown to the user unchanged. */
 export class RecognitionError extends Error {
   override readonly name = 'RecognitionError';
   readonly code: RecognitionFailure;

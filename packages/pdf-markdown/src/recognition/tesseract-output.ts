@@ -1,18 +1,18 @@
-/** A word that Tesseract has read, in pixels of the image from its upper left corner. */
+/** A word read by Tesseract. Positions are in pixels from the image's upper left corner. */
 export interface ReadWord {
   readonly text: string;
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** How sure it is of the word, from 0 to 1. */
+  /** Tesseract's confidence from 0 to 1. */
   readonly confidence: number;
 }
 
 /** The words of a line, from left to right. */
 export type ReadLine = readonly ReadWord[];
 
-/** Columns of Tesseract's TSV (`tessedit_create_tsv`); the text is the last one. */
+/** Number of columns in Tesseract's TSV (`tessedit_create_tsv`). The last one is the text. */
 const COLUMNS = 12;
 const WORD_LEVEL = '5';
 
@@ -33,7 +33,7 @@ export function readTesseractTable(tsv: string): ReadLine[] {
   return [...lines.values()];
 }
 
-/** Words of spaces are what is left of pictures and rules. */
+/** Drops words that are only spaces. They come from pictures and rules. */
 function wordOf(cells: readonly string[]): ReadWord | undefined {
   const [left = NaN, top = NaN, width = NaN, height = NaN, percent = NaN] = cells.slice(6, 11).map(Number);
   const text = (cells[11] ?? '').trim();

@@ -2,30 +2,30 @@ import { findProgram, ProcessEnded, ResourceLimitExceeded, runBounded } from '@a
 import { RecognitionError } from './recognition-error.ts';
 import { readTesseractTable, type ReadLine } from './tesseract-output.ts';
 
-/** The program Tesseract of this machine. */
+/** The Tesseract installation of this machine. */
 export interface Tesseract {
   readonly path: string;
-  /** As it calls itself: `tesseract 5.3.0`. */
+  /** Its own name and version: `tesseract 5.3.0`. */
   readonly name: string;
-  /** Of which it has data: `eng`, `deu`. */
+  /** Installed languages, e.g. `eng`, `deu`. */
   readonly languages: readonly string[];
 }
 
 const MIB = 1024 ** 2;
-/** What it says about itself comes within milliseconds. */
+/** Limits for `--version` and `--list-langs`, which take milliseconds. */
 const TALK = { limits: { timeoutMs: 10_000, maxMemoryBytes: 256 * MIB }, maxOutputBytes: MIB };
-/** A page of a journal takes some 4 s and 150 MB at 300 dpi. */
+/** A journal page takes about 4 s and 150 MB at 300 dpi. */
 const PAGE = { limits: { timeoutMs: 120_000, maxMemoryBytes: 1024 * MIB }, maxOutputBytes: 32 * MIB };
 
-/** Its own threads wait for each other more than they work; pages are read at the same time instead. */
+/** One thread per process: Tesseract's threads mostly wait for each other, so pages are read in parallel instead. */
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1' };
 
-/** Detects orientation and scripts, and reads nothing. */
+/** Tesseract's orientation and script detection, which reads no text. */
 const NO_LANGUAGE = 'osd';
 
 /**
- * Looks for Tesseract on `PATH`, and asks it for its version and its languages. Undefined where there is none, or where it
- * does not run.
+ * Looks for Tesseract on `PATH` and asks it for its version and languages. Returns undefined if it is missing or does
+ * not run.
  */
 export async function findTesseract(signal?: AbortSignal): Promise<Tesseract | undefined> {
   const path = findProgram('tesseract');
@@ -46,7 +46,7 @@ export async function findTesseract(signal?: AbortSignal): Promise<Tesseract | u
 }
 
 /**
- * Reads the words of a page image (PNG) and where they stand.
+ * Reads the words of a page image (PNG) and their positions.
  *
  * @throws {RecognitionError}
  */
@@ -64,14 +64,14 @@ export async function readImage(
 }
 
 export interface ImageOptions {
-  /** Which one it is, for messages. */
+  /** Page number for messages. */
   readonly page: number;
   readonly dpi: number;
   readonly languages: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where its data are is the only thing that it needs to know of the service. */
+/** Passes on only the location of Tesseract's data. */
 function environment(): Record<string, string> {
   const data = process.env['TESSDATA_PREFIX'];
   return data === undefined ? ENVIRONMENT : { ...ENVIRONMENT, TESSDATA_PREFIX: data };
@@ -84,5 +84,5 @@ function faultOf(error: unknown, page: number): unknown {
   if (!(error instanceof ResourceLimitExceeded)) return error;
   const { timeoutMs, maxMemoryBytes } = error.limits;
   const limit = error.limit === 'time' ? `${timeoutMs / 1000} s` : `${maxMemoryBytes / MIB} MiB of memory`;
-  return new RecognitionError('failed', `${where} takes more than ${limit}`, { cause: error });
+  return new RecognitionError('failed', `${where} exceeds ${limit}`, { cause: error });
 }

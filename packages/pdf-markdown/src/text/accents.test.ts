@@ -14,7 +14,7 @@ test.each([
   expect(composeAccents(drawn)).toBe(written);
 });
 
-test('puts a dot above a variable, which has no precomposed letter', () => {
+test('puts a dot above a variable that has no precomposed letter', () => {
   expect(composeAccents('˙J')).toBe('J\u0307');
 });
 
@@ -23,7 +23,7 @@ test('recognises text that ends in an accent', () => {
   expect(endsInAccent('I¸')).toBe(true);
   expect(endsInAccent('Université')).toBe(false);
   expect(endsInAccent('')).toBe(false);
-  // An arrow is a combining character, and after its letter.
+  // An arrow is a combining character that follows its letter.
   expect(endsInAccent('r\u20d7')).toBe(false);
   expect(composeAccents('u\u20d7r')).toBe('u\u20d7r');
 });

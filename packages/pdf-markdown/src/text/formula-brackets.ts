@@ -6,17 +6,17 @@ const OPENING = '([⟨{';
 const CLOSING = ')]⟩}';
 /** A unit at the end of brackets, after a thin space. */
 const UNIT = /^[A-Za-z]{1,5}$/;
-const THIN_SPACE = 0.21; // sizes
-/** A unit in brackets or an exponent of one, and the bracket after the last of them. */
+const THIN_SPACE = 0.21; // em
+/** A unit in brackets or its exponent, and the closing bracket after the last one. */
 const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
-/** A space of the text before a bracket. Slanted letters of formulas may overhang what follows them by almost as much. */
-const TEXT_SPACE = { upright: 0.21, slanted: 0.29 }; // sizes
-/** From the line of a fraction to a bracket of its formula: 1.2 points after the fraction, and a thin space. */
-const AFTER_FRACTION = 0.34; // sizes
-/** A formula is closed by a bracket that is at most this many pieces away. */
+/** em between text and a bracket. Slanted formula letters may overhang the next character by almost as much. */
+const TEXT_SPACE = { upright: 0.21, slanted: 0.29 };
+/** em from a fraction bar to the next bracket of the formula: 1.2 points and a thin space. */
+const AFTER_FRACTION = 0.34;
+/** Maximum number of pieces to the closing bracket of a formula. */
 export const CLOSED_WITHIN = 8;
 
-/** A bracket of the text is a space away from a formula that could end there. */
+/** Returns whether a bracket belongs to the text because it is a space away from a formula that could end there. */
 export function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
   const [before, piece] = [pieces[i - 1], pieces[i]];
   if (!before || piece?.isText !== true || !/^[([]/.test(piece.text)) return false;
@@ -30,21 +30,21 @@ export function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
   return piece.gap - spaceOf(before) > (before.isText ? TEXT_SPACE.upright : TEXT_SPACE.slanted);
 }
 
-/** From the line of the fraction that ends before the piece, sizes. */
+/** Returns the distance in em from the bar of the fraction before the piece. */
 function gapAfterFraction(before: Piece, piece: Piece): number | undefined {
   const [bars, next] = [before.glyphs?.at(-1)?.bars, piece.glyphs?.[0]];
   if (!bars || bars.length === 0 || !next) return undefined;
   return (next.left - Math.max(...bars.map(({ right }) => right))) / next.size;
 }
 
-/** How many brackets are open after a piece. */
+/** Returns how many brackets are open after a piece. */
 export function depthAfter(depth: number, piece: Piece | undefined): number {
   let after = depth;
   for (const sign of piece?.text ?? '') after += OPENING.includes(sign) ? 1 : CLOSING.includes(sign) ? -1 : 0;
   return after;
 }
 
-/** Extends a formula to the bracket that closes it, or ends it before one that belongs to the text. */
+/** Extends a formula to its closing bracket, or ends it before a bracket that belongs to the text. */
 export function balanced(pieces: readonly Piece[], start: number, end: number): number {
   const open: number[] = [];
   for (let i = start; i < Math.min(pieces.length, end + CLOSED_WITHIN); i++) {
@@ -56,12 +56,15 @@ export function balanced(pieces: readonly Piece[], start: number, end: number): 
   return beforeBracket(pieces, open[0], end);
 }
 
-/** Ends a formula before a bracket by itself that nothing closes. */
+/** Ends a formula before a separate bracket that is never closed. */
 function beforeBracket(pieces: readonly Piece[], at: number | undefined, end: number): number {
   return at !== undefined && at < end && /^[([]+$/.test(pieces[at]?.text ?? '') ? at : end;
 }
 
-/** Whether a piece may be in brackets of a formula; upright letters only directly after something else, or as the unit at the end. */
+/**
+ * Returns whether a piece may be in brackets of a formula. Upright letters must directly follow another piece or be the
+ * unit at the end.
+ */
 export function canJoin(pieces: readonly Piece[], i: number): boolean {
   const piece = pieces[i];
   if (!piece) return false;
@@ -72,7 +75,7 @@ export function canJoin(pieces: readonly Piece[], i: number): boolean {
   return UNIT.test(piece.text) && ((isLast && isThin) || areUnits(pieces, i));
 }
 
-/** Whether units of which one has an exponent follow, up to the bracket that closes them: `km s^{-1})`. */
+/** Returns whether only units follow up to their closing bracket, at least one with an exponent: `km s^{-1})`. */
 function areUnits(pieces: readonly Piece[], at: number): boolean {
   let hasExponent = false;
   for (let i = at; i < Math.min(pieces.length, at + CLOSED_WITHIN); i++) {
@@ -85,7 +88,7 @@ function areUnits(pieces: readonly Piece[], at: number): boolean {
   return false;
 }
 
-/** Whether the formula from `start` to `end` is in round brackets of the text: `($T_\odot$)`. A tuple keeps its own. */
+/** Returns whether the formula is in round brackets of the text: `($T_\odot$)`. A tuple keeps its brackets. */
 export function isInTextBrackets(span: readonly Piece[]): boolean {
   const [first, last] = [span[0], span.at(-1)];
   if (span.length < 3 || !isTextBracket(first) || last?.text !== ')' || last.script) return false;
@@ -98,12 +101,12 @@ export function isInTextBrackets(span: readonly Piece[]): boolean {
   return depth === 0;
 }
 
-/** Those of binomial coefficients are of the extensible font. */
+/** Brackets of binomial coefficients belong to the extensible font. */
 function isTextBracket(piece: Piece | undefined): boolean {
   return piece?.text === '(' && piece.glyphs?.[0]?.extensible === undefined;
 }
 
-/** Follows the brackets of a piece. Returns false if one closes that was not opened. */
+/** Tracks the brackets of a piece. Returns false at a closing bracket that was not opened. */
 export function nest(open: number[], at: number, text: string): boolean {
   for (const sign of text) {
     if (sign === '(' || sign === '[' || sign === '⟨') open.push(at);

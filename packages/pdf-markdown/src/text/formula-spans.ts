@@ -6,46 +6,59 @@ import { isSurelyThin, STRETCHED_GAP } from './upright-parts.ts';
 /** Text that belongs to a formula if it is between two of its parts. */
 export const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
 const WHOLE_NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*$/;
-/** Signs of one operand, of none, or of words. */
+/** Signs with at most one operand, and signs used in text. */
 const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
-/** A word as one side of a relation; what follows it in brackets is its argument. */
+/** A word as one side of a relation. Brackets after it contain its argument. */
 const NAME = /^[A-Za-z]{1,12}(?=$|[([.,;:)\]])/;
-const ARGUMENT_GAP = 0.12; // sizes
-/** TeX's space around an operator shrinks to nothing; that of the text does not. */
-const OPERATOR_GAP = 0.2; // sizes
-/** The largest space of an operator in a stretched line, and how much the spaces on its sides differ at most. */
-const OPERATOR_SPACE = 0.36; // sizes
-const UNEVEN = 0.1; // sizes
+/** TeX's space before and after fractions: 1.2 points. */
+export const BESIDE_FRACTION = 0.12; // sizes
+/** The number of an equation, which is no argument. */
+const REFERENCE = /^\(\d{2,3}\)/;
+/** A number by which a formula is divided, with the slash of the text's font. */
+const DIVISOR = /^\/\d+/;
+const TIGHT = 0.05; // sizes
+const ARGUMENT_GAP = 0.12; // em
+/** What TeX adds after slanted capitals. */
+const MOST_SLANT = 0.15; // sizes
+/** em. TeX's space around an operator may shrink to zero, a text space doesn't. */
+const OPERATOR_GAP = 0.2;
+/**
+ * em. `OPERATOR_SPACE`: the largest operator space in a stretched line. `UNEVEN`: the largest difference of the spaces
+ * on both sides.
+ */
+const OPERATOR_SPACE = 0.36;
+const UNEVEN = 0.1;
 
-// Commands for characters with a meaning in TeX.
+// Commands for characters that have a meaning in TeX.
 const IN_FORMULA: Readonly<Record<string, string>> = { '\\': '\\backslash ', '~': '{\\sim}', '^': '{\\wedge}' };
 const TEX_SPECIAL = /[\\{}#%&~^_$]/g;
 
-/** Escapes characters that would end or change a formula. KaTeX reads letters and symbols as they are. */
+/** Escapes characters that would end or change a formula. KaTeX accepts letters and symbols unchanged. */
 export function escapeTex(text: string): string {
   return text.replace(TEX_SPECIAL, (sign) => IN_FORMULA[sign] ?? `\\${sign}`);
 }
 
-/** The end (exclusive) of the formula that begins at `start`; `start` itself if there is none. */
+/** Returns the end (exclusive) of the formula that begins at `start`, or `start` if there is none. */
 export function endOfFormula(pieces: Piece[], start: number): number {
   if (!beginsFormula(pieces, start)) return start;
   let end = start + 1;
   for (;;) {
-    const whole = balanced(pieces, start, withArgument(pieces, completed(pieces, start, lastPart(pieces, start, end))));
-    // What closed a bracket may be followed by more of the formula.
+    const parts = withDivisor(pieces, completed(pieces, start, lastPart(pieces, start, end)));
+    const whole = balanced(pieces, start, withArgument(pieces, parts));
+    // The formula may continue after the closed bracket.
     if (whole <= end) return whole;
     end = whole;
   }
 }
 
-/** The place after the last part of a formula that goes on without a word or a comma of the text. */
+/** Returns the place after the last part of a formula that continues without a word or a text comma. */
 function lastPart(pieces: readonly Piece[], start: number, from: number): number {
   let end = from;
   let depth = pieces.slice(start, from).reduce(depthAfter, 0);
   for (let i = from; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
-    if (depth <= 0 && piece.spaceBefore && (isTextComma(pieces[i - 1]) || isBracketOfText(pieces, i))) break;
+    if (depth <= 0 && piece.spaceBefore && (isAfterTextComma(pieces, i) || isBracketOfText(pieces, i))) break;
     if (piece.isMath) end = i + 1;
     else if (!piece.joinsMath) break;
     depth = depthAfter(depth, piece);
@@ -63,27 +76,32 @@ function beginsFormula(pieces: readonly Piece[], start: number): boolean {
     isOperand(piece, next) ||
     isFactor(piece, next) ||
     opensTuple(pieces, start) ||
-    opensSum(pieces, start) ||
+    opensSum(pieces.slice(start, start + 3)) ||
+    opensBracketedSum(pieces.slice(start, start + 4)) ||
     (isSign(piece, next) && beginsFormula(pieces, start + 1))
   );
 }
 
-/** The sign of a number, in another font than the number. */
+/** Returns whether this is the sign of a number that is in another font. */
 function isSign(piece: Piece, next: Piece | undefined): boolean {
   return /^[+−]$/.test(piece.text) && next?.spaceBefore === false && WHOLE_NUMBER.test(next.text);
 }
 
-/** A number a thin space before a letter of formulas: `8\,M_\odot`. No justified line shrinks its spaces to one. */
+/**
+ * Returns whether this is a number a thin space before a formula letter: `8\,M_\odot`. Justified lines never shrink
+ * text spaces that far.
+ */
 function isFactor(piece: Piece, next: Piece | undefined): boolean {
   return next?.isMath === true && !next.script && isSurelyThin(next.gap) && WHOLE_NUMBER.test(piece.text);
 }
 
-/** A comma of the text separates formulas: `$Y_0$, $Z_0$`. */
-function isTextComma(piece: Piece | undefined): boolean {
-  return piece?.isText === true && /[,;]$/.test(piece.text);
+/** A comma of the text separates formulas: `$Y_0$, $Z_0$`. One of a formula has a thin space after it. */
+function isAfterTextComma(pieces: readonly Piece[], i: number): boolean {
+  const [comma, next] = [pieces[i - 1], pieces[i]];
+  return comma?.isText === true && /[,;]$/.test(comma.text) && !isSurelyThin(next?.gap ?? 0);
 }
 
-/** A number before an operator with which a formula would begin: `770 ± 40`. */
+/** Returns whether this is a number before an operator at which a formula would begin: `770 ± 40`. */
 function isOperand(piece: Piece | undefined, next: Piece | undefined): boolean {
   return (
     piece !== undefined &&
@@ -96,34 +114,46 @@ function isOperand(piece: Piece | undefined, next: Piece | undefined): boolean {
 }
 
 /**
- * A bracket directly before the number with which a formula begins: `(66.1, …)` and `[0, …)`, whose point or comma is one of
- * formulas, and `(3.2 ± 0.4)`.
+ * Returns whether a bracket directly precedes the number at the start of a formula: `(66.1, …)` and `[0, …)` with the
+ * point or comma in a formula font, and `(3.2 ± 0.4)`.
  */
 function opensTuple(pieces: readonly Piece[], start: number): boolean {
   const [bracket, number, next] = [pieces[start], pieces[start + 1], pieces[start + 2]];
   if (!bracket || !number || !next || number.spaceBefore || !/^[([]$/.test(bracket.text)) return false;
   if (isOperand(number, next)) return true;
+  return endsEntry(number, next);
+}
+
+/** Whether this number ends at a comma of a formula. If the comma is of the text's font, a thin space follows. */
+function endsEntry(number: Piece, next: Piece): boolean {
+  if (/^[−-]?\d+,$/.test(number.text)) return next.isMath && !next.script && isSurelyThin(next.gap);
   const isOfFormula = next.isMath || (!next.isText && next.text === ',');
   return isOfFormula && !next.spaceBefore && !next.script && /^[−-]?\d+$/.test(number.text);
 }
 
-/**
- * A bracket with a number and an operator of the text's font, directly before the next part of a formula: `(1 + z)`. The space
- * of an operator is alike on both sides, and smaller than one of the text.
- */
-function opensSum(pieces: readonly Piece[], start: number): boolean {
-  const [bracket, number, operator, next] = pieces.slice(start, start + 4);
-  if (!bracket || !number || !operator || !next || number.spaceBefore || !/^[([]$/.test(bracket.text)) return false;
-  const isSum = WHOLE_NUMBER.test(number.text) && /^[+−–-]$/.test(operator.text) && next.isMath && !next.script;
-  return isSum && operator.gap < OPERATOR_SPACE && Math.abs(operator.gap - next.gap) < UNEVEN;
+/** A bracket directly before such a sum: `(1 + z)`. */
+function opensBracketedSum([bracket, ...sum]: readonly Piece[]): boolean {
+  return bracket !== undefined && /^[([]$/.test(bracket.text) && sum[0]?.spaceBefore === false && opensSum(sum);
 }
 
-/** Whether the sign needs something on both sides. */
+/**
+ * A number and an operator of the text's font before the next part of a formula: `1 + z`. The space of an operator is alike on
+ * both sides, and smaller than one of the text.
+ */
+function opensSum([number, operator, next]: readonly Piece[]): boolean {
+  if (!number || !operator || !next) return false;
+  const isSum = WHOLE_NUMBER.test(number.text) && /^[+−–-]$/.test(operator.text) && next.isMath && !next.script;
+  // TeX leaves some more space before the line of a fraction.
+  const gap = next.glyphs?.[0]?.bars ? next.gap - BESIDE_FRACTION : next.gap;
+  return isSum && operator.gap < OPERATOR_SPACE && Math.abs(operator.gap - gap) < UNEVEN;
+}
+
+/** Returns whether the sign needs something on both sides. */
 function isOpen(sign: string): boolean {
   return ['rel', 'bin'].includes(classOf(sign)) && !ALONE.test(sign);
 }
 
-/** A formula that ends at a relation, or before one, goes on to the number on its other side. */
+/** Extends a formula that ends at or before a relation to the number on the other side. */
 function completed(pieces: Piece[], start: number, end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
   if (!last || !next) return end;
@@ -134,7 +164,18 @@ function completed(pieces: Piece[], start: number, end: number): number {
   return isBefore && after && NUMBER.test(after.text) ? takeStart(pieces, end + 1, NUMBER) : end;
 }
 
-/** The place after the other side of the relation or operator at the end of a formula; undefined if there is none. */
+/**
+ * The place after a number by which the formula is divided, or after a colon at the end of the line that has space before it:
+ * the relation of a function, as in `f : A → B`. The text has no space there.
+ */
+function withDivisor(pieces: Piece[], end: number): number {
+  const [last, next] = [pieces[end - 1], pieces[end]];
+  if (!last || !next) return end;
+  if (next.text === ':' && end + 1 === pieces.length && next.gap > OPERATOR_GAP) return end + 1;
+  return !last.script && next.gap < TIGHT && DIVISOR.test(next.text) ? takeStart(pieces, end, DIVISOR) : end;
+}
+
+/** Returns the place after the other side of the relation or operator at the end of a formula, or undefined. */
 function otherSide(pieces: Piece[], end: number, hasLeftSide: boolean): number | undefined {
   const [last, next] = [pieces[end - 1] as Piece, pieces[end] as Piece];
   const isRelation = isOpen(last.text.slice(-1));
@@ -143,17 +184,16 @@ function otherSide(pieces: Piece[], end: number, hasLeftSide: boolean): number |
   return hasLeftSide && isNameAfter(last, next) ? takeStart(pieces, end, NAME) : undefined;
 }
 
-/** A word after a relation is its other side: `g \circ f = \mathrm{id}`, `X \sim \mathrm{Bern}(p)`. */
+/** Returns whether a word is the right side of a relation: `g \circ f = \mathrm{id}`, `X \sim \mathrm{Bern}(p)`. */
 function isNameAfter(last: Piece, next: Piece): boolean {
   const isRelation = classOf(last.text.slice(-1)) === 'rel' && isOpen(last.text.slice(-1));
   return isRelation && next.isText && next.gap < STRETCHED_GAP && NAME.test(next.text);
 }
 
-/** The place after brackets directly after a formula, which say what it is a function of: `O(1)`, `f(\mathbf x)`. */
+/** Returns the place after an argument in brackets directly after a formula: `O(1)`, `f(\mathbf x)`. */
 function withArgument(pieces: readonly Piece[], end: number): number {
   const [last, next] = [pieces[end - 1], pieces[end]];
-  if (last?.isMath !== true || !next || next.spaceBefore || next.gap > ARGUMENT_GAP || !next.text.startsWith('('))
-    return end;
+  if (!last?.isMath || !next || !isArgument(last, next)) return end;
   const open: number[] = [];
   for (let i = end; i < Math.min(pieces.length, end + CLOSED_WITHIN) && canJoin(pieces, i); i++) {
     if (!nest(open, i, pieces[i]?.text ?? '')) return end;
@@ -162,12 +202,19 @@ function withArgument(pieces: readonly Piece[], end: number): number {
   return end;
 }
 
-/** Whether an operator and a number follow directly. */
+/** Whether a bracket is so close to a letter that it encloses what the letter is a function of. */
+function isArgument(last: Piece, next: Piece): boolean {
+  if (!next.text.startsWith('(') || (last.script !== undefined && REFERENCE.test(next.text))) return false;
+  const isSlanted = /^(?:calligraphic|script)$/.test(last.glyphs?.at(-1)?.alphabet ?? '');
+  return isSlanted ? next.gap < ARGUMENT_GAP + MOST_SLANT : !next.spaceBefore && next.gap < ARGUMENT_GAP;
+}
+
+/** Returns whether an operator and a number follow directly. */
 function isSignedNumber(next: Piece): boolean {
   return next.joinsMath && next.gap < OPERATOR_GAP && /^[+−]\d/.test(next.text);
 }
 
-/** The place after an interval or tuple of numbers at the end of a formula, such as `[0, 1)`. */
+/** Returns the place after an interval or tuple of numbers at the end of a formula, such as `[0, 1)`. */
 function afterTuple(pieces: readonly Piece[], at: number): number {
   for (let i = at; i < Math.min(pieces.length, at + CLOSED_WITHIN); i++) {
     const text = pieces[i]?.text ?? '';
@@ -177,7 +224,7 @@ function afterTuple(pieces: readonly Piece[], at: number): number {
   return at;
 }
 
-/** Makes the number or name at the start of a piece a piece of its own, and returns the place after it. */
+/** Splits the number or name at the start of a piece into a separate piece and returns the place after it. */
 function takeStart(pieces: Piece[], at: number, pattern: RegExp): number {
   const piece = pieces[at] as Piece;
   const first = pattern.exec(piece.text)?.[0] ?? '';

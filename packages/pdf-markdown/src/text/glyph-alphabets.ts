@@ -12,7 +12,7 @@ const ITALIC = /ital|obli|slant/i;
 const TEXT_ITALIC = /^(?:cm|lm|sf|ec|pl)(?:ti|bxti|sl|bxsl|roman\w*-(?:slant|obli|ital))/i;
 const SANS = /^(?:cm|lm|sf|ec)ss|sans|helv|arial|gill/i;
 
-/** The alphabet of a font's letters in formulas, from its name. */
+/** Returns the formula alphabet of a font's letters, derived from the font's name. */
 export function alphabetOfFont(fontName: string, encoding: Encoding | undefined, isMono: boolean): Alphabet {
   const name = withoutTag(fontName);
   return alphabetOfMathFont(name, encoding) ?? alphabetOfTextFont(name, isMono);
@@ -33,7 +33,7 @@ function alphabetOfTextFont(name: string, isMono: boolean): Alphabet {
   return BOLD.test(name) ? 'bold' : 'roman';
 }
 
-/** Unicode's mathematical letters and digits (block U+1D400): the first of each series, its alphabet. */
+/** Unicode's mathematical letters and digits (block U+1D400): first character and alphabet of each series. */
 const SERIES: readonly (readonly [first: number, alphabet: Alphabet])[] = [
   [0x1d400, 'bold'],
   [0x1d434, 'italic'],
@@ -55,7 +55,7 @@ const SERIES: readonly (readonly [first: number, alphabet: Alphabet])[] = [
   [0x1d7f6, 'typewriter'],
 ];
 
-/** Letters of the same alphabets that Unicode has elsewhere. TeX has ℜ, ℑ and ℓ as signs. */
+/** Letters of these alphabets that Unicode has elsewhere. TeX has ℜ, ℑ and ℓ as signs. */
 const LETTERLIKE: readonly (readonly [signs: string, alphabet: Alphabet])[] = [
   ['ℎ', 'italic'],
   ['ℂℍℕℙℚℝℤ', 'blackboard'],
@@ -65,7 +65,9 @@ const LETTERLIKE: readonly (readonly [signs: string, alphabet: Alphabet])[] = [
 
 const FIRST_LETTERLIKE = 0x2102;
 
-/** The alphabet of a mathematical letter of Unicode, also of one with accents; undefined for other characters. */
+/**
+ * Returns the alphabet of a mathematical letter of Unicode, with or without accents, or undefined for other characters.
+ */
 export function alphabetOfLetter(sign: string): Alphabet | undefined {
   const code = sign.codePointAt(0) ?? 0;
   if (code < FIRST_LETTERLIKE) return undefined;
@@ -76,12 +78,15 @@ export function alphabetOfLetter(sign: string): Alphabet | undefined {
   return SERIES.findLast(([first]) => code >= first)?.[1];
 }
 
-/** The first Greek letter of the alphabets of formulas, the length of each, and the place and forms of its variants. */
+/**
+ * Unicode's Greek formula alphabets: first and last letter, length of each alphabet, and the position and forms of its
+ * variants.
+ */
 const GREEK = { first: 0x1d6a8, last: 0x1d7c9, length: 58, variants: 52, letters: 'ϵϑϰϕϱϖ' };
 
 /**
- * The plain letter of a mathematical letter of Unicode, with its accents. Normalisation would make ϵ an ε, which TeX tells
- * apart.
+ * Returns the plain letter of a mathematical letter with its accents. Normalisation would turn ϵ into ε, which TeX
+ * distinguishes.
  */
 export function letterOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
@@ -90,5 +95,5 @@ export function letterOf(sign: string): string {
   return variant === undefined ? sign.normalize('NFKC') : variant + sign.replace(/^./u, '');
 }
 
-/** What STIX prints for `\ell`. */
+/** STIX prints this for `\ell`. */
 const SCRIPT_L = '𝓁';

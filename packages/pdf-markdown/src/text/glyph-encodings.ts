@@ -1,4 +1,4 @@
-/** How a font of TeX numbers its glyphs. */
+/** Encodings of TeX's fonts. */
 export type Encoding =
   | 'OT1'
   | 'T1'
@@ -31,13 +31,14 @@ const MSB = `
   ∄ ${CAPITALS} \u0302 \u0302 \u0303 \u0303 ${NONE} Ⅎ ⅁ ${NONE} ${NONE} ${NONE} ${NONE} ℧ ð ≂ ℶ ℷ ℸ ⋖ ⋗ ⋉ ⋊ ∣ ∥ ∖ ∼ ≈ ≊ ⪸ ⪷ ↶ ↷ ϝ ϰ 𝕜 ℏ ℏ ϶`;
 
 /**
- * The glyphs of each encoding by code, from 0. Accents are combining characters; parts of tall brackets, roots and
- * arrows are the characters that Unicode has for them.
+ * Glyphs of each encoding by code, from 0. Accents are combining characters. Parts of tall brackets, roots and arrows
+ * are Unicode's characters for them.
  *
  * Sources: D. E. Knuth, The TeXbook, appendix F, figures 4 to 8 (OT1, OML, OMS, OMX); AMSFonts version 2, user's guide,
  * section 4 (MSA, MSB); Y. Ryu, txfonts.sty (TXSYB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has
- * the same codes); J. Clasen and A. Jeffrey, stmaryrd.sty (STMARY, the signs that have a character); E. Oessert, esint.sty
- * (ESINT); A. Phan, mathabx.dcl (MATHA, MATHB, MATHX); F. Mittelbach and others, LaTeX font encodings (T1, TS1); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
+ * the same codes); J. Clasen and A. Jeffrey, stmaryrd.sty (STMARY, the signs that have a character); E. Oessert,
+ * esint.sty (ESINT); A. Phan, mathabx.dcl (MATHA, MATHB, MATHX); F. Mittelbach and others, LaTeX font encodings (T1,
+ * TS1); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
  */
 const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>> = {
   OT1: table(`
@@ -62,7 +63,7 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
     ⊏ ⊐ ⊳ ⊲ ⊵ ⊴ ★ ≬ ▼ ▶ ◀ ⇢ ⇠ ▵ ▲ ▿ ≖ ⋚ ⋛ ⪋ ⪌ ¥ ⇛ ⇚ ✓ ⊻ ⊼ ⩞ ∠ ∡ ∢ ∝
     ⌣ ⌢ ⋐ ⋑ ⋓ ⋒ ⋏ ⋎ ⋋ ⋌ ⫅ ⫆ ≏ ≎ ⋘ ⋙ ⌜ ⌝ ® Ⓢ ⋔ ∔ ∽ ⋍ ⌞ ⌟ ✠ ∁ ⊺ ⊚ ⊛ ⊝`),
   MSB: table(MSB),
-  // The fonts of txfonts and newtx have two relations in each other's place.
+  // In the fonts of txfonts and newtx, two relations are swapped.
   TXSYB: table(MSB.replace('⪸ ⪷', '⪷ ⪸')),
   WASY: sparse(`
     1 ⊲ 2 ⊴ 3 ⊳ 4 ⊵ 5 ∴ 7 ☎ 8 ✓ 10 🔔 11 ♪ 12 ♩ 15 ♫ 16 ◀ 17 ▶ 18 ↯ 19 ☊ 20 ☋ 23 ♈ 25 ♀ 26 ♂ 27 ¤ 29 ∝ 30 ∢ 31 ⌀
@@ -108,7 +109,7 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
     138 \u20d7 139 \u20d7 145 ⨉ 147 ⋂ 148 ⋃ 149 ⨄ 150 ⨅ 151 ⨆ 153 ⋀ 154 ⋁ 161 ⨉ 163 ⋂ 164 ⋃ 165 ⨄ 166 ⨅ 167 ⨆ 169 ⋀
     170 ⋁ 176 ∑ 177 ∏ 178 ∐ 179 ∫ 180 ∬ 181 ∭ 182 ∮ 183 ∯ 184 ∑ 185 ∏ 186 ∐ 187 ∫ 188 ∬ 189 ∭ 190 ∮ 191 ∯ 192 ⨁ 194 ⨂
     196 ⨀ 224 ⨁ 226 ⨂ 228 ⨀`),
-  // The rest is named in every file, or has the codes of Latin-1.
+  // The other codes are named in every file or equal Latin-1.
   T1: table(`
     \u0300 \u0301 \u0302 \u0303 \u0308 \u030b \u030a \u030c \u0306 \u0304 \u0307 \u0327 \u0328 ‚ ‹ › “ ” „ « » – —
     ${NONE} ${NONE} ı ȷ ff fi fl ffi ffl ␣ ! " # $ % & ’ ( ) * + , - . / ${DIGITS} : ; < = > ?
@@ -122,7 +123,7 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
     189 ½ 190 ¾ 191 € 214 × 246 ÷`),
 };
 
-/** Glyphs after their codes. */
+/** Parses glyphs that are listed after their codes. */
 function sparse(glyphs: string): readonly string[] {
   const words = table(glyphs);
   const result = Array.from({ length: 256 }, () => NONE);
@@ -134,7 +135,7 @@ function table(glyphs: string): readonly string[] {
   return glyphs.trim().split(/\s+/);
 }
 
-/** Fonts of formulas by the beginning of their names, without the prefix of a subset. */
+/** Encodings of formula fonts by the start of the font name, without subset prefix. */
 const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [
     /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi(?!a)|^r?(?:ntx|npx|newtx|newpx)b?mi(?!a)|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml|^hfbrmi|^kp\w*-(?:light)?-\w+-italic$|^mathdesign-.*-mathitalic/i,
@@ -163,23 +164,26 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [/^(?:cm|pl|cs)(?:r|bx|b|ti|bxti|sl|bxsl|ss|ssbx|ssi|csc)\d|^mathdesign-.*-ot1-/i, 'OT1'],
 ];
 
-/** The encoding that a font's name tells; undefined for fonts that are not TeX's. */
+/** Returns the encoding that a font's name implies, or undefined for fonts that are not TeX's. */
 export function encodingOf(fontName: string): Encoding | undefined {
   const name = withoutTag(fontName);
   return ENCODINGS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/** Whether an extensible font has the heights of Computer Modern's. */
+/** Returns whether an extensible font has Computer Modern's heights. */
 export function isComputerModern(fontName: string): boolean {
   return /^(?:cm|lm|xm|pl|cs|ms[ab]m|eu[frs])/i.test(withoutTag(fontName));
 }
 
-/** The name of a font without the six letters, chosen by chance, that mark a part of it (ISO 32000-1, 9.6.4). */
+/** Returns a font's name without its random six-letter subset tag (ISO 32000-1, 9.6.4). */
 export function withoutTag(fontName: string): string {
   return fontName.replace(/^[A-Z]{6}\+/, '');
 }
 
-/** Second places of the codes 0 to 32 and 127 in fonts for drivers that cannot print those (dvips, section 6.3). */
+/**
+ * Maps a second code of the characters 0 to 32 and 127 to the first. Fonts have these for drivers that can't print the
+ * first codes (dvips, section 6.3).
+ */
 export function originalCode(code: number): number {
   if (code >= 161 && code <= 170) return code - 161;
   if (code >= 173 && code <= 195) return code - 163;
@@ -189,7 +193,7 @@ export function originalCode(code: number): number {
 /** Encodings with more than 128 codes. */
 const HAS_256: ReadonlySet<Encoding> = new Set(['T1', 'TS1', 'MATHA', 'MATHB', 'MATHX']);
 
-/** What TeX prints for a code; undefined if the encoding does not say. */
+/** Returns TeX's glyph for a code, or undefined if the encoding doesn't define it. */
 export function glyphOfCode(encoding: Encoding, code: number): string | undefined {
   if (encoding === 'alphabet') return undefined;
   const glyph = GLYPHS[encoding][HAS_256.has(encoding) ? code : originalCode(code)];

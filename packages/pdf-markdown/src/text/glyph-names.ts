@@ -2,16 +2,16 @@ import { signOfCommand } from '../formulas/signs.ts';
 import { letterOfName } from './letter-names.ts';
 import { glyphOfCode, type Encoding } from './glyph-encodings.ts';
 
-/** What the name of a glyph says that it prints. */
+/** The printed text that a glyph name stands for. */
 export interface NamedGlyph {
   readonly text: string;
-  /** The code in TeX's extensible font of a glyph with such a name. */
+  /** The glyph's code in TeX's extensible font. */
   readonly extensible?: number;
 }
 
 /**
- * The names of glyphs in TeX's fonts by their codes, where Adobe's list of names does not have them. Fonts with other
- * codes (txfonts, kpfonts, fourier) have the same names.
+ * Glyph names of TeX's fonts by code that are missing in Adobe's glyph list. Fonts with other codes (txfonts, kpfonts,
+ * fourier) use the same names.
  *
  * Sources: AMSFonts in Type 1 format (Blue Sky Research, Y&Y and the AMS): CMSY, CMEX, MSAM and MSBM.
  */
@@ -74,7 +74,7 @@ const NAMES: Readonly<Partial<Record<Encoding, string>>> = {
 };
 
 /**
- * Other names, each after what it prints.
+ * Other names, each after the text it prints.
  *
  * Sources: Young Ryu, txfonts (txsyc, txexa); M. Sharpe, newtx; M. Vogel, marvosym; A. Kielhorn, wasysym; S. Egli and
  * others, Fourier-GUTenberg; A. Zeidler, MnSymbol.
@@ -103,12 +103,15 @@ const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel
   ♄ saturn ♅ Uranus ♅ uranus ♆ Neptune ♆ neptune ♆ neptun ♇ Pluto ♇ pluto ☽ Moon ☾ leftmoon ☽ rightmoon ♈ Aries ♈ aries ♀ FEMALE ♂ MALE
   ⎯ bracehext − horizontal.x − leftrightline = Leftrightline ⟋ neswline ⟍ nwseline ∘ circle ∙ blackcircle ⋄ diamonddot ♀ Female ♂ Male ☊ ascnode ☋ descnode ☌ conjunction ☍ opposition ≲ apprle ≳ apprge ⌀ diameter ⌀ invdiameter ↯ Lightning ↯ lightning`;
 
-/** TeX's letters of two alphabets that only differ by name: `bbA` of txmia. */
+/** Letters of two alphabets that differ only in their names: `bbA` of txmia. */
 const BLACKBOARD = /^(?:bb([A-Zk])|([A-Z])bbb)$/;
-/** MathDesign has twice as many sizes of brackets as TeX, and numbers them: `parenleftbig5` is TeX's `parenleftbigg`. */
+/** MathDesign numbers its bracket sizes and has twice as many as TeX: its `parenleftbig5` is TeX's `parenleftbigg`. */
 const BY_STEP = /^([a-z]+)big([1-7])$/;
 const STEPS = ['', 'big', 'big', 'Big', 'Big', 'bigg', 'bigg'];
-/** Parts of taller parentheses and wider accents than Computer Modern has (M. Sharpe, newtx: txexs), by the names above. */
+/**
+ * Parts of taller parentheses and wider accents than Computer Modern's (M. Sharpe, newtx: txexs), mapped to the names
+ * above.
+ */
 const LIKE_OTHERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['lefttp', 'righttp', 'leftbt', 'rightbt', 'leftex', 'rightex'].map((part) => [`paren${part}A`, `paren${part}`]),
@@ -117,9 +120,9 @@ const LIKE_OTHERS: Readonly<Record<string, string>> = {
     [4, 5, 6].flatMap((step) => ['hat', 'tilde'].map((mark) => [`${mark}${step}`, `${mark}widest`])),
   ),
 };
-/** Variants that are larger, in the order of their sizes. */
+/** Suffixes of larger variants, in ascending order. */
 const SIZES = ['s1', 's2', 's3', 's4'];
-/** The codes of TeX's extensible font of signs that STIX has in such sizes. */
+/** Codes in TeX's extensible font of the signs that STIX has in these sizes. */
 const CODES_OF_SIZES: Readonly<Record<string, readonly number[]>> = {
   '(': [0, 16, 18, 32],
   ')': [1, 17, 19, 33],
@@ -148,7 +151,7 @@ const CODES_OF_SIZES: Readonly<Record<string, readonly number[]>> = {
   '⨂': [79],
 };
 
-/** Letters that are not in Unicode's row of them. */
+/** Letters outside Unicode's alphabetic rows. */
 const ELSEWHERE: Readonly<Record<string, string>> = { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' };
 const MINUSCULES: Readonly<Record<string, string>> = { i: 'ı', j: 'ȷ' };
 const NOT = '\u0338';
@@ -178,10 +181,10 @@ function namesOf(list: string): string[] {
 }
 
 /**
- * What the glyph with this name prints; undefined if the name does not tell, or is one of text, which pdfjs knows.
+ * Returns what the glyph with this name prints. Undefined if the name is unknown or one of text, which pdfjs handles.
  *
- * Names of characters (`uni2A7D`, `u1D434`) may have others below each other (`uni22DE0338`) and a variant after a full
- * stop: its size, its slant, its style, or that it has no dot.
+ * Character names (`uni2A7D`, `u1D434`) may contain combined characters (`uni22DE0338`) and a variant after a full
+ * stop: a size, a slant, a style, or a missing dot.
  */
 export function signOfName(name: string): NamedGlyph | undefined {
   const whole = BY_NAME.get(name) ?? BY_NAME.get(name.replace(BY_STEP, nameOfStep));
@@ -207,13 +210,16 @@ function nameOfStep(_: string, bracket: string, step: string): string {
   return bracket + (STEPS[Number(step)] ?? 'Bigg');
 }
 
-/** The code in TeX's extensible font of a sign whose name tells its size; undefined if it does not. */
+/** Returns the code in TeX's extensible font of a sign whose name contains a size, otherwise undefined. */
 export function sizeOfName(name: string, text: string): number | undefined {
   const size = SIZES.findIndex((variant) => name.endsWith(`.${variant}`));
   return size < 0 ? undefined : CODES_OF_SIZES[text]?.[size];
 }
 
-/** The letters of a variant, such as an old-style digit (`one.oldstyle`) or a small capital, or of a ligature (`f_f_i`). */
+/**
+ * Returns the letters of a variant, such as an old-style digit (`one.oldstyle`) or a small capital, or of a ligature
+ * (`f_f_i`).
+ */
 function lettersOf(base: string, isVariant: boolean): string | undefined {
   const names = base.split('_');
   if (names.length === 1 && !isVariant) return undefined;
@@ -221,7 +227,7 @@ function lettersOf(base: string, isVariant: boolean): string | undefined {
   return letters.includes(undefined) ? undefined : letters.join('');
 }
 
-/** Adobe's names of characters by their codes. */
+/** Returns the characters of an Adobe name that contains character codes. */
 function charactersOf(name: string): string | undefined {
   const [, several, one] = /^(?:uni((?:[\dA-F]{4})+)|u([\dA-F]{5,6}))$/.exec(name) ?? [];
   const codes = several?.match(/.{4}/g) ?? (one === undefined ? [] : [one]);

@@ -6,9 +6,9 @@ import { encodingOf, glyphOfCode, isComputerModern, type Encoding } from './glyp
 import { signOfName } from './glyph-names.ts';
 import { formulaSign, isUnknown, joinBrackets, namedSign, readGlyph, repairGlyphs } from './glyphs.ts';
 
-test('the letters that mark a part of a font tell nothing about it', () => {
+test("ignores a subset tag in a font's name", () => {
   const names = ['txexs', 'NewPXMI', 'CMEX10', 'PLAIN', 'Symbol', 'TeXGyrePagellaX-Regular', 'STIXMath'];
-  // Each of them alone is the beginning of a family of TeX's fonts.
+  // Without its tag, each of these begins the name of a family of TeX's fonts.
   const beginning = fc.constantFrom('CM', 'LM', 'XM', 'PL', 'CS', 'MSAM', 'EUF', 'TX', 'PX', 'RSFS');
   const tag = fc
     .tuple(beginning, fc.string({ unit: fc.constantFrom('A', 'M', 'X', 'Z'), minLength: 6, maxLength: 6 }))
@@ -28,7 +28,7 @@ test('writes a tall bracket once', () => {
   expect(joinBrackets(repairGlyphs('\uf8ee\uf8ef\uf8f0 x \uf8f9\uf8fa\uf8fb', false))).toBe('[ x ]');
 });
 
-test('reports what nobody knows', () => {
+test('reports unknown signs', () => {
   expect(repairGlyphs('a\u0010b\ufffd\ue123', false)).toBe('ab\ufffd\ufffd');
   expect(['\u0010', '\ufffd', '\ue123'].every(isUnknown)).toBe(true);
   expect(['x', '∘', '\uf8ee', ' '].some(isUnknown)).toBe(false);
@@ -42,7 +42,7 @@ test('splits ligatures and keeps a soft hyphen at the end of a line', () => {
   expect(repairGlyphs('e\ufb00ect in\ufb02u\u00ad', false)).toBe('effect influ-');
 });
 
-test('splits the ligatures of Calibri within words, and keeps the letters by which they are named', () => {
+test('splits the ligatures of Calibri within words, and keeps the letters whose names they use', () => {
   const words = ['wriƩen', 'Ɵtles', 'geƫng', 'aŌer', 'plaƞorm', 'funcƟonaliƟes'];
   expect(words.map((word) => repairGlyphs(word, false))).toEqual([
     'written',
@@ -80,7 +80,7 @@ test.each([
   ['Kp-Light-M-Ex-Regular', 'OMX', 'roman'],
   ['Kp-Light-M-Italic', 'OML', 'italic'],
   ['Kp-Light-Italic', undefined, 'italic'],
-  // Newer fonts than those of txmi: upright Greek, fraktur, and signs by their names, among them the = of newtx.
+  // Newer fonts than txmi: upright Greek, fraktur, and signs by name, including the = of newtx.
   ['txmiaX', undefined, 'fraktur'],
   ['txmiaSTbb', undefined, 'blackboard'],
   ['stmary10', 'STMARY', 'roman'],
@@ -93,20 +93,20 @@ test.each([
   ['NimbusRomNo9L-ReguItal', undefined, 'italic'],
   ['NimbusRomNo9L-Regu', undefined, 'roman'],
   ['Times-Roman', undefined, 'roman'],
-])('knows the encoding and the alphabet of the font %s', (font, encoding, alphabet) => {
+])('derives encoding and alphabet from the font name %s', (font, encoding, alphabet) => {
   expect(encodingOf(font)).toBe(encoding);
   expect(alphabetOfFont(font, encoding as Encoding | undefined, false)).toBe(alphabet);
 });
 
-test.each(['OT1', 'OML', 'OMS', 'OMX', 'MSA', 'MSB'] as const)('knows what %s prints for each code', (encoding) => {
+test.each(['OT1', 'OML', 'OMS', 'OMX', 'MSA', 'MSB'] as const)('has a glyph for each code of %s', (encoding) => {
   const glyphs = Array.from({ length: 128 }, (_, code) => glyphOfCode(encoding, code));
   // MSBM has no glyph at five of its codes.
   expect(glyphs.filter((glyph) => glyph === undefined)).toHaveLength(encoding === 'MSB' ? 5 : 0);
   expect(glyphs.filter((glyph) => glyph !== undefined && glyph.trim() === '')).toEqual([]);
 });
 
-test('reads signs by their codes, whatever the file calls them', () => {
-  // The sun arrives as a form feed, and would be taken for white space.
+test('reads signs by their codes, whatever the file names them', () => {
+  // The sun is encoded as a form feed, which would count as white space.
   expect(readGlyph('OMS', 12, '\f').text).toBe('⊙');
   expect(readGlyph('OMS', 8, '\b').text).toBe('⊕');
   expect(readGlyph('OMS', 14, '◦').text).toBe('∘');
@@ -121,16 +121,16 @@ test('reads signs by their codes, whatever the file calls them', () => {
   expect(readGlyph('OML', 174, '®').text).toBe('α');
 });
 
-test('the colon of relations is a colon in fonts of formulas', () => {
+test('the colon of relations is a colon in formula fonts', () => {
   expect(repairGlyphs('h∶k', true)).toBe('h:k');
   expect(repairGlyphs('h∶k', false)).toBe('h∶k');
 });
 
-test('knows that U+FFFF is no character: a font does not have the glyph', () => {
+test('treats U+FFFF as a missing glyph', () => {
   expect(repairGlyphs('\uffff', false)).toBe('\ufffd');
 });
 
-test('reads the signs of astronomy', () => {
+test('reads astronomical signs', () => {
   const printed = (encoding: Encoding, code: number) => readGlyph(encoding, code, String.fromCharCode(code)).text;
   expect({
     sun: printed('OMS', 0x0c),
@@ -142,35 +142,35 @@ test('reads the signs of astronomy', () => {
   }).toEqual({ sun: '⊙', earth: '⊕', degree: '∘', arcminute: '′', ring: '˚', star: '⋆' });
 });
 
-test('believes the name of a letter where a font has other codes than TeX', () => {
+test('trusts the name of a letter if a font has other codes than TeX', () => {
   expect(readGlyph('OML', 0x0b, 'q').text).toBe('q');
   expect(readGlyph('OML', 0x61, 'a').text).toBe('a');
   expect(readGlyph('OT1', 0x41, 'A').text).toBe('A');
 });
 
-test('knows the tall signs of mathabx, which has its own codes for them', () => {
+test('reads the tall signs of mathabx, which have their own codes', () => {
   const read = (codes: readonly number[]) => codes.map((code) => glyphOfCode('MATHX', code)).join('');
   expect(read([0, 4, 6, 5, 16, 20, 22, 21, 32, 36, 38, 37])).toBe('(⎛⎜⎝[⎡⎢⎣{⎧⎨⎩');
   expect(read([15, 67, 71, 80, 95, 96, 101, 107, 111, 184, 191])).toBe('‖⟨⟩⌈⌋√⎷⏞⏟∑∯');
 });
 
-test('knows letters of formulas from the characters of Windows that Ghostscript names for them', () => {
+test('recognises formula letters from the Windows characters that Ghostscript names for them', () => {
   expect(readGlyph('OML', 27, 'Ã')).toEqual({ text: 'σ' });
   expect(readGlyph('OML', 18, '¹')).toEqual({ text: 'θ' });
 });
 
-test('believes the names of newtx, whose fonts have other codes than those that they are named for', () => {
+test('trusts the names of newtx, whose codes differ from those of the fonts they are named after', () => {
   expect(readGlyph('OML', 43, '𝑉').text).toBe('𝑉');
   expect(readGlyph('OML', 109, '𝜕').text).toBe('𝜕');
   expect(readGlyph('OMS', 184, '+').text).toBe('+');
   expect(readGlyph('OMS', 185, '(').text).toBe('(');
   expect(readGlyph('OMS', 6, '±').text).toBe('±');
-  // The star of its letters is the smaller one of TeX's two.
+  // The star among newtx's letters is the smaller of TeX's two stars.
   expect(readGlyph('OML', 162, '★', 'uni2605').text).toBe('⋆');
   expect(readGlyph('MSA', 162, '★', 'uni2605').text).toBe('★');
 });
 
-test('takes the ligatures of T1 from their codes, and everything that has a name from the file', () => {
+test('reads T1 ligatures by code, and everything with a name by its name', () => {
   expect([27, 28, 30, 21].map((code) => readGlyph('T1', code, String.fromCharCode(code)).text)).toEqual([
     'ff',
     'fi',
@@ -181,7 +181,7 @@ test('takes the ligatures of T1 from their codes, and everything that has a name
   expect(readGlyph('T1', 28, 'ffi').text).toBe('ffi');
 });
 
-test('knows the alphabets of mathematical letters in Unicode', () => {
+test("knows Unicode's mathematical alphabets", () => {
   expect(['𝐀', '𝑥', '𝒙', '𝒜', '𝔄', '𝔸', '𝖠', '𝙰', '𝛼', '𝟙', 'x'].map(alphabetOfLetter)).toEqual([
     'bold',
     'italic',
@@ -217,7 +217,7 @@ test("astronomy's signs have their names, whatever the file says", () => {
   expect(signs('OT1', [23, 94, 95, 126])).toBe('˚ˆ˙˜');
 });
 
-test('reads by their names what new fonts have beyond the codes of TeX', () => {
+test("reads glyphs of new fonts beyond TeX's codes by their names", () => {
   expect(readGlyph('OMX', 185, '∫', 'uni222B.dsp')).toEqual({ text: '∫', extensible: 90 });
   expect(readGlyph('OMX', 175, '∫', 'uni222B')).toEqual({ text: '∫', extensible: 82 });
   expect(readGlyph('OMX', 129, '\u0081', 'parenleftbig4')).toEqual({ text: '(', extensible: 16 });
@@ -225,7 +225,7 @@ test('reads by their names what new fonts have beyond the codes of TeX', () => {
   expect(readGlyph('OMS', 162, '¯', undefined)).toEqual({ text: '¯' });
 });
 
-test('letters that Greek and Latin have in common are Latin in formulas, and list signs of OpenType fonts their brackets', () => {
+test('reads letters common to Greek and Latin as Latin in formulas, and list signs of OpenType fonts as brackets', () => {
   expect(['Τ', '𝛫', 'Χ', 'Σ', '𝛴', 'x', '⒧', '⒭', 'ᵆ'].map(formulaSign)).toEqual([
     '𝑇',
     '𝐾',
@@ -239,7 +239,7 @@ test('letters that Greek and Latin have in common are Latin in formulas, and lis
   ]);
 });
 
-test('the larger parts of parentheses of newtx are those of the extensible font', () => {
+test("maps newtx's larger parts of parentheses to the extensible font", () => {
   expect(['parenlefttpA', 'parenrightexA', 'parenrightbtA'].map(signOfName)).toEqual([
     { text: '⎛', extensible: 48 },
     { text: '⎟', extensible: 67 },
@@ -248,20 +248,20 @@ test('the larger parts of parentheses of newtx are those of the extensible font'
   expect(signOfName('tilde6')).toEqual({ text: '\u0303', extensible: 103 });
 });
 
-test('reads letters of texts by their characters, though signs of formulas have the same names', () => {
+test('reads text letters by their characters, although formula signs have the same names', () => {
   expect(readGlyph('T1', 0xf8, 'ø', 'oslash').text).toBe('ø');
   expect(readGlyph('OMS', 0xf8, 'ø', 'oslash').text).toBe('⊘');
 });
 
-test('the fonts of txfonts have the sign of congruence by another name', () => {
+test('reads the congruence sign of txfonts by its other name', () => {
   expect([signOfName('simequal'), signOfName('similarequal')]).toEqual([{ text: '≅' }, { text: '≃' }]);
 });
 
-test('the pieces of which STIX makes long arrows are lines', () => {
+test("reads the pieces of STIX's long arrows as lines", () => {
   expect(signOfName('horizontal.x')).toEqual({ text: '−' });
 });
 
-test('knows letters by the names of their variants and ligatures', () => {
+test('reads letters by the names of their variants and ligatures', () => {
   const names = ['one.oldstyle', 'zero.prop', 'a.sc', 'eacute.sc', 'germandbls.alt', 'f_f_i', 'T_h', 'quotesingle.ts1'];
   expect(names.map((name) => signOfName(name)?.text)).toEqual(['1', '0', 'a', 'é', 'ß', 'ffi', 'Th', "'"]);
   const withoutMeaning = ['foo.sc', 'a_foo', 'constructor.x', 'aconstructor.x'];

@@ -3,14 +3,14 @@ import { accentOf, INTEGRAL } from '../formulas/signs.ts';
 import { signOfName } from './glyph-names.ts';
 import { glyphOfCode, originalCode, type Encoding } from './glyph-encodings.ts';
 
-/** What a glyph prints. */
+/** The text that a glyph prints. */
 export interface ReadGlyph {
   readonly text: string;
-  /** Its code in TeX's extensible font, which tells its height. */
+  /** Its code in TeX's extensible font, which determines its height. */
   readonly extensible?: number;
   /** Whether its font has other heights than Computer Modern. */
   readonly hangs?: boolean;
-  /** Its height and depth by its outline, in sizes. */
+  /** Height and depth from its outline, in em. */
   readonly extent?: Extent;
 }
 
@@ -19,11 +19,11 @@ const BRACKET_PIECES = '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫�
 
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
-/** Codes for private use, and those that are no characters: programs write U+FFFF for a glyph that a font does not have. */
+/** Private-use codes and noncharacters. Programs write U+FFFF for a glyph that the font doesn't have. */
 const PRIVATE = /[\ue000-\uf8ff\ufffe\uffff]/g;
 const BRACKET_PARTS = /[⎛-⎿⏐]/g;
 
-/** Accents of formulas. Within text they stand beside their letter, as the accents of text fonts do. */
+/** Formula accents. In text they become spacing accents, like those of text fonts. */
 const SPACING: Readonly<Record<string, string>> = {
   '\u0300': '`',
   '\u0301': '´',
@@ -39,7 +39,7 @@ const SPACING: Readonly<Record<string, string>> = {
   '\u0327': '¸',
 };
 
-/** Characters that may need repair. Most words have none. */
+/** Characters that may need repair. Fast path: most words have none. */
 const SUSPECT = /[^ -~]|\?/;
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const UNNAMED = /^[\u0000-\u0020\u007f-\u00a0\u00ad\ufffd\ue000-\uf8ff]*$/;
@@ -49,18 +49,18 @@ const TEXT_INTEGRAL = 82;
 const DISPLAY_INTEGRAL = 90;
 
 /**
- * What is printed for a code of a font in one of TeX's encodings.
+ * Returns what a code prints in one of TeX's encodings.
  *
- * The code decides for signs, because files name many of them wrongly. A letter that the file names is believed: then the
- * font has been given other codes. Beyond TeX's 128 codes, the glyph's name decides.
+ * For signs the code decides, because many files name them wrongly. If the file names a letter, the name is trusted,
+ * because the font was given other codes. Beyond TeX's 128 codes the glyph's name decides.
  */
 export function readGlyph(encoding: Encoding, code: number, unicode: string, name?: string): ReadGlyph {
-  // Letters of texts share names with signs of formulas: `oslash` is ø, and ⊘.
+  // Text letters share names with formula signs: `oslash` is both ø and ⊘.
   const isLetter = TEXT_ENCODINGS.has(encoding) && /^\p{L}$/u.test(unicode);
   const named = code > 127 && !isLetter ? glyphBeyond(encoding, unicode, name) : undefined;
   if (named) return named;
   const sign = glyphOfCode(encoding, code);
-  // A file that names no character repeats the code. Fonts of text with the names of T1 have other codes above those of ASCII.
+  // If a file names no character, pdfjs repeats the code. Text fonts with T1 names have other codes above ASCII.
   const isRepeated = unicode === String.fromCharCode(code) && !(code > 127 && TEXT_ENCODINGS.has(encoding));
   const isNamed = !UNNAMED.test(unicode) && !isRepeated;
   if (sign === undefined) return { text: isNamed || TEXT_ENCODINGS.has(encoding) ? nameOf(encoding, unicode) : UNREAD };
@@ -74,28 +74,31 @@ function encodedGlyph(encoding: Encoding, code: number, unicode: string, sign: s
   return { text: isOtherLetter(unicode, sign) ? unicode : (SPACING[sign] ?? sign) };
 }
 
-/** What a font has at codes that TeX's encodings do not have, by its name. */
+/** Returns a font's glyph at a code beyond TeX's encodings by its name. */
 function glyphBeyond(encoding: Encoding, unicode: string, name: string | undefined): ReadGlyph | undefined {
   const named = name === undefined ? undefined : signOfName(name);
   if (named && encoding === 'OMX' && INTEGRAL.test(named.text)) return hangingIntegral(named.text, name);
   if (named) return { ...named, text: starOf(encoding, named.text) };
-  // Fonts without a second place for the first codes have accents there.
+  // Fonts that don't repeat the first codes have accents at these codes.
   return accentOf(unicode) === undefined ? undefined : { text: unicode };
 }
 
-/** Newtx names the smaller of TeX's two stars, that of its letters, for the larger one. */
+/** Corrects the name of the smaller of TeX's two stars, which newtx names like the larger one. */
 export function starOf(encoding: Encoding | undefined, text: string): string {
   return encoding === 'OML' && text === '★' ? '⋆' : text;
 }
 
-/** Newtx has its integrals in a font of TeX's encoding, at places beyond it, where they hang as TeX's do. */
+/**
+ * Returns an integral of newtx. The font has TeX's encoding with integrals at additional codes, which hang down like
+ * TeX's.
+ */
 function hangingIntegral(text: string, name: string | undefined): ReadGlyph {
   return { text, extensible: name?.endsWith('.dsp') === true ? DISPLAY_INTEGRAL : TEXT_INTEGRAL };
 }
 
 const UNREAD = '\ufffd';
 const TEXT_ENCODINGS: ReadonlySet<Encoding> = new Set(['OT1', 'T1', 'TS1', 'alphabet']);
-/** Encodings whose fonts were traced from bitmaps with the names of T1 for their signs. */
+/** Encodings of fonts that were traced from bitmaps and name their signs after T1 letters. */
 const MISNAMED: ReadonlySet<Encoding> = new Set(['ESINT', 'MATHA', 'MATHB', 'MATHX']);
 
 function nameOf(encoding: Encoding, unicode: string): string {
@@ -103,53 +106,53 @@ function nameOf(encoding: Encoding, unicode: string): string {
 }
 
 /**
- * Whether the font has other codes than TeX's: it names letters of formulas as such (newtx), or has an ordinary sign where
- * drivers for old printers put the first codes a second time.
+ * Returns whether the font has other codes than TeX's: it names formula letters as such (newtx), or has an ordinary
+ * sign where fonts for old drivers repeat the first codes.
  */
 function isSurelyNamed(code: number, unicode: string): boolean {
   return /^[\u{1d400}-\u{1d7ff}]$/u.test(unicode) || (code > 127 && /^[!-~]$/.test(unicode));
 }
 
 function isOtherLetter(unicode: string, sign: string): boolean {
-  // Fonts of formulas have no letters with accents: Ghostscript 9.56 writes Ã for the sigma of Latin Modern, and ¹ for theta.
+  // Formula fonts have no accented letters, but Ghostscript 9.56 writes Ã for Latin Modern's sigma and ¹ for theta.
   if (!/^[\p{Script=Latin}\p{Script=Greek}\p{N}]$/u.test(unicode) || /[\u0080-\u00ff]/.test(unicode)) return false;
   const plain = (text: string) => text.normalize('NFKC').replace('∆', 'Δ').replace('Ω', 'Ω').replace('ς', 'ζ');
   return /^[\p{L}\p{N}]$/u.test(sign) && plain(unicode) !== plain(sign) && !ALIKE.has(plain(unicode) + plain(sign));
 }
 
-/** Letters that fonts name alike although TeX has two of them, and the one that Ghostscript writes for `epsilon1`. */
+/** Letters that fonts name alike although TeX distinguishes them, including Ghostscript's letter for `epsilon1`. */
 const ALIKE = new Set(['ϕφ', 'φϕ', 'εϵ', 'ϵε', 'ǫε', 'ϑθ', 'θϑ', 'ϱρ', 'ϖπ', 'ςσ', 'ωϖ', 'ζσ', 'ℓl', 'lℓ']);
 
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const NO_CHARACTER = /^[\u0000-\u0020\u007f-\u009f]$/;
 const SPACE = 32;
-/** Letters of formulas in Unicode of which pdfjs keeps only 16 bits: U+1D434 becomes U+D434. */
+/** Formula letters that pdfjs cuts to 16 bits: U+1D434 becomes U+D434. */
 const TRUNCATED = /^[\ud400-\ud7ff]$/;
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const UNKNOWN = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffd]|[\ue000-\uf8ea\uf8ff]/;
 
 /**
- * What a file says that a glyph of a font of formulas prints. A code without a character is a sign that nobody knows; for
- * some, pdfjs says that they are spaces.
+ * Returns the file's character for a glyph of a formula font. A code without a character is an unknown sign. pdfjs
+ * reports some of these as spaces.
  */
 export function namedSign(code: number, unicode: string): string {
   const isSpace = unicode === ' ' && code === SPACE;
   return !isSpace && NO_CHARACTER.test(unicode) ? '\ufffd' : unicode;
 }
 
-/** Capitals that Greek and Latin have in common, and for which TeX has no Greek command. */
+/** Capitals common to Greek and Latin, without a Greek command in TeX. */
 const SHARED = { greek: 'ΑΒΕΖΗΙΚΜΝΟΡΤΧ', latin: 'ABEZHIKMNOPTX' } as const;
 const ITALIC_A = 0x1d434;
 const ITALIC_GREEK = /^[\u{1d6e2}-\u{1d6fa}]$/u;
 /**
- * Brackets that fonts name `parenleft` and a size, which programs take for signs of lists, and the u of scripts in STIX Two
- * Math, of whose name LuaTeX takes four digits.
+ * Brackets that fonts name `parenleft` with a size, which programs take for list signs, and the script u of STIX Two
+ * Math, whose name LuaTeX cuts to four digits.
  */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { '⒧': '(', '⒭': ')', ᵆ: '𝑢' };
 
 /**
- * What an OpenType font of formulas prints where its file has another character: some programs name the italic letters that
- * Greek and Latin have in common as Greek.
+ * Corrects the character of a glyph of an OpenType formula font. Some programs name italic letters common to Greek and
+ * Latin as Greek.
  */
 export function formulaSign(unicode: string): string {
   const plain = ITALIC_GREEK.test(unicode) ? unicode.normalize('NFKC') : unicode;
@@ -159,23 +162,23 @@ export function formulaSign(unicode: string): string {
 }
 
 /**
- * Whether the file may not have named the glyph rightly. Where pdfjs does not know a glyph's name it repeats the code, which
- * only in fonts of text is a letter all the same.
+ * Returns whether the file may have named the glyph wrongly. If pdfjs doesn't know a glyph's name it repeats the code,
+ * which is a letter only in text fonts.
  */
 export function isDoubtful(code: number, unicode: string, isMathFont: boolean): boolean {
   return (isMathFont && unicode === String.fromCharCode(code)) || UNNAMED.test(unicode) || TRUNCATED.test(unicode);
 }
 
-/** Whether it is unknown what a glyph prints. */
+/** Returns whether the text contains an unknown sign. */
 export function isUnknown(text: string): boolean {
   return UNKNOWN.test(text);
 }
 
-/** Calibri's ligatures, which many programs name by the letters of other alphabets that share their glyphs' names. */
+/** Calibri's ligatures. Many programs name them as letters of other alphabets that share their glyph names. */
 const WORD_LIGATURES: Readonly<Record<string, string>> = { Ɵ: 'ti', Ʃ: 'tt', ƫ: 'tti', ƞ: 'tf', Ō: 'ft' };
 const LIGATURE_IN_WORD = /Ɵ(?=\p{Ll})|(?<=\p{Ll})[ƟƩƫƞŌ]/gu;
 
-/** Replaces codes that represent no character by what is printed; U+FFFD if nobody knows. */
+/** Replaces codes without a character by the printed sign, or U+FFFD if it is unknown. */
 export function repairGlyphs(text: string, isMathFont: boolean): string {
   if (!SUSPECT.test(text)) return text;
   const kept = text.endsWith('\u00ad') ? `${text.slice(0, -1)}-` : text;
@@ -184,7 +187,7 @@ export function repairGlyphs(text: string, isMathFont: boolean): string {
       .replace(CONTROL, '')
       // Computer Modern's math italic has a star at the code of the question mark.
       .replaceAll('?', isMathFont ? '⋆' : '?')
-      // Unicode's sets of letters for formulas have the colon of relations as a sign of its own.
+      // Unicode's formula alphabets have a separate colon for relations.
       .replaceAll('∶', isMathFont ? ':' : '∶')
       .replace(PRIVATE, (code) => BRACKET_PIECES[code.charCodeAt(0) - 0xf8eb] ?? '\ufffd')
       .replaceAll(/[\ufb00-\ufb06\u00b5\u2126]/g, (sign) => sign.normalize('NFKC'))
@@ -192,7 +195,7 @@ export function repairGlyphs(text: string, isMathFont: boolean): string {
   );
 }
 
-/** What is left of tall brackets in plain text: one sign for each. */
+/** Signs for the parts of tall brackets in plain text, one for each bracket. */
 const BRACKET_HEADS: Readonly<Record<string, string>> = {
   '⎛': '(',
   '⎞': ')',
@@ -203,7 +206,7 @@ const BRACKET_HEADS: Readonly<Record<string, string>> = {
   '⎷': '√',
 };
 
-/** The text with one sign for each tall bracket, not one for each of its parts. */
+/** Replaces the parts of each tall bracket by one sign. */
 export function joinBrackets(text: string): string {
   return text.replace(BRACKET_PARTS, (part) => BRACKET_HEADS[part] ?? '');
 }

@@ -10,11 +10,11 @@ function joinLines(before: string, after: string, vocabulary: Vocabulary): strin
   return joinText(lines, vocabulary).text;
 }
 
-test('joins a word cut at the end of a line', () => {
+test('joins a word hyphenated at the end of a line', () => {
   expect(joinLines('the tempera-', 'ture of stars', none)).toBe('the temperature of stars');
 });
 
-test('keeps the hyphen of a compound that the document writes with one', () => {
+test('keeps the hyphen of a compound that the document also writes with a hyphen', () => {
   const vocabulary = gatherVocabulary(['a low-mass star', 'of low-mass stars']);
   expect(joinLines('of low-', 'mass stars', vocabulary)).toBe('of low-mass stars');
 });
@@ -24,13 +24,13 @@ test('drops the hyphen of a word that the document also writes without one', () 
   expect(joinLines('with-', 'in it', vocabulary)).toBe('within it');
 });
 
-test('does not count the halves of a cut word', () => {
+test('does not count the halves of a hyphenated word', () => {
   const vocabulary = gatherVocabulary(['the pre-', 'dictions of it']);
   expect(vocabulary.count('dictions')).toBe(0);
   expect(vocabulary.count('of')).toBe(1);
 });
 
-test('joins words such as hereafter, whose halves are words too', () => {
+test('joins words such as hereafter, although their halves are words', () => {
   const vocabulary = gatherVocabulary(['here and after', 'here and after']);
   expect(joinLines('the model (here-', 'after WD)', vocabulary)).toBe('the model (hereafter WD)');
 });
@@ -45,7 +45,7 @@ test('keeps the other hyphens of a compound', () => {
   expect(joinLines('a pre-main-', 'sequence star', vocabulary)).toBe('a pre-main-sequence star');
 });
 
-test('keeps the hyphen after a single letter, an adverb, and before what ends compounds', () => {
+test('keeps the hyphen after a single letter or an adverb, and before a typical end of compounds', () => {
   const vocabulary = gatherVocabulary(['the star of a thermally stable gas']);
   expect(joinLines('of a K-', 'giant', none)).toBe('of a K-giant');
   expect(joinLines('a thermally-', 'dominated regime', vocabulary)).toBe('a thermally-dominated regime');
@@ -71,14 +71,14 @@ test('keeps the hyphen of a prefix that the document writes with one elsewhere',
   expect(joinLines('of non-', 'overlapping epochs', none)).toBe('of nonoverlapping epochs');
 });
 
-test('leaves a word that goes on after the next one apart', () => {
+test('keeps a space after a suspended hyphen', () => {
   const vocabulary = gatherVocabulary(['the early stars']);
   expect(joinLines('from early-', 'to mid-G stars', vocabulary)).toBe('from early- to mid-G stars');
   expect(joinLines('of low-', 'and high-mass stars', none)).toBe('of low- and high-mass stars');
   expect(joinLines('a thous-', 'and stars', none)).toBe('a thousand stars');
 });
 
-test('joins names that were cut before a capital', () => {
+test('joins names hyphenated before a capital', () => {
   expect(joinLines('features (Mc-', 'Connachie 2009)', none)).toBe('features (McConnachie 2009)');
   expect(joinLines('Fine stars, MN-', 'RAS, 279', gatherVocabulary(['MNRAS, 1']))).toBe('Fine stars, MNRAS, 279');
   expect(joinLines('with HST-', 'ACS', gatherVocabulary(['MNRAS, 1']))).toBe('with HST-ACS');
@@ -99,7 +99,7 @@ test('never loses a letter', () => {
   );
 });
 
-test('puts a space between lines exactly if the first does not end in a hyphen', () => {
+test('puts a space between lines only if the first does not end in a hyphen', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,8}-?$/), fc.stringMatching(/^[a-z]{1,8}$/), (before, after) => {
       expect(decideJoin(before, after, none) === 'apart').toBe(!before.endsWith('-'));

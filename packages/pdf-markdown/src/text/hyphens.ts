@@ -1,6 +1,6 @@
-/** The words of a document. They show how a word that was cut at the end of a line is written elsewhere. */
+/** The words of a document. They show how a word hyphenated at a line end is written elsewhere. */
 export interface Vocabulary {
-  /** Occurrences of a word (in lower case). Hyphenated compounds are counted as a whole and by their parts. */
+  /** Returns the occurrences of a lower-case word. Hyphenated compounds are counted as a whole and by their parts. */
   count(word: string): number;
 }
 
@@ -9,7 +9,7 @@ const ENDS_IN_HYPHEN = /[-‐\u00ad]$/u;
 const LAST_LETTERS = /(?<![\p{L}\p{M}-])[\p{L}\p{M}-]+$/u;
 const CUT_END = /^([\p{L}\p{M}]+)((?:-[\p{L}\p{M}]+)*)/u;
 
-/** Counts the words of all lines except those that the end of a line may have cut. */
+/** Counts the words of all lines except those possibly cut at the end of a line. */
 export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
   const counts = new Map<string, number>();
   const add = (word: string) => counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -27,33 +27,33 @@ export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
   return { count: (word) => counts.get(word) ?? 0 };
 }
 
-// After these, a hyphen is more often part of the compound than a line break.
+// After these, a hyphen more often belongs to the compound than to a line break.
 const COMPOUND_PREFIX =
   /^(?:non|self|quasi|semi|pseudo|ultra|well|low|high|long|short|two|three|four|five|six|one|multi|half|full|near|far|cross|all|ex|mid|post|pre)$/;
 
-/** Prefixes that are words only as parts of compounds: a document that writes them with a hyphen does so everywhere. */
+/** Prefixes that are words only in compounds. A document hyphenates them either everywhere or nowhere. */
 const BOUND_PREFIX = /^(?:non|self|quasi|semi|pseudo|ultra)$/;
 
-// Words such as "hereafter" consist of two words, and the parts of "protoplanetary" may stand apart elsewhere.
+// Words such as "hereafter" consist of two words, and the parts of "protoplanetary" may occur separately.
 const CLOSED_PREFIX =
   /^(?:after|any|astro|back|book|chromo|electro|else|every|extra|fore|further|here|how|hydro|hyper|inter|intra|macro|magneto|micro|photo|proto|spectro|thermo|like|more|never|none|other|over|some|there|through|type|super|trans|under|what|when|where|with)$/;
 
-/** What only compounds end with: "star-like", "six-dimensional". */
+/** Endings that only compounds have: "star-like", "six-dimensional". */
 const COMPOUND_END =
   /^(?:averaged|based|corrected|dependent|dimensional|dominated|driven|free|independent|like|resolved|selected|shaped|sized|specified|weighted)$/;
 
-/** What compounds end with if they begin with a word. */
+/** Endings of compounds that begin with a word. */
 const END_AFTER_WORD = /^(?:level|limited|mass|old|order|phase|poor|rich|scale|type)$/;
 
 /** In "out-of-phase" and "up-to-date" these are followed by a hyphen. */
 const MIDDLE = /^(?:and|by|in|of|on|the|to)-/;
 
-/** In "early- and late-type" the first word goes on after the next one. No syllable is like these. */
+/** A suspended hyphen as in "early- and late-type". No syllable equals these words. */
 const SUSPENDED = /^(?:and|or|to)(?![\p{L}\p{M}-])/u;
 
 export type Join = 'with hyphen' | 'without hyphen' | 'apart';
 
-/** How to join the end of one line and the start of the next. */
+/** Decides how to join the end of one line and the start of the next. */
 export function decideJoin(before: string, after: string, vocabulary: Vocabulary): Join {
   if (!ENDS_IN_HYPHEN.test(before)) return 'apart';
   const start = cutWord(before);
@@ -67,7 +67,7 @@ export function decideJoin(before: string, after: string, vocabulary: Vocabulary
   return MIDDLE.test(after) || isCompound(word, next, vocabulary) ? 'with hyphen' : 'without hyphen';
 }
 
-/** Whether a capital after a hyphen is within a name: "McConnachie", "MNRAS". */
+/** Returns whether a capital after a hyphen is within a name: "McConnachie", "MNRAS". */
 function isCutName(start: string, joined: string, vocabulary: Vocabulary): boolean {
   return start === 'Mc' || (/^\p{Lu}+$/u.test(start) && vocabulary.count(joined) > 0);
 }
@@ -76,24 +76,25 @@ function isWord(part: string, vocabulary: Vocabulary): boolean {
   return part.length === 1 || COMPOUND_PREFIX.test(part) || vocabulary.count(part) > 0;
 }
 
-/** In "pre-main-" only the last part was cut. */
+/** Returns the part that was cut: "main" in "pre-main-". */
 function lastPart(start: string): string {
   return start.slice(start.lastIndexOf('-') + 1);
 }
 
-/** The word before the hyphen at the end of a line, including hyphens between its parts. */
+/** Returns the word before the hyphen at the end of a line, including hyphens between its parts. */
 function cutWord(line: string): string | undefined {
   const letters = LAST_LETTERS.exec(line.slice(0, -1))?.[0] ?? '';
   const word = letters.split('--').at(-1)?.replace(/^-/, '') ?? '';
   return word === '' || word.endsWith('-') ? undefined : word;
 }
 
-/** Names of archives, "astro-ph", have parts that are no words. */
+/** Parts of archive names such as "astro-ph" are not words. */
 const FEWEST_OF_WORDS = 3;
 
 function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean {
   const last = lastPart(start);
-  // No word is cut after its first letter: "K-type". In "out-of-phase" the second hyphen may be at the end of the line.
+  // Words are not hyphenated after the first letter: "K-type". In "out-of-phase" the second hyphen may be at the end of
+  // the line.
   if (last.length === 1 || (last !== start && MIDDLE.test(`${last}-`))) return true;
   const counts = (join: string) =>
     vocabulary.count(start + join + end) + (last === start ? 0 : vocabulary.count(last + join + end));
@@ -103,7 +104,7 @@ function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean
   return areWords(last, end, vocabulary);
 }
 
-/** Whether the halves are those of a compound although the document has it nowhere else. */
+/** Returns whether the halves form a compound although the document has it nowhere else. */
 function areWords(last: string, end: string, vocabulary: Vocabulary): boolean {
   const [before, after] = [vocabulary.count(last), vocabulary.count(end)];
   if (COMPOUND_PREFIX.test(last) && (after > 0 || (BOUND_PREFIX.test(last) && before > 0))) return true;
@@ -118,7 +119,7 @@ function areParts(last: string, end: string): boolean {
   return END_AFTER_WORD.test(end) || ADVERB.test(last);
 }
 
-/** Long enough that both halves are not words by chance: "with-in", "there-fore". */
+/** Returns whether both halves are too long to be words by chance: "with-in", "there-fore". */
 function areLong(last: string, end: string): boolean {
   return last.length > 3 && end.length > 2 && end !== 'ing';
 }

@@ -17,20 +17,20 @@ const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 /** A formula within a line, or a piece of its text. */
 export interface Part {
   readonly pieces: readonly Piece[];
-  /** What is written for a formula, which is read once; undefined for a piece of text. */
+  /** Reads the formula (once). Undefined for a piece of text. */
   readonly formula: (() => WrittenFormula) | undefined;
 }
 
 /**
- * Converts runs, from left to right. Letters of math fonts, symbols, and everything with subscripts or superscripts
- * become `$…$`. These formulas reproduce the print, not the author's TeX.
+ * Converts runs, from left to right. Math-font letters, symbols, and everything with subscripts or superscripts become
+ * `$…$`. The TeX reproduces the print, not the author's source.
  */
 export function readRuns(runs: readonly PlacedRun[]): RichText {
   const parts = toParts(runs);
   return { text: textOf(parts), markdown: writeMarkdown(parts) };
 }
 
-/** Divides runs, from left to right, into formulas and pieces of text. */
+/** Splits runs, from left to right, into formulas and pieces of text. */
 export function toParts(runs: readonly PlacedRun[]): Part[] {
   const pieces = toPieces(runs);
   const parts: Part[] = [];
@@ -48,7 +48,7 @@ function formulaOf(span: readonly Piece[]): () => WrittenFormula {
   return () => (written ??= writeFormula(span));
 }
 
-/** The plain text. Of formulas, only those with bars are read for it; others are their pieces side by side. */
+/** Returns the plain text. Only formulas with bars need to be read, others are their joined pieces. */
 export function textOf(parts: readonly Part[]): string {
   const text = parts.map(({ pieces, formula }) => {
     const written = formula && hasBars(pieces) ? formula().text : undefined;
@@ -57,7 +57,7 @@ export function textOf(parts: readonly Part[]): string {
   return tidy(text.join(''));
 }
 
-/** The same as Markdown, for which each formula is read. */
+/** Returns the Markdown, for which each formula is read. */
 export function writeMarkdown(parts: readonly Part[]): string {
   const markdown = parts.map(
     ({ pieces, formula }) =>
@@ -74,7 +74,7 @@ function hasBars(span: readonly Piece[]): boolean {
   return span.some((piece) => piece.glyphs?.some((glyph) => glyph.bars !== undefined));
 }
 
-/** A brace by itself would open a group of TeX. */
+/** Escapes a single brace, which would open a TeX group. */
 function escapeBraces(markdown: string): string {
   return markdown.replaceAll('⎧', '\\{').replaceAll('⎫', '\\}');
 }
@@ -88,11 +88,11 @@ function plain(piece: Piece): string {
   return (piece.spaceBefore ? ' ' : '') + piece.text;
 }
 
-/** A formula within text is read from its words if the places of its glyphs leave a doubt. */
+/** Below this confidence in the glyph positions, an inline formula is written from its words. */
 const LEAST_CONFIDENCE = 0.85;
 const BULLET = /^[•·∙◦●▪]$/;
 
-/** What is written for a formula; `text` only if it is not its pieces side by side. */
+/** A formula's output. `text` is set only if it differs from the joined pieces. */
 interface WrittenFormula {
   readonly text: string | undefined;
   readonly markdown: string;
@@ -108,7 +108,7 @@ function writeFormula(span: readonly Piece[]): WrittenFormula {
 
 function placedFormula(span: readonly Piece[]): WrittenFormula | undefined {
   const [first] = span;
-  // Without a base nothing says which of the glyphs are scripts.
+  // Without a base it is unclear which glyphs are scripts.
   const isBaseless = first?.script !== undefined && first.glyphs?.[0]?.bars === undefined;
   if (isBaseless || (span.length === 1 && BULLET.test(first?.text ?? ''))) return undefined;
   const glyphs = span.map((piece) => piece.glyphs);
@@ -118,7 +118,10 @@ function placedFormula(span: readonly Piece[]): WrittenFormula | undefined {
   return { text: hasBars(span) ? text : undefined, markdown: `$${tex}$` };
 }
 
-/** TeX allows one subscript and one superscript on a base, so `{}` begins a new base for a second one. */
+/**
+ * Writes a formula from its words. TeX allows one subscript and one superscript per base, so `{}` begins a new base for
+ * a second one.
+ */
 function formulaOfWords(span: readonly Piece[]): string {
   let tex = '';
   let taken = '';
@@ -130,7 +133,7 @@ function formulaOfWords(span: readonly Piece[]): string {
     } else taken += script;
     tex += (spaceBefore && script === undefined ? ' ' : '') + math;
   }
-  // The middle of a brace leaves nothing but the space beside it, and a `$` before a space opens nothing.
+  // The middle of a brace leaves only the space next to it, and a `$` before a space does not open a formula.
   const written = joinBrackets(escapeBraces(tex)).trim();
   return written === '' ? '' : `$${written}$`;
 }
@@ -140,11 +143,11 @@ function tidy(text: string): string {
   return (UNEVEN.test(signs) ? signs.replaceAll(/\s+/g, ' ') : signs).replaceAll(/ ([,.;:)\]])(?=\s|$)/g, '$1').trim();
 }
 
-/** Other space than single blanks. */
+/** Space other than single blanks. */
 const UNEVEN = /\s\s|[^\S ]/;
 const STRUCK = /\u0338|\/∈/;
 
-/** TeX strikes a sign through with a slash before it. */
+/** Composes negated signs. TeX prints a slash before the sign it strikes through. */
 function negate(text: string): string {
   if (!STRUCK.test(text)) return text;
   return text

@@ -3,23 +3,23 @@ import { gapBetween, isSurelyThin } from './upright-parts.ts';
 import type { PlacedRun } from '../layout/page-rows.ts';
 
 /**
- * Some fonts of formulas take their letters from the italics of the text, so nothing but its place tells a product such as
+ * Some formula fonts take their letters from the text italics, so only the position distinguishes a product such as
  * `kT` from a word.
  */
 
-/** A few letters, perhaps with a thin space between them. */
+/** A few letters, possibly with a thin space between them. */
 const PRODUCT = /^[A-Za-z]{1,3}(?: [A-Za-z]{1,2})?$/;
-const TIGHT = 0.05; // sizes
-/** What TeX leaves after a script: half a point. */
-const SCRIPT_SPACE = 0.05; // sizes
-/** The slant of a letter moves what follows it a little. */
-const SLANT = 0.09; // sizes
-const BEHIND_INTEGRAL = 0.6; // sizes
-const WIDEST_THIN = 0.21; // sizes
-/** Names of functions, which stand a thin space before their argument. */
+const TIGHT = 0.05; // em
+/** em. TeX leaves half a point after a script. */
+const SCRIPT_SPACE = 0.05;
+/** em by which the slant of a letter moves the next one */
+const SLANT = 0.09;
+const BEHIND_INTEGRAL = 0.6; // em
+const WIDEST_THIN = 0.21; // em
+/** Function names, which are a thin space away from their argument. */
 const FUNCTION = /(?:^|[\s(])(?:sin|cos|tan|log|ln|exp)$/;
 
-/** Whether these italics are letters of a formula: they are the base of a script, or closer to a formula than a word is. */
+/** Returns whether these italics are formula letters: the base of a script, or closer to a formula than a word. */
 export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: number) => boolean): boolean {
   const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (!run) return false;
@@ -31,7 +31,9 @@ export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: 
   return isAfter || isBefore;
 }
 
-/** Whether these italics follow an integral and its limits, such as `f\,dx`, with the space that the slant of an f takes. */
+/**
+ * Returns whether these italics follow an integral and its limits, as in `f\,dx`. The slant of an f takes some space.
+ */
 function isIntegrand(runs: readonly PlacedRun[], i: number): boolean {
   const [before, run] = [runs[i - 1], runs[i]];
   if (!before || !run?.font.italic || run.font.math || !PRODUCT.test(run.text.trim())) return false;

@@ -1,4 +1,4 @@
-/** Adobe's names of what texts print (Adobe Glyph List For New Fonts 1.7), besides letters of ASCII and letters with accents. */
+/** Adobe's names of text characters (Adobe Glyph List For New Fonts 1.7), except ASCII letters and accented letters. */
 const NAMES = `! exclam " quotedbl # numbersign $ dollar % percent & ampersand ' quotesingle ( parenleft ) parenright
   * asterisk + plus , comma - hyphen . period / slash 0 zero 1 one 2 two 3 three 4 four 5 five 6 six 7 seven 8 eight 9 nine
   : colon ; semicolon < less = equal > greater ? question @ at [ bracketleft \\ backslash ] bracketright ^ asciicircum
@@ -32,7 +32,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ogonek: '\u0328',
 };
 
-/** What the glyph with this name prints within text; undefined if the name is none of a letter, a digit or a mark. */
+/** Returns the text character with this glyph name, or undefined if it is not a letter, digit or mark. */
 export function letterOfName(name: string): string | undefined {
   if (/^[A-Za-z]$/.test(name)) return name;
   const [, letter = '', accent = ''] = /^([A-Za-z])([a-z]{4,12})$/.exec(name) ?? [];

@@ -9,15 +9,15 @@ export interface Piece {
   readonly isMath: boolean;
   readonly joinsMath: boolean;
   readonly spaceBefore: boolean;
-  /** The space before it, sizes. */
+  /** The space before it in em. */
   readonly gap: number;
-  /** Whether its font is one of the text. TeX takes commas of formulas from the font of their letters. */
+  /** Whether it is in a text font. TeX takes commas of formulas from the font of their letters. */
   readonly isText: boolean;
-  /** Undefined if they are not known one by one. */
+  /** Undefined if the positions of the glyphs are unknown. */
   readonly glyphs: readonly PlacedGlyph[] | undefined;
 }
 
-/** Divides the glyphs of a text after so many of its letters; undefined if a glyph prints letters of both parts. */
+/** Splits the glyphs of a text after this many letters. Returns undefined if one glyph prints letters of both parts. */
 export function splitGlyphs(
   glyphs: readonly PlacedGlyph[] | undefined,
   letters: number,

@@ -1,12 +1,13 @@
 import type { PlacedRun } from '../layout/page-rows.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
+import { isLined, isVector } from './lone-letters.ts';
 import { isProduct } from './italic-products.ts';
 import { hasSpace, splitBeside } from './split-words.ts';
 import { asNamedFunction, asPart, gapBetween, THIN } from './upright-parts.ts';
-import { BETWEEN, escapeTex } from './formula-spans.ts';
+import { BESIDE_FRACTION, BETWEEN, escapeTex } from './formula-spans.ts';
 import { splitGlyphs, type Piece } from './piece.ts';
 
-/** With an h under a bar, which no language writes: Planck's reduced constant where the font has no sign for it. */
+/** Includes an h under a bar, which no language has: the reduced Planck constant in fonts without a sign for it. */
 const MATH_SYMBOLS =
   /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]|h\u0304|\u20d6|\u20d7/u;
 const COMPOSED: Readonly<Record<string, string>> = {
@@ -16,40 +17,38 @@ const COMPOSED: Readonly<Record<string, string>> = {
   '∼>': '≳',
   '=.': '≐',
 };
-/** Digits and punctuation are set in math fonts too, but are not a formula by themselves. */
+/** Digits and punctuation are set in math fonts too, but alone they are not a formula. */
 const NEUTRAL = /^[\d.,;:]+$/;
-/** Seconds and minutes of arc, degrees, hours, minutes, seconds, days, magnitudes and periods. */
+/** Units: seconds and minutes of arc, degrees, hours, minutes, seconds, days, magnitudes and periods. */
 const UNIT_OVER_POINT = /^(?:[′″]{1,2}|[∘◦°]|[hmsdp])$/;
-/** TeX moves the point back below its unit by up to 6 mu. */
-const AFTER_POINT = 0.4; // sizes
+/** em. TeX moves the point back below its unit by up to 6 mu. */
+const AFTER_POINT = 0.4;
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 
-/** What scripts stand on, within upright text. Longer words have marks of footnotes and citations. */
-const SUBSCRIPTED = /^(?:[A-Za-z]{1,3}|\p{Script=Greek}|[|)\]])$/u;
+/** What scripts stand on, within upright text. Longer words have superscripts that are marks of footnotes and citations. */
+const SUBSCRIPTED = /^(?:[A-Za-z][A-Za-z\d]{0,11}|\p{Script=Greek}|[|)\]])$/u;
 const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
-/** Names of functions that are no words or units. */
+/** Function names that are neither words nor units. */
 const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
-/** Letters of formulas may begin after some space of their own. */
-const ARGUMENT_GAP = 0.28; // sizes
-/** TeX's space before and after fractions: 1.2 points. */
-const BESIDE_FRACTION = 0.12; // sizes
+/** em. Space is allowed between formula letters and a function before them. */
+const ARGUMENT_GAP = 0.28;
 
-/** Divides the runs of a line, from left to right, into pieces that are in a formula or not. */
+/** Splits the runs of a line, from left to right, into pieces inside and outside formulas. */
 export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const joined = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
-  const whole = joined.flatMap((run, i) => splitBeside(run, [joined[i - 1], joined[i + 1]]));
+  const whole = joined.flatMap((_, i) => splitBeside(joined, i));
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
   const parts = pieces.map((piece, i) =>
     asNamedFunction(asFunction(asBase(piece, pieces[i + 1]), pieces, i), pieces, i),
   );
-  // From the end, because a unit belongs to the formula that goes on after it.
+  // From the end, because a unit belongs to the formula only if that continues after the unit.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asPart(parts[i] as Piece, parts, i);
   const based = joinGroups(parts);
   return based.flatMap((piece, i) => (based[i - 1]?.isMath ? splitDigits(piece) : [piece])).flatMap(splitPunctuation);
 }
 
-/** Punctuation after a bracket is of the text, and a piece of its own: a formula may end with the bracket. */
+/** Splits punctuation off a bracket, because a formula may end with the bracket. */
 function splitPunctuation(piece: Piece): Piece[] {
   const { text, glyphs } = piece;
   if (piece.isMath || !piece.isText || !/[)\]][.,;:]$/.test(text)) return [piece];
@@ -62,25 +61,28 @@ function splitPunctuation(piece: Piece): Piece[] {
   ];
 }
 
-/** Upright letters directly before a script are its base: a unit, an operator, a capital Greek letter. */
+/** Marks upright letters directly before a script as its base: a unit, an operator, a Greek capital. */
 function asBase(piece: Piece, next: Piece | undefined): Piece {
   if (piece.isMath || piece.script !== undefined || next?.script === undefined || next.spaceBefore) return piece;
   const isBase = next.script === '_' ? SUBSCRIPTED.test(piece.text) : RAISED.test(piece.text);
   if (!isBase || isName(piece.text, next)) return piece;
   const isOperator = /^(?:log|ln|lim|max|min|sup|inf)$/.test(piece.text);
-  const isWord = /^[A-Za-z]+$/.test(piece.text);
+  const isWord = /^[A-Za-z][A-Za-z\d]*$/.test(piece.text);
   const math = isOperator ? `\\${piece.text}` : isWord ? `\\mathrm{${piece.text}}` : piece.math;
   return { ...piece, isMath: true, math };
 }
 
-/** Whether this is a name of two letters with marks of institutes. An element's superscript has a sign; the units of this form are few. */
+/**
+ * Returns whether this is a two-letter name with institute marks. An element's superscript has a sign, and only a few
+ * units have this form.
+ */
 function isName(word: string, { script, text }: Piece): boolean {
   if (script !== '^' || !/^(?!Hz|Jy|Pa|Gy|Sv|Ry)[A-Z][a-z]$/.test(word)) return false;
   const marks = text.split(/[,\s]+/).filter(Boolean);
   return marks.every((mark) => /^(?:\d{1,3}|[a-z]|[*∗†‡§¶])$/.test(mark)) && /[\da-z]/.test(text);
 }
 
-/** The name of a function belongs to the formula after it: `log g`, `log(L/L_⊙)`. */
+/** Adds a function name to the formula after it: `log g`, `log(L/L_⊙)`. */
 function asFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   const next = pieces[i + 1];
   if (piece.isMath || !next || !FUNCTION.test(piece.text)) return piece;
@@ -90,13 +92,13 @@ function asFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   return isBefore ? { ...piece, isMath: true, math: `\\${piece.text} ` } : piece;
 }
 
-/** Whether a part of a formula follows, perhaps after a number and an operator. */
+/** Returns whether a formula part follows, possibly after a number and an operator. */
 function hasMathNext(pieces: readonly Piece[]): boolean {
   const at = pieces.findIndex((piece) => piece.isMath);
   return at >= 0 && pieces.slice(0, at).every((piece) => piece.joinsMath);
 }
 
-/** Groups of three digits with thin spaces between them are one number: 12 500. */
+/** Joins groups of three digits with thin spaces between them into one number: 12 500. */
 function joinGroups(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
@@ -120,7 +122,7 @@ function isPlainNumber({ text, isMath, script }: Piece): boolean {
   return !isMath && script === undefined && /^\d{1,3}(?: \d{3})*$/.test(text);
 }
 
-/** TeX composes ≲, ≳ and ≐ of two signs above each other. */
+/** Composes ≲, ≳ and ≐, which TeX prints as two stacked signs. */
 function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
   const composed: PlacedRun[] = [];
   for (const run of runs) {
@@ -149,7 +151,7 @@ function joinScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   return [...joined, ...stackScripts(scripts)];
 }
 
-/** A superscript above a subscript: from left to right their runs are interleaved. */
+/** Separates a superscript from the subscript below it, whose runs are interleaved from left to right. */
 function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   const stack: PlacedRun[] = [];
   for (const run of runs) {
@@ -163,7 +165,7 @@ function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   return isOver && others.length === 0 ? inOrder(first, second) : stack;
 }
 
-/** In the usual order of TeX: upper errors before lower ones, otherwise the subscript first. */
+/** Returns the scripts in TeX's usual order: upper errors before lower ones, otherwise the subscript first. */
 function inOrder(first: PlacedRun, second: PlacedRun): PlacedRun[] {
   const [sub, sup] = first.script === 'sub' ? [first, second] : [second, first];
   return /^[+−±-]/.test(sup.text) ? [sup, sub] : [sub, sup];
@@ -179,14 +181,14 @@ function joinTwo(last: PlacedRun, run: PlacedRun): PlacedRun {
   };
 }
 
-/** The glyphs of both runs, each where its part of the run is. */
+/** Returns the glyphs of both runs, if known. */
 function jointGlyphs(last: PlacedRun, run: PlacedRun): Pick<PlacedRun, 'glyphs'> {
   const [own, others] = [glyphsOf(last), glyphsOf(run)];
   return { glyphs: own && others ? [...own, ...others] : undefined };
 }
 
 /**
- * Digits directly after a formula are made part of it, because a `$` before a digit does not close a formula
+ * Moves digits directly after a formula into it, because a `$` before a digit does not close a formula
  * (`$\\lambda$1356`).
  */
 function splitDigits(piece: Piece): Piece[] {
@@ -210,8 +212,15 @@ function splitDigits(piece: Piece): Piece[] {
       ];
 }
 
+/** The run before, which ends where the longer one of a superscript and a subscript above each other ends. */
+function runBefore(runs: readonly PlacedRun[], i: number): PlacedRun | undefined {
+  const [first, last] = [runs[i - 2], runs[i - 1]];
+  const areStacked = first?.script !== undefined && last?.script !== undefined && first.right > last.right;
+  return areStacked && !runs[i]?.script ? { ...last, right: first.right } : last;
+}
+
 function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
-  const before = runs[i - 1];
+  const before = runBefore(runs, i);
   const text = run.text.trim();
   const isMath = isFormulaAt(runs, i) || isProduct(runs, i, (at) => isFormulaAt(runs, at));
   const script = run.script && (run.script === 'sub' ? '_' : '^');
@@ -228,12 +237,20 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   };
 }
 
-function isFormulaAt(runs: readonly PlacedRun[], i: number): boolean {
-  const run = runs[i];
-  return run !== undefined && (isMathGlyphs(run, run.text.trim()) || isDecimalPoint(runs, i) || isVector(runs, i));
+function isMathRun(run: PlacedRun): boolean {
+  return isMathGlyphs(run, run.text.trim());
 }
 
-/** A hyphen of the text, as in `1-$\\sigma$`: the minus of a formula is another sign, with space on both sides. */
+function isFormulaAt(runs: readonly PlacedRun[], i: number): boolean {
+  const run = runs[i];
+  if (run === undefined) return false;
+  return isMathRun(run) || isDecimalPoint(runs, i) || isVector(runs, i, isMathRun) || isLined(runs, i);
+}
+
+/**
+ * Returns whether this is a text hyphen, as in `1-$\\sigma$`. A formula's minus is another sign with space on both
+ * sides.
+ */
 function isHyphen(run: PlacedRun, text: string): boolean {
   return !run.font.math && /^\d*-$/.test(text);
 }
@@ -243,7 +260,9 @@ function isMathGlyphs(run: PlacedRun, text: string): boolean {
   return run.font.math ? !NEUTRAL.test(text) : MATH_SYMBOLS.test(text) && !HAS_WORD.test(text);
 }
 
-/** The decimal point of a number in a formula. Without it the formula would end before the decimals. */
+/**
+ * Returns whether this is the decimal point of a number in a formula, which would otherwise end before the decimals.
+ */
 function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   const [before, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (!before || !point || !after || point.text !== '.') return false;
@@ -252,7 +271,7 @@ function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   return isTight && /\d$/.test(before.text) && /^\d/.test(after.text);
 }
 
-/** Whether the point of a number stands below its unit, as in 0″.8 by `\\farcs`. */
+/** Returns whether a decimal point is below its unit, as `\\farcs` prints 0″.8. */
 function isUnderUnit(runs: readonly PlacedRun[], i: number): boolean {
   const [unit, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (unit?.script !== 'sup' || point?.text !== '.' || !after) return false;
@@ -260,36 +279,23 @@ function isUnderUnit(runs: readonly PlacedRun[], i: number): boolean {
   return isOver && UNIT_OVER_POINT.test(unit.text.replaceAll(/\s/g, ''));
 }
 
-/** Whether a superscript is an exponent: in plain text, 10 with the superscript 5 must not become 105. */
+/** Returns whether a superscript is an exponent. In plain text, 10 with the superscript 5 must not become 105. */
 function isExponent(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return run.script === 'sup' && !before?.script && /^[-−–+\d]/.test(run.text) && /\d\s*$/.test(before?.text ?? '');
 }
 
-/** A bold letter by itself beside an operator or a relation. */
-function isVector(runs: readonly PlacedRun[], i: number): boolean {
-  const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
-  if (!run?.font.bold || !LONE_ITALIC.test(run.text.trim()) || before?.font.bold || after?.font.bold) return false;
-  return isOperator(before) || isOperator(after);
-}
-
-function isOperator(run: PlacedRun | undefined): boolean {
-  if (!run) return false;
-  const text = run.text.trim();
-  return run.script !== undefined || (run.font.math ? !NEUTRAL.test(text) : /^[=<>]|[=<>]$/.test(text));
-}
-
-/** A variable in the italic of the text, such as T before its subscript. */
+/** Returns whether this is a variable in text italics, such as T before its subscript. */
 function isLoneItalic(run: PlacedRun): boolean {
   return run.font.italic && LONE_ITALIC.test(run.text.trim());
 }
 
-/** A variable with an accent that was drawn with the font of the text. */
+/** Returns whether this is a variable with an accent in the text font. */
 function isAccentedItalic({ glyphs }: PlacedRun, text: string): boolean {
   const isItalic = glyphs?.some(({ alphabet }) => /^(?:italic|boldItalic|bold)$/.test(alphabet)) === true;
   return isItalic && /^[(]?\p{L}\p{M}+[),;]?$/u.test(text.normalize('NFD'));
 }
 
-/** Words in a math font are ordinary words: some journals set all italics in one. */
+/** Returns whether this is prose in a math font. Some journals set all italics in one. */
 function isProse(run: PlacedRun, text: string): boolean {
   return !run.script && !run.inFraction && /^[(]?[A-Za-z]{4,}/.test(text) && !MATH_SYMBOLS.test(text);
 }

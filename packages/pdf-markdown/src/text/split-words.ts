@@ -1,54 +1,82 @@
 import type { PlacedRun } from '../layout/page-rows.ts';
 import { glyphsOf } from '../layout/run-glyphs.ts';
 import { splitGlyphs } from './piece.ts';
-import { gapBetween, isPartOfFormula } from './upright-parts.ts';
+import { gapBetween, isPartOfFormula, THIN } from './upright-parts.ts';
 
-/** Width of a round bracket in common text fonts, sizes. */
+/** Width of a round bracket in common text fonts, in em. */
 const BRACKET_WIDTH = 0.33;
-/** What may be the other side of a relation. */
+/** Possible content of the other side of a relation. */
 const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
-/** Some fonts of formulas have an upright font of their own for it. */
+/** Some formula fonts have a plus sign in a separate upright font. */
 const SUM = /^\s*\+\s*$/;
-/** Upright capital letters of Greek, which TeX takes from the font of the text. */
+/** Upright Greek capitals, which TeX takes from the text font. */
 const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
 const ENDS_IN_FUNCTION =
   /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)[([]?$/;
 const FUNCTION_BEFORE = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|det)[([]$/;
-/** The name of a function between brackets or after a number: `3(sin`, `[ln(1`. */
+/** The name of a function between brackets, after a number or a sign: `3(sin`, `[ln(1`, `+sin`. */
 const FUNCTION_INSIDE =
-  /^((?:[\d.]*[([])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
-const PUNCTUATION_WIDTH = 0.28; // sizes
-/** A wider gap between two runs is a space. TeX shrinks spaces to 0.22 sizes at most. */
-const SPACE = 0.15; // sizes
+  /^((?:[\d.]*[([+−])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
+/** An upright Greek letter, and the brackets and punctuation around it. */
+const GREEK_LETTER = /^([([{]*)([ΓΔ∆ΘΛΞΠΣΥΦΨΩ])([)\]}]*)([.,;:]?)$/u;
+/** Bold letters of formulas, with the signs of the text around them. */
+export const VECTORS = /^[(]?[A-Za-z\d]{1,3}[),;]?$/;
+/** The name of a function before a bracket and what it is applied to: `Res(Ω)`, `max(1,`. */
+const NAME_OF_FUNCTION = /^([A-Za-z]{2,12})[([]+[^A-Za-z()[\]]/;
+const ENDS_IN_LETTERS = /[A-Za-z]{2}$/;
+const BRACKETS = /^[([{|]+$/;
+const TIGHT = 0.05; // sizes
+const PUNCTUATION_WIDTH = 0.28; // em
+/** em. A wider gap between two runs is a space. TeX shrinks spaces to 0.22 at most. */
+const SPACE = 0.15;
 
-/** Divides upright text beside a formula into words: `= 5 for` begins in the formula and ends as text. */
-export function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): PlacedRun[] {
-  // Some fonts of formulas have the upright letters of functions.
+/** Splits upright text next to a formula into words: `= 5 for` begins in the formula and ends as text. */
+export function splitBeside(runs: readonly PlacedRun[], i: number): PlacedRun[] {
+  const run = runs[i] as PlacedRun;
+  const beside = [runs[i - 1], runs[i + 1]] as const;
+  // Some formula fonts contain the upright letters of functions.
   const isUpright = !run.font.math || FUNCTION_BEFORE.test(run.text.trim());
   const isPlain = run.script === undefined && isUpright && !run.font.italic;
-  const isBeside = beside.some(
-    (other) => other && (other.script !== undefined || other.font.math || other.font.italic || SUM.test(other.text)),
-  );
-  const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
-  const isOperand =
-    isBeside && (isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text) || isPartOfFormula(run, beside));
-  if (!isPlain || !(isOperand || GREEK.test(run.text))) return [run];
+  const isBeside = beside.some((other) => other && (isOfFormula(other) || SUM.test(other.text)));
+  if (!isPlain) return [run];
+  const isDivided = (isBeside && hasOperands(run, beside)) || GREEK.test(run.text);
+  if (!isDivided && !touchesFormula(runs, i)) return [run];
   if (run.words.map((word) => word.text).join(' ') !== run.text) return [run];
-  return run.words.flatMap((word, i) => {
-    const own = {
-      ...run,
-      text: i > 0 ? ` ${word.text}` : word.text,
-      words: [word],
-      left: word.left,
-      right: word.right,
-    };
-    return splitBracket(own, word.text);
+  const [rest, last] = [run.words.slice(0, -1), run.words.slice(-1)];
+  return (isDivided || rest.length === 0 ? run.words.map((word) => [word]) : [rest, last]).flatMap((words, k) => {
+    const text = words.map((word) => word.text).join(' ');
+    const [left, right] = [words[0]?.left ?? run.left, words.at(-1)?.right ?? run.right];
+    const own = { ...run, text: k > 0 ? ` ${text}` : text, words, left, right };
+    return words.length > 1 ? [own] : splitBracket(own, text);
   });
 }
 
+/** Whether some words are parts of a formula beside them. */
+function hasOperands(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): boolean {
+  const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
+  return isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text) || isPartOfFormula(run, beside);
+}
+
 /**
- * An opening bracket before a word is a piece of its own, because the formula may begin after it. So is one after the name of a
- * function or an element, and punctuation after a unit.
+ * Whether the last word is closer to a formula than TeX's spaces between words: an operator such as `Tr g`, or a function. A
+ * bracket of the text's font may be between them.
+ */
+function touchesFormula(runs: readonly PlacedRun[], i: number): boolean {
+  const [run, next, afterNext] = [runs[i], runs[i + 1], runs[i + 2]];
+  if (!run || !next || !ENDS_IN_LETTERS.test(run.text)) return false;
+  const gap = gapBetween(run, next);
+  if (isOfFormula(next)) return gap < THIN.most;
+  return gap < TIGHT && BRACKETS.test(next.text) && afterNext !== undefined && isOfFormula(afterNext);
+}
+
+function isOfFormula(run: PlacedRun): boolean {
+  const isBold = run.font.bold && VECTORS.test(run.text.trim());
+  return run.script !== undefined || run.inFraction === true || run.font.math || run.font.italic || isBold;
+}
+
+/**
+ * Splits off an opening bracket before a word, because the formula may begin after it. Does the same with a bracket
+ * after a function name or an element, and with punctuation after a unit.
  */
 function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
   const inside = FUNCTION_INSIDE.exec(word);
@@ -60,14 +88,25 @@ function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
       rest,
     );
   }
+  if (/^\/[A-Za-z]$/.test(word)) return splitAt(run, [1], '');
+  const greek = GREEK_LETTER.exec(word)?.slice(1);
+  if (greek && word.length > 1) return splitAt(run, endsOf(greek), '');
+  const name = NAME_OF_FUNCTION.exec(word)?.[1];
+  if (name !== undefined) return splitAt(run, [name.length], word.slice(name.length));
   if (/^[([][^)\]]+$/.test(word)) return splitRun(run, 1, run.left + BRACKET_WIDTH * run.size);
-  if (/^[A-Za-z]{1,12}[([]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
+  if (/^[A-Za-z]{1,12}[([{]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
   if (/^(?:[A-Za-z]{1,5}|Å)[.,;:)]$/.test(word))
     return splitRun(run, word.length - 1, run.right - PUNCTUATION_WIDTH * run.size);
   return [run];
 }
 
-/** Divides a run of one word at these letters, where their glyphs are. */
+/** After how many letters each of these parts ends, but for the last one. */
+function endsOf(parts: readonly string[]): number[] {
+  const filled = parts.filter((part) => part !== '');
+  return filled.slice(0, -1).map((_, i) => filled.slice(0, i + 1).join('').length);
+}
+
+/** Splits a one-word run at these letters, using the positions of their glyphs. */
 function splitAt(run: PlacedRun, letters: readonly number[], rest: string): PlacedRun[] {
   let parts = [run];
   for (const at of letters.toReversed()) {
@@ -78,13 +117,13 @@ function splitAt(run: PlacedRun, letters: readonly number[], rest: string): Plac
   return rest === '' ? parts : [...parts.slice(0, -1), ...splitBracket(last, rest)];
 }
 
-/** Where the letter after so many others begins; between the edges in proportion if the glyphs are not known. */
+/** Returns the left edge of the letter after the first `letters` ones. Without known glyphs, it is interpolated. */
 function placeOf(run: PlacedRun, letters: number): number {
   const [, after] = splitGlyphs(glyphsOf(run), letters);
   return after?.[0]?.left ?? run.left + ((run.right - run.left) * letters) / run.text.trim().length;
 }
 
-/** Divides a run of one word after so many letters, at this place. */
+/** Splits a one-word run after the first `letters` letters, at the position `at`. */
 function splitRun(run: PlacedRun, letters: number, at: number): PlacedRun[] {
   const space = run.text.startsWith(' ') ? ' ' : '';
   const word = run.text.trim();
@@ -94,7 +133,7 @@ function splitRun(run: PlacedRun, letters: number, at: number): PlacedRun[] {
   ];
 }
 
-/** Whether there is a space between two runs. */
+/** Returns whether there is a space between two runs. */
 export function hasSpace(before: PlacedRun, run: PlacedRun): boolean {
   const printed = /\s$/.test(before.text) || /^\s/.test(run.text);
   const gap = gapBetween(before, run);

@@ -1,30 +1,39 @@
+import { takesLimits } from '../formulas/signs.ts';
 import type { Piece } from './piece.ts';
 import type { PlacedRun } from '../layout/page-rows.ts';
 
-/** What stands upright before a relation: an abundance, a ratio, a number that has a name. */
+/** Upright text before a relation: an abundance, a ratio, a named number. */
 const NAME = /^(?:[A-Z][a-z]?\/[A-Z][a-z]?\]?|[A-Z][A-Za-z]{1,3})$/;
-/** Either side of a ratio such as S/N or [Fe/H], whose slash is of formulas. */
+/** Either side of a ratio such as S/N or [Fe/H] with a slash in a formula font. */
 const OF_RATIO = /^[[(]?[A-Z][A-Za-z]{0,2}[\])]?$/;
 const RELATION = /^[=<>∝≤≥≪≫≡≲≳]/;
-/** Formulas of molecules and elements after their mass. */
+/** Molecules, and elements after their mass. */
 const ELEMENTS = /^(?:[A-Z][a-z]?){1,3}$/;
 /** A unit after a thin space. */
 const UNIT = /^(?:[A-Za-z]{1,5}|Å)$/;
-/** TeX sets a thin space (3 mu) after a function and between groups of three digits; words are farther apart. */
-export const THIN = { least: 0.1, most: 0.21 }; // sizes
-/** A thin space that no justified line shrinks its spaces to. */
-const SURELY_THIN = 0.19; // sizes
-/** Around a relation; a stretched space between words is wider. */
-const RELATION_GAP = 0.36; // sizes
-/** The same where the line is stretched. */
-export const STRETCHED_GAP = 0.5; // sizes
-const TIGHT = 0.05; // sizes
+/**
+ * em. TeX sets a thin space (3 mu) after functions and between groups of three digits. The space between words is
+ * wider.
+ */
+export const THIN = { least: 0.1, most: 0.21 };
+/** em. Justified lines never shrink text spaces to this width. */
+const SURELY_THIN = 0.19;
+/** em around a relation. A stretched word space is wider. */
+const RELATION_GAP = 0.36;
+/** em around a relation in a stretched line. */
+export const STRETCHED_GAP = 0.5;
+const TIGHT = 0.05; // em
+/** How much narrower a thin space is than the spaces of its line, sizes. */
+const NARROWER = 0.04;
 const SCRIPT_SPACE = 0.05;
 const FUNCTION_NAME = /^[A-Za-z]{2,12}$/;
 const MOST_ARGUMENT = 8; // pieces
 const ARGUMENT = /^\([A-Z][a-z]?\)$/;
 
-/** Whether the first word is a unit or an element of the formula before it, or the last one the left side of its relation. */
+/**
+ * Returns whether the first word is a unit or an element of the formula before, or the last word the left side of its
+ * relation.
+ */
 export function isPartOfFormula(run: PlacedRun, [before, after]: readonly (PlacedRun | undefined)[]): boolean {
   const [first = '', last = ''] = [run.words[0]?.text, run.words.at(-1)?.text];
   return (
@@ -41,35 +50,61 @@ function endsFormula(run: PlacedRun, word: string, before: PlacedRun): boolean {
 }
 
 function beginsFormula(run: PlacedRun, word: string, after: PlacedRun): boolean {
-  if (word === 'd' && after.font.math && gapBetween(run, after) < TIGHT) return true;
+  if (word === 'd' && (after.font.math || after.font.italic) && gapBetween(run, after) < TIGHT) return true;
   if (NAME.test(word) && RELATION.test(after.text.trim())) return true;
   return after.font.math && after.text.startsWith('/') && OF_RATIO.test(word);
 }
 
-/** Whether this is a thin space, which no justified line shrinks its spaces to. */
+/** Returns whether this is a thin space and not a shrunk word space. */
 export function isSurelyThin(gap: number): boolean {
   return gap > THIN.least && gap < SURELY_THIN;
 }
 
-/** Upright letters that belong to the formula beside them: the left side of a relation, an element after its mass, a unit. */
+/** Adds upright letters to the adjacent formula: the left side of a relation, an element after its mass, a unit. */
 export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   const around = [pieces[i - 1], pieces[i + 1], pieces[i + 2]] as const;
   if (piece.isMath || !piece.isText) return piece;
-  const isPart = [isElement, isUnit, isArgument, isOfRatio, isLeftSide, isDifferential].some((rule) =>
-    rule(piece, ...around),
-  );
+  const isPart = [
+    isElement,
+    isUnit,
+    isArgument,
+    isOfRatio,
+    isLeftSide,
+    isDifferential,
+    isOperatorBefore,
+    hasLimit,
+  ].some((rule) => rule(piece, ...around));
   return isPart ? { ...piece, isMath: true, math: `\\mathrm{${piece.math}}` } : piece;
 }
 
-/** A word directly before a formula in brackets is the name of a function: `Var(X)`. */
+/**
+ * A word a thin space before a formula is an operator: `Tr g`. The space before the word is one of the text, which no justified
+ * line shrinks that far.
+ */
+function isOperatorBefore(piece: Piece, ...[before, next]: Around): boolean {
+  if (next?.isMath !== true || next.gap > THIN.most || next.script !== undefined) return false;
+  if (!FUNCTION_NAME.test(piece.text)) return false;
+  const isNarrower = piece.gap - next.gap > NARROWER;
+  if (isSurelyThin(next.gap)) return !piece.spaceBefore || isNarrower;
+  const isSpace = piece.spaceBefore && before?.isText === true && /\p{L}$/u.test(before.text);
+  return isSpace && isNarrower && next.gap > THIN.least && next.gap < THIN.most;
+}
+
+/** Whether a formula is above or below a word that takes limits. */
+function hasLimit(piece: Piece, ...[, next]: Around): boolean {
+  return next?.isMath === true && next.gap < -TIGHT && !next.script && takesLimits(piece.text);
+}
+
+/** Marks a word directly before a formula in brackets as a function name: `Var(X)`. */
 export function asNamedFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   if (piece.isMath || !piece.isText || !FUNCTION_NAME.test(piece.text)) return piece;
   const next = pieces[i + 1];
-  const isName = next?.text.startsWith('(') === true && !next.spaceBefore && isArgumentAt(pieces, i + 1);
+  const isSet = next?.isMath === true && next.text.startsWith('{') && next.gap < TIGHT;
+  const isName = isSet || (next?.text.startsWith('(') === true && !next.spaceBefore && isArgumentAt(pieces, i + 1));
   return isName ? { ...piece, isMath: true, math: `\\mathrm{${piece.text}}` } : piece;
 }
 
-/** Whether nothing but a formula is between the bracket at `start` and the one that closes it. */
+/** Returns whether the bracket at `start` and its closing one contain only a formula. */
 function isArgumentAt(pieces: readonly Piece[], start: number): boolean {
   const inside = pieces.slice(start, start + MOST_ARGUMENT);
   const at = inside.findIndex(({ text }) => /\)[.,;:]?$/.test(text));
@@ -83,22 +118,22 @@ function isElement(piece: Piece, ...[before]: Around): boolean {
   return before?.script === '^' && before.spaceBefore && piece.gap < TIGHT && ELEMENTS.test(piece.text);
 }
 
-/** A unit within a formula. Where nothing follows, most authors end the formula before it. */
+/** Returns whether this is a unit within a formula. Most authors end the formula before a final unit. */
 function isUnit(piece: Piece, ...[before, next]: Around): boolean {
   if (!before || !next || !UNIT.test(piece.text)) return false;
-  // A word after a script may be as near as a unit, but has no exponent.
+  // A word after a script may be as close as a unit, but has no exponent.
   const isRaised = next.script === '^' && !next.spaceBefore;
   if (!isSurelyThin(isRaised ? piece.gap - spaceOf(before) : piece.gap)) return false;
   const goesOn = next.gap < RELATION_GAP && (next.isMath || RELATION.test(next.text));
   return goesOn && (before.isMath || /\d$/.test(before.text));
 }
 
-/** What TeX leaves after a script: half a point, sizes. */
+/** Returns the space in em that TeX leaves after a script: half a point. */
 export function spaceOf(piece: Piece | undefined): number {
   return piece?.script === undefined ? 0 : SCRIPT_SPACE;
 }
 
-/** What an upper-case letter in italics is a function of: the abundance `$A({\rm Fe})$`. */
+/** Returns whether this is the argument of an italic capital: the abundance `$A({\rm Fe})$`. */
 function isArgument(piece: Piece, ...[before, next]: Around): boolean {
   if (!before?.isMath || before.script !== undefined || !next || piece.gap > 2 * TIGHT) return false;
   const isLeft = RELATION.test(next.text) && next.gap < RELATION_GAP;
@@ -114,7 +149,7 @@ function isSlash(piece: Piece | undefined): piece is Piece {
   return piece?.isMath === true && piece.script === undefined && piece.text.endsWith('/');
 }
 
-/** The upright d of a derivative, directly before its variable. */
+/** Returns whether this is the upright d of a derivative, directly before its variable. */
 function isDifferential(piece: Piece, ...[, next]: Around): boolean {
   return piece.text === 'd' && next?.isMath === true && next.gap < TIGHT && !next.script;
 }
@@ -124,7 +159,7 @@ function isLeftSide(piece: Piece, ...[, next, after]: Around): boolean {
   return after !== undefined && (after.isMath || /^[\d−-]/.test(after.text));
 }
 
-/** The space between two runs, sizes. */
+/** Returns the space between two runs in em. */
 export function gapBetween(before: PlacedRun, run: PlacedRun): number {
   return (run.left - before.right) / Math.max(before.size, run.size);
 }

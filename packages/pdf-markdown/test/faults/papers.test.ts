@@ -6,9 +6,12 @@ import { parseInProcess, PdfError } from '../../src/index.ts';
 import type { FormulaComparison } from '../../src/measure/compare-formulas.ts';
 import { measurePapers, type Comparison, type PaperMeasure } from '../../src/measure/measure-papers.ts';
 
-/** References of this paper come from its bibliography file and of another version, the other's text holds its listings. */
+/**
+ * The reference texts of these papers are not comparable: one took its bibliography from another version, the other
+ * contains its code listings.
+ */
 const OTHER_TEXT: readonly string[] = ['timmy', 'lightkurve'];
-/** Papers with the formulas of astronomy and physics; the others are mathematics. */
+/** Papers with formulas from astronomy and physics. The others are mathematics. */
 const ASTRONOMY: readonly string[] = ['timmy', 'gfeiden', 'lgkin', 'a14164', 'lightkurve', 'a13989'];
 
 describeRecorded('papers of other authors', () => {
@@ -30,7 +33,7 @@ describeRecorded('papers of other authors', () => {
     ['headingsFound', 0.965, 0.86],
     ['headingsTrue', 0.985, 0.94],
     ['captionsWhole', 1, 1],
-    // One paper's tables have no rules.
+    // One paper has tables without rules.
     ['tableRows', 0.74, 0.18],
     ['referencesWhole', 0.985, 0.94],
   ])('keep their %s: %d on average and %d each', (measure, mean, floor) => {
@@ -43,7 +46,7 @@ describeRecorded('papers of other authors', () => {
     expect(values.reduce((sum, { value }) => sum + value, 0) / values.length).toBeGreaterThanOrEqual(mean);
   });
 
-  test('keep their displayed formulas: 96 % are the same as the TeX', () => {
+  test('keep their displayed formulas: 96 % equal the TeX', () => {
     const own = measures.flatMap(({ paper, formulas }) => (formulas && ASTRONOMY.includes(paper) ? [formulas] : []));
     const total = own.reduce((sum, { formulas }) => sum + formulas, 0);
     const mean = (read: (one: FormulaComparison) => number) =>
@@ -54,7 +57,7 @@ describeRecorded('papers of other authors', () => {
     expect(mean(({ mean: likeness }) => likeness)).toBeGreaterThanOrEqual(0.98);
   });
 
-  test('keep their formulas within text: 98 % with balanced brackets and 99 % complete', () => {
+  test('keep their inline formulas: 98 % with balanced brackets and 99 % complete', () => {
     const own = measures.flatMap(({ paper, inline }) => (inline && ASTRONOMY.includes(paper) ? [inline] : []));
     const total = own.reduce((sum, { formulas }) => sum + formulas, 0);
     expect(total).toBeGreaterThan(1000);
@@ -66,7 +69,7 @@ describeRecorded('papers of other authors', () => {
     expect(measures.filter(({ peakMemoryBytes }) => peakMemoryBytes > 450e6)).toEqual([]);
   });
 
-  test('each file that cannot be read says why', async () => {
+  test('each unreadable file says why', async () => {
     const codes: Record<string, string> = {};
     for (const file of listRecorded(['papers/bad'], '.pdf')) {
       codes[basename(file)] = await parseInProcess(recordedPath(file)).then(

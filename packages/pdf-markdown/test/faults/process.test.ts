@@ -14,7 +14,7 @@ import { writePdf, type Page } from '@almagest/upstream-lab/pdf-writer';
 import { argumentsOf, isLinux, readersOf, untilGone, untilOne } from '../processes.ts';
 
 let folder: string;
-/** A file that takes far longer than the limits of these tests: each page has thousands of runs. */
+/** A file that takes far longer than these tests' limits: each page has thousands of runs. */
 let endless: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pdf-markdown-'));
@@ -30,7 +30,7 @@ async function fileOf(pages: readonly Page[], options?: { password: string }): P
 }
 
 const page: Page = { texts: setLines(prose(8), { ...LEFT, y: 80 }) };
-test('returns the same as the parser in the caller’s process', async () => {
+test('returns the same result as the parser in the caller’s process', async () => {
   const here = await parsePdf(writePdf([page]));
   expect(await parseInProcess(await fileOf([page]))).toEqual(here);
 });
@@ -54,9 +54,9 @@ test('stops at the memory limit', async () => {
 test('stops when its signal aborts', async () => {
   const stop = new AbortController();
   const stopped = parseInProcess(endless, { signal: stop.signal });
-  stop.abort(new Error('not needed any more'));
-  await expect(stopped).rejects.toThrow('not needed any more');
-  await expect(parseInProcess(await fileOf([page]), { signal: stop.signal })).rejects.toThrow('not needed any more');
+  stop.abort(new Error('no longer needed'));
+  await expect(stopped).rejects.toThrow('no longer needed');
+  await expect(parseInProcess(await fileOf([page]), { signal: stop.signal })).rejects.toThrow('no longer needed');
 });
 
 const onLinux = isLinux ? test : test.skip;
@@ -90,7 +90,7 @@ onLinux('is gone once it is told to stop', async () => {
   await untilGone(reader);
 });
 
-/** A program that parses the file and then only waits. */
+/** Starts a program that parses the file and then waits. */
 function callerOf(path: string): ChildProcess {
   const program = new URL('../../src/parse-in-process.ts', import.meta.url).href;
   const script = `const { parseInProcess } = await import(${JSON.stringify(program)}); await parseInProcess(${JSON.stringify(path)});`;
@@ -137,7 +137,7 @@ test('draws only the given region of a page', async () => {
   const path = await fileOf([{ ...page, shapes: [{ left: 300, top: 400, width: 100, height: 50 }] }]);
   const box = { left: 300, top: 400, right: 400, bottom: 450 };
   const [image] = await renderInProcess(path, [{ page: 1, box }], { dpi: 72 });
-  // PNG 1.2: width and height are at bytes 16 and 20. The margin is 3 points on each side.
+  // PNG 1.2: bytes 16 and 20 hold width and height. The margin is 3 points on each side.
   expect(image?.subarray(1, 4).toString()).toBe('PNG');
   expect([image?.readUInt32BE(16), image?.readUInt32BE(20)]).toEqual([106, 56]);
 });

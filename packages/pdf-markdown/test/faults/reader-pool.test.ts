@@ -12,7 +12,7 @@ import { isLinux, readersOf, untilGone, untilOne } from '../processes.ts';
 
 const onLinux = isLinux ? test : test.skip;
 
-/** Number of pages that takes long enough to act while they are read. */
+/** Page count that keeps the reader busy long enough for the test to act meanwhile. */
 const LONG = 5;
 
 let folder: string;
@@ -108,8 +108,8 @@ onLinux('reads as many papers at once as there are processors, the others in tur
   const readings = Array.from({ length: most + 2 }, () => read(long));
   const stop = new AbortController();
   const waiting = parseMeasured(pool, paper, { signal: stop.signal });
-  stop.abort(new Error('not needed any more'));
-  await expect(waiting).rejects.toThrow('not needed any more');
+  stop.abort(new Error('no longer needed'));
+  await expect(waiting).rejects.toThrow('no longer needed');
   const pages = (await Promise.all(readings)).map((one) => one.pages);
   clearInterval(watching);
   expect(pages).toEqual(readings.map(() => LONG));

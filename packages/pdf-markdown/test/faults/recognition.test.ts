@@ -28,7 +28,7 @@ const scan = (pages: number) => {
 };
 const english = { languages: ['eng'] };
 
-test('recognises a scan page by page, with its confidence, and keeps what was read', async () => {
+test('recognises a scan page by page, with its confidence, and keeps finished pages', async () => {
   const sure = setColumn(linesOf(6), 50);
   const doubtful = setColumn(linesOf(6), 50, { top: 500, confidence: 60 });
   // A page of 600 points at 300 dpi.
@@ -62,13 +62,13 @@ test('recognises a scan page by page, with its confidence, and keeps what was re
   expect(calls()).toHaveLength(asked + 2);
 });
 
-test('says what is missing, and at which page it failed', async () => {
+test('reports what is missing and the page at which it failed', async () => {
   const refusal = async (languages: readonly string[] = ['eng']) =>
     await recogniseInProcess(scan(1), { languages }).then(
       () => undefined,
       (error: unknown) => (error instanceof RecognitionError ? [error.code, error.message] : error),
     );
-  expect(await refusal(['deu', 'eng'])).toEqual(['no_language', 'tesseract has no data of deu here; it has eng']);
+  expect(await refusal(['deu', 'eng'])).toEqual(['no_language', 'Tesseract has no data for deu; installed: eng']);
   tesseract.behave({ kind: 'fails', message: 'Error during processing.' });
   expect(await refusal()).toEqual(['failed', 'the text recognition of page 1 failed: 1: Error during processing.']);
   tesseract.behave({ kind: 'floods' });

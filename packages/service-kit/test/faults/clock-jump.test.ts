@@ -54,7 +54,7 @@ describe.each(JOB_PLACES)(`jobs on $where, and ${WITH_ANOTHER_CLOCK}`, ({ availa
     };
     const overdueMs = async () => (await onlooker.state()).overdueMs['sweep'] ?? -1;
 
-    test('whose clock jumps ahead and back continues its schedule, and is meanwhile reported as late', async () => {
+    test('whose clock jumps ahead and back continues its schedule, and is reported as late in the meantime', async () => {
       await writeFile(clock, '+0\n');
       const worker = startWorker(500);
       await until(() => worker.turns() >= 3);
@@ -67,7 +67,7 @@ describe.each(JOB_PLACES)(`jobs on $where, and ${WITH_ANOTHER_CLOCK}`, ({ availa
       expect(worker.faults()).toBe('');
     });
 
-    test('that died while its clock was ahead leaves schedules that the next one corrects at its start', async () => {
+    test('that died while its clock was ahead leaves schedules that the next one corrects at startup', async () => {
       await writeFile(clock, '+2h\n');
       const ahead = startWorker(TWO_HOURS_MS);
       await until(async () => ahead.turns() >= 1 && (await overdueMs()) > TWO_HOURS_MS / 2);

@@ -9,7 +9,7 @@ const proven = new Set(
   JSON.parse(readFileSync(join(import.meta.dirname, '../proven-patterns.json'), 'utf8')) as string[],
 );
 
-test('patterns are found: written out in both services, put together, and in the contracts', () => {
+test('finds the patterns of both services and of the contracts, literal and constructed', () => {
   expect(patterns.length).toBeGreaterThan(250);
   expect(literals).toContain(String.raw`/:\/\/([^\s:/@"]*):[^\s/"]*@/g`);
   expect(literals).toContain(String.raw`/^\s*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$/u`);

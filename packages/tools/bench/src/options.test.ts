@@ -24,6 +24,7 @@ describe('the options of a benchmark', () => {
       artifactBytes: 1_000_000,
       papers: undefined,
       judged: expect.stringMatching(/\/\.bench\/judged$/) as unknown,
+      publicTests: expect.stringMatching(/\/\.bench\/pdf-bench$/) as unknown,
       against: undefined,
       apiNodeOptions: [],
     });

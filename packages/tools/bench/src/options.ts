@@ -32,6 +32,8 @@ export interface Options {
   readonly subject: Subject;
   /** A folder with papers as PDF and HTML and their reference texts. Undefined means the papers of the corpus. */
   readonly papers: string | undefined;
+  /** A folder that may hold public tests of PDF readers: tables and sidebars. */
+  readonly publicTests: string;
   /** A folder that may hold a collection with judged answers: documents.jsonl and queries.jsonl. */
   readonly judged: string;
   /** The desired number of grid points. The grid has at most this many. */
@@ -53,7 +55,7 @@ export interface Options {
 export const USAGE = `usage: bench [all] [options]
        bench grid [options]
        bench console [--points N]
-       bench literature [--papers DIR] [--judged DIR]
+       bench literature [--papers DIR] [--judged DIR] [--public DIR]
        bench reader
 
   --points N      grid points and queued jobs (1000000); the console shows grids of
@@ -67,10 +69,13 @@ export const USAGE = `usage: bench [all] [options]
   --against DIR   another built checkout whose coordinator alternates as well
   --papers DIR    folder with pdf/, html/ and gt/; default: the papers of the corpus
   --judged DIR    folder with documents.jsonl and queries.jsonl; ranks them if present (.bench/judged)
+  --public DIR    folder with tables/ and sidebars/ of public tests; measured if present (.bench/pdf-bench)
   --api-node X    a Node option for the coordinator's API, such as --cpu-prof; may be repeated
 `;
 
 const JUDGED = new URL('../../../../.bench/judged', import.meta.url).pathname;
+
+const PUBLIC = new URL('../../../../.bench/pdf-bench', import.meta.url).pathname;
 
 export class UsageFault extends Error {}
 
@@ -85,6 +90,7 @@ export function readOptions(argv: readonly string[]): Options {
     subject: known,
     papers: folderOf(values.papers),
     judged: resolve(values.judged ?? JUDGED),
+    publicTests: resolve(values.public ?? PUBLIC),
     points,
     consolePoints: values.points === undefined ? CONSOLE_POINTS : [points],
     seconds: number('seconds', values.seconds, 0.1, 600),
@@ -104,6 +110,7 @@ function parse(argv: readonly string[]) {
       options: {
         papers: { type: 'string' },
         judged: { type: 'string' },
+        public: { type: 'string' },
         points: { type: 'string' },
         seconds: { type: 'string', default: '10' },
         artifacts: { type: 'string', default: '2000' },

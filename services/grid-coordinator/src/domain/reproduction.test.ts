@@ -50,7 +50,7 @@ test('at most one report of a reproduction counts, whatever is lost or late', ()
           tasks[which] = { ...task, status: 'timeout', reclaimed: true };
           run = { ...run, ...reproductionAfterReclaim(run, { cancelled: false, hold: false }, LIMITS) };
         } else if (what === 'report' && task !== undefined) {
-          const { kind } = decideReport(reproductionTaskState(task, run), 'n');
+          const { kind } = decideReport(reproductionTaskState(task, run), 'n', false);
           if (kind !== 'record' && kind !== 'late') continue;
           counted += 1;
           tasks[which] = { ...task, status: 'completed', reclaimed: false };

@@ -303,15 +303,11 @@ describe('decideReport', () => {
     ['the task that the node holds: it records it', task, 'record'],
     ['a task that an earlier report recorded: a replay', { ...task, running: false }, 'replay'],
     [
-      'a recorded task whose point was claimed since: a refusal',
+      'a recorded task whose point was claimed since: nothing is stored',
       { ...task, running: false, claimedSince: true },
-      'refuse',
+      'outdated',
     ],
-    [
-      'a recorded task whose point waits for its next strategy: a replay',
-      { ...task, running: false, retryWaits: true },
-      'replay',
-    ],
+    ['a recorded task whose point waits: a replay', { ...task, running: false, retryWaits: true }, 'replay'],
     [
       'a task reclaimed whose retry is still queued: late, and taken',
       { ...task, running: false, reclaimed: true, retryWaits: true },
@@ -322,6 +318,7 @@ describe('decideReport', () => {
     ['a recorded task of another node: refused', { ...task, nodeId: 'n2', running: false }, 'refuse'],
     ['a task nobody knows: refused', undefined, 'refuse'],
   ])('%s', (_case, state, kind) => {
-    expect(decideReport(state, 'n1').kind).toBe(kind);
+    expect(decideReport(state, 'n1', false).kind).toBe(kind);
+    expect(decideReport(state, 'n1', true).kind).toBe(kind === 'outdated' ? 'refuse' : kind);
   });
 });

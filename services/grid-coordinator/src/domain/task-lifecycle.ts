@@ -214,6 +214,8 @@ export type ReportDecision =
   | { readonly kind: 'record' }
   /** Answered with 200 without a change: an earlier report has recorded the task. */
   | { readonly kind: 'replay' }
+  /** Answered with 200, and nothing is stored: the task was recorded, and another attempt of its point was claimed since. */
+  | { readonly kind: 'outdated' }
   /** The task was reclaimed, but its retry is not claimed yet. The result is recorded and the retry withdrawn. */
   | { readonly kind: 'late' }
   | { readonly kind: 'refuse'; readonly reason: string };
@@ -228,16 +230,20 @@ export interface TaskState {
   readonly retryWaits: boolean;
 }
 
-/** Decides what to do with a report. Refuses it only if its result would be counted twice. */
-export function decideReport(task: TaskState | undefined, nodeId: string): ReportDecision {
+/**
+ * Decides what to do with a report. Refuses it only if its result would be counted twice.
+ * `bringsSeed`: whether the report has a model that could seed other points.
+ */
+export function decideReport(task: TaskState | undefined, nodeId: string, bringsSeed: boolean): ReportDecision {
   if (task === undefined)
     return { kind: 'refuse', reason: 'the task does not exist: its workflow may have been deleted' };
   if (task.nodeId !== nodeId) return { kind: 'refuse', reason: 'another node holds the task' };
   if (task.running) return { kind: 'record' };
   if (!task.reclaimed) {
-    return task.claimedSince
+    if (!task.claimedSince) return { kind: 'replay' };
+    return bringsSeed
       ? { kind: 'refuse', reason: 'it was already reported, and its point has been claimed again since' }
-      : { kind: 'replay' };
+      : { kind: 'outdated' };
   }
   return task.retryWaits
     ? { kind: 'late' }

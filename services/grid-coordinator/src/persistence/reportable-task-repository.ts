@@ -24,6 +24,8 @@ export interface ReportableTask {
   readonly reproduction_task_id: string | null;
   /** Whether the structure of an attempt that stops short may be continued. */
   readonly is_continued: boolean;
+  /** The model that an earlier report of the task brought, or null. */
+  readonly model_sha256: string | null;
 }
 
 /** Returns the tasks that reports name. Locks nothing. */
@@ -34,7 +36,11 @@ export async function listReportable(db: Db, ids: readonly string[]): Promise<Re
            coalesce(node.status = 'disabled', false) as node_disabled, task.status, task.reclaimed,
            point.task_id as point_task_id, point.run as point_run, coalesce(point.retired_from, point.status) as point_status,
            task.reproduction_id, r.status as reproduction_status, r.task_id as reproduction_task_id,
-           coalesce(not task.spectrum_only and workflow.run_config -> 'atmosphere' -> 'strategies' ? 'continue', false) as is_continued
+           coalesce(not task.spectrum_only and workflow.run_config -> 'atmosphere' -> 'strategies' ? 'continue', false) as is_continued,
+           case when task.status <> 'running' then (
+             select model.sha256 from model
+             where model.name = task.point_name and model.workflow_id = task.workflow_id and model.task_id = task.id and model.converged
+             order by model.id limit 1) end as model_sha256
     from task join workflow on workflow.id = task.workflow_id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name
     left join reproduction r on r.id = task.reproduction_id

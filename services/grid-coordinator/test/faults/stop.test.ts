@@ -23,7 +23,7 @@ afterEach(async () => {
 
 /** Returns whether the process gave up waiting for its work, which happens after ten seconds. */
 function wasOverdue(program: Program): boolean {
-  return program.output().includes('not everything could be finished in time');
+  return program.output().includes('could not finish all work in time');
 }
 
 async function countBlocked(): Promise<number> {

@@ -4,7 +4,6 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-compone
 import { MenuFace, type ActionMenuProps } from './action-menu.tsx';
 import '@almagest/ui/menu.css';
 
-/** The list of an `ActionMenu`, with its button. */
 export function ActionList({ label, actions, isDisabled = false, isSmall = false }: ActionMenuProps) {
   const { ref, trigger, menu } = useOpenedAtOnce();
   return (
@@ -12,7 +11,7 @@ export function ActionList({ label, actions, isDisabled = false, isSmall = false
       <Button
         ref={ref}
         className={isSmall ? buttonClass('quiet', true) : buttonClass()}
-        // It keeps the focus meanwhile.
+        // Keeps the focus while its action runs.
         isPending={isDisabled}
         {...(isSmall ? { 'aria-label': label } : {})}
       >

@@ -16,11 +16,11 @@ export interface ActionMenuProps {
   readonly label: string;
   readonly actions: readonly MenuAction[];
   readonly isDisabled?: boolean;
-  /** Three dots, and the label for screen readers alone. */
+  /** Shows only three dots. The label is for screen readers. */
   readonly isSmall?: boolean;
 }
 
-/** A button that opens a list of things to do. */
+/** Shows a button that opens a list of actions. */
 export function ActionMenu(props: ActionMenuProps) {
   const { label, isDisabled = false, isSmall = false } = props;
   return (
@@ -43,7 +43,6 @@ export function ActionMenu(props: ActionMenuProps) {
   );
 }
 
-/** What the button of a menu shows. */
 export function MenuFace({ label, isSmall }: { readonly label: string; readonly isSmall: boolean }) {
   if (isSmall) return <Ellipsis size={16} aria-hidden />;
   return (

@@ -8,11 +8,11 @@ test.each([
   ['/batches', '', '#/synchronisation'],
   ['/app', '#/papers/2014zndo..3.1S?block=3', '#/papers/2014zndo..3.1S?block=3'],
   ['/app', '', ''],
-])('%s%s leads to %s', (pathname, hash, own) => {
+])('redirects %s%s to %s', (pathname, hash, own) => {
   expect(ownAddressOf({ pathname, hash })).toBe(own);
 });
 
-test('an address of the reader stays as it is', () => {
+test("keeps the reader's current addresses", () => {
   for (const pathname of ['/', '/reader/', '/read/', '/apples'])
     expect(ownAddressOf({ pathname, hash: '#/library?sort=year' })).toBeUndefined();
 });

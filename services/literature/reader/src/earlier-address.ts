@@ -1,16 +1,16 @@
-/** An address of the service, as `location` has it. */
+/** The part of `location` that identifies a page. */
 export interface PageAddress {
   readonly pathname: string;
   readonly hash: string;
 }
 
 /**
- * What stands behind `#` for an address at which earlier versions had pages, and which bookmarks, feeds and exported notes
- * contain; undefined for the reader's own.
+ * Returns the new hash address for a page address of an earlier version. Bookmarks, feeds and exported notes still
+ * contain those. Returns undefined for current addresses.
  */
 export function ownAddressOf({ pathname, hash }: PageAddress): string | undefined {
   if (pathname === '/batches') return '#/synchronisation';
-  // Before it had the first address, the reader stood here, with the same hashes as now.
+  // The reader's first address. It used the same hashes.
   if (pathname === '/app') return hash;
   const [, bibcode] = /^\/read\/([^/]+)/.exec(pathname) ?? [];
   if (bibcode === undefined) return undefined;

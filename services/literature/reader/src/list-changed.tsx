@@ -4,10 +4,13 @@ import type { useHeldList } from './use-held-list.ts';
 
 const messages = defineMessages({
   changed: { en: 'The list has changed.', zh: '列表已有变化。' },
-  refresh: { en: 'Show it', zh: '显示' },
+  refresh: { en: 'Refresh', zh: '显示' },
 });
 
-/** Says that a held list has changed meanwhile, and shows it as it is now. Its room is kept, so that it moves no row below it. */
+/**
+ * Shows that a held list has changed, with a button to refresh it. Always takes up the same space, so rows below don't
+ * move.
+ */
 export function ListChanged({ list }: { readonly list: Pick<ReturnType<typeof useHeldList>, 'hasChanged' | 'show'> }) {
   const t = useMessages(messages);
   return (

@@ -6,14 +6,14 @@ import { assetBatchQuery, metaSyncQuery } from './queries/batches.ts';
 import { queryClient } from './query-client.ts';
 import { token } from './token.ts';
 
-/** While a batch works, lists of papers are asked for anew this often. */
+/** Interval for refreshing lists of papers while a batch runs. */
 const REST_MS = 2_000;
-/** The codes of a whole library are many: they are asked for less often. */
+/** Longer, because the codes of a large library are a large response. */
 const CODES_REST_MS = 10_000;
 let refreshAt: ReturnType<typeof setTimeout> | undefined;
 let codesAt: ReturnType<typeof setTimeout> | undefined;
 
-/** The progress of batches, which is what the service tells by events. */
+/** The progress of batches, from the service's event stream. */
 export const progress = new LiveStream({
   open: async function* (signal, isOpen) {
     const { body } = await sendWithToken('get', '/api/sync/events', { signal, timeoutMs: null }, token);

@@ -18,7 +18,7 @@ listenForShortcuts();
 progress.start();
 
 const element = document.getElementById('reader');
-if (element === null) throw new Error('the page has no element for the reader');
+if (element === null) throw new Error('the page has no root element for the reader');
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

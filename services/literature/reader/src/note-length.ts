@@ -1,2 +1,2 @@
-/** The longest note that the service keeps. The contract's own constant would bring its schemas into the page. */
+/** The service's limit. Importing the contract's constant would add its schemas to the bundle. */
 export const MOST_NOTE_CHARS = 100_000;

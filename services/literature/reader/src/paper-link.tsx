@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 
 export interface PaperLinkProps {
   readonly bibcode: string;
-  /** The block of its text; null or less than 0 for none. */
+  /** The block to open. Null or a negative number means none. */
   readonly block?: number | null;
-  /** The words of the block that are lit. */
+  /** The words of the block to highlight. */
   readonly quote?: string;
   readonly isTranslation?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** The way to a paper, at one of its places. */
+/** Links to a paper, or to a block of its text. */
 export function PaperLink({ bibcode, block, quote, isTranslation = false, className, children }: PaperLinkProps) {
   const hasPlace = block !== undefined && block !== null && block >= 0;
   return (

@@ -1,6 +1,6 @@
 import { TextWithFormulas } from './mathematics/text-with-formulas.tsx';
 
-/** The title of a paper, with its formulas; its code where it has none. */
+/** Shows the title of a paper with its formulas, or its bibcode if it has no title. */
 export function PaperTitle({ title, bibcode }: { readonly title: string; readonly bibcode: string }) {
   return <TextWithFormulas text={title === '' ? bibcode : title} />;
 }

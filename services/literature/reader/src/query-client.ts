@@ -1,4 +1,4 @@
 import { createQueryClient } from '@almagest/ui/query-client';
 
-/** Few changes of the library are told by an event: a tab that is looked at again asks what is there now. */
+/** Refetches when the tab gets the focus, because few library changes have events. */
 export const queryClient = createQueryClient(true);

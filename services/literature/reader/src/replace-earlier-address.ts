@@ -1,5 +1,5 @@
 import { ownAddressOf } from './earlier-address.ts';
 
-// Imported before the router, which reads the address when it is loaded.
+// Must be imported before the router, which reads the address when it loads.
 const own = ownAddressOf(location);
 if (own !== undefined) history.replaceState(null, '', `/${own}`);

@@ -15,7 +15,7 @@ import { searchRoute } from './views/search/route.ts';
 import { startRoute } from './views/start-route.ts';
 import { synchronisationRoute } from './views/synchronisation/route.ts';
 
-/** Addresses behind `#`: the page is one file, and the server's own paths stay those of the API. */
+/** Uses hash addresses. The page is one file, and paths on the server belong to the API. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
@@ -35,7 +35,7 @@ export const router = createRouter({
   history: createHashHistory(),
   parseSearch,
   stringifySearch,
-  // A paper keeps its own place.
+  // Papers restore their own scroll position.
   scrollRestoration: ({ location }) => !location.pathname.startsWith('/papers/'),
 });
 

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<ExportFormat, string>> = {
   markdown: 'notes.md',
 };
 
-/** Has the papers exported and saved as a file. A link could not send the token. */
+/** Exports papers and saves the file. A plain link could not send the token. */
 export async function saveExport(
   format: ExportFormat,
   bibcodes: readonly string[],

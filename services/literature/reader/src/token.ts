@@ -4,11 +4,11 @@ import { queryClient } from './query-client.ts';
 
 const KEY = 'api-token';
 
-/** Somebody is asked for the token, or has given none. */
+/** The state of the token dialog: open, or closed without a token. */
 export type TokenRequest =
   | {
       readonly state: 'asked';
-      /** The server's sentence. */
+      /** The service's error message. */
       readonly why: string;
       readonly answer: (token: string | null) => void;
     }
@@ -23,17 +23,17 @@ function become(next: TokenRequest | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** The token of this tab, as the service's other pages keep it. It is forgotten when the tab is closed. */
+/** Stores the token for this tab only, under the key that the service's other pages use. */
 export const token: TokenSource = {
   read: () => sessionStorage.getItem(KEY),
   renew: async ({ message, method }) => {
-    // Pages and streams ask by themselves, again and again: only what somebody does opens a closed dialog again.
+    // Background requests repeat all the time. Only a user's action opens a closed dialog again.
     const mayAsk = method !== 'get' || request?.state !== 'declined';
     if (!mayAsk || !(await askOnce(message))) throw new ApiError(401, message);
   },
 };
 
-/** All requests that were refused wait for the same answer. */
+/** All rejected requests share one dialog. */
 async function askOnce(why: string): Promise<boolean> {
   asking ??= ask(why).finally(() => {
     asking = undefined;
@@ -41,7 +41,9 @@ async function askOnce(why: string): Promise<boolean> {
   return await asking;
 }
 
-/** @returns whether a token was given */
+/**
+ * @returns true if the user entered a token
+ */
 async function ask(why: string): Promise<boolean> {
   const wasDeclined = request?.state === 'declined';
   const given = await new Promise<string | null>((answer) => become({ state: 'asked', why, answer }));
@@ -51,7 +53,7 @@ async function ask(why: string): Promise<boolean> {
   }
   sessionStorage.setItem(KEY, given);
   become(undefined);
-  // What was refused in the meantime has not waited.
+  // Requests that failed while the dialog was closed were not waiting.
   if (wasDeclined) void queryClient.invalidateQueries();
   return true;
 }

@@ -4,20 +4,20 @@ import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 const messages = defineMessages({
-  undone: { en: 'It is as it was before.', zh: '已恢复原状。' },
-  notUndone: { en: (why: string) => `It could not be undone: ${why}`, zh: (why: string) => `无法撤销：${why}` },
+  undone: { en: 'Undone.', zh: '已恢复原状。' },
+  notUndone: { en: (why: string) => `Could not undo: ${why}`, zh: (why: string) => `无法撤销：${why}` },
 });
 
-/** What was done, in a sentence, and how it is taken back. */
+/** The result of an action: a message to show, and how to undo it. */
 export interface Done {
   readonly told?: string | undefined;
   readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
-/** Lists of the library that any change of it makes old. */
+/** Queries to reload after any change to the library. */
 const CHANGED = new Set<unknown>(['papers', 'codes', 'collections', 'tags', 'searches', 'notes', 'found', 'alerts']);
 
-/** Does something on the server, tells the outcome, offers to undo it, and asks anew for what the library shows. */
+/** Runs an action on the service, shows its result, offers to undo it, and reloads what the library shows. */
 export function useAction() {
   const t = useMessages(messages);
   const client = useQueryClient();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FocusEvent, type UIEvent } from 'react';
 
-/** Set by what a person does to a list: its outcome is shown at once, where the change of another would wait. */
+/** True after the user's own action, whose result must appear at once. */
 let isOwnChange = false;
 
-/** The next change of a list is the user's own. */
+/** Shows the next change at once, because the user caused it. */
 export function expectChange(): void {
   isOwnChange = true;
 }
@@ -14,18 +14,18 @@ interface Held<T> {
 }
 
 /**
- * A list that does not change while someone points at it, has the focus in it or has scrolled it, because a row must not
- * move away under the pointer, nor what is read. Then it says that it has changed, which a button shows.
+ * Holds a list while it is hovered, focused or scrolled, so that rows don't move under the pointer. Reports when the
+ * list has changed since.
  *
- * @param key what the list is of; another list is shown at once
- * @param fresh the list as it is now; undefined while that is not known
+ * @param key identifies the list. A different key shows the new list at once.
+ * @param fresh the current list, or undefined while it loads
  */
 export function useHeldList<T>(key: string, fresh: readonly T[] | undefined) {
   const [held, setHeld] = useState<Held<T>>();
   const isPointedAt = useRef(false);
   const focused = useRef<Element>(null);
   const isScrolled = useRef(false);
-  // A button that had the focus and has gone tells nobody.
+  // A focused button that is removed fires no blur event.
   const hasFocus = () => focused.current?.contains(document.activeElement) === true;
   const isBusy = () => isPointedAt.current || isScrolled.current || hasFocus();
   useEffect(() => {

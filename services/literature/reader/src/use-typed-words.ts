@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The words of a search form: those of the address, until others are typed. Another address, as after a step back, brings its
- * own; the field stays the same, and so keeps the focus.
+ * Keeps the text of a search field in step with the address, for example after Back, without replacing the field. The
+ * field keeps the focus.
  */
 export function useTypedWords(asked: string): readonly [words: string, type: (words: string) => void] {
   const [words, type] = useState(asked);

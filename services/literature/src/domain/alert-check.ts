@@ -1,15 +1,15 @@
 import type { AlertSchedule, Source } from '@almagest/contracts/literature';
 
-/** By source: the date of the oldest paper that its first check has read; empty if that check has read all. */
+/** The date of the oldest paper in the first check of each source. Empty if that check read all papers. */
 export type KnownSince = Readonly<Partial<Record<Source, string>>>;
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;
 
-/** A source that failed is asked again soon, whatever the schedule. */
+/** A failed source is queried again soon, whatever the schedule. */
 const RETRY_SEC = HOUR_SEC;
 
-/** In how many seconds an alert is checked again; null: not until somebody asks for it. */
+/** Returns the seconds until the next check. Null: only on request. */
 export function nextCheckSec(schedule: AlertSchedule, hasFailed: boolean): number | null {
   if (schedule === 'off') return null;
   if (hasFailed) return RETRY_SEC;
@@ -17,14 +17,17 @@ export function nextCheckSec(schedule: AlertSchedule, hasFailed: boolean): numbe
 }
 
 /**
- * Whether a paper that the alert does not know is new. At the first answer of a source all its papers are known ones. If
- * that answer was cut, an older paper may come up later because others were withdrawn.
+ * Returns whether a paper that the alert does not know is new. All papers of a source's first answer count as known. If
+ * that answer was limited, older papers may appear later because others were withdrawn.
  */
 export function isNewPaper(since: string | undefined, date: string): boolean {
   return since !== undefined && date >= since;
 }
 
-/** What the first answer of a source makes known: everything, or what is not older than its last paper. */
+/**
+ * Returns the date from which unknown papers of a source count as new: the date of the oldest paper in its first
+ * answer, or an empty text if the answer was complete.
+ */
 export function knownSince(dates: readonly string[], isWhole: boolean): string {
   return isWhole ? '' : (dates.toSorted()[0] ?? '');
 }

@@ -3,14 +3,14 @@ import { load } from 'cheerio/slim';
 import fc from 'fast-check';
 import { atomFeed } from './atom-feed.ts';
 
-/** What XML can hold of a text, as a reader gives it back: a line ends with one character. */
+/** The part of a text that XML can hold, as a parser returns it: line ends are one character. */
 const readBack = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ')
     .trim();
 
-test('whatever a paper says of itself is text of the feed', () => {
+test('text of a paper is never markup in the feed', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.constantFrom('<script>', ']]>', '&amp;', '"/><x '),

@@ -1,4 +1,4 @@
-/** An entry of a feed: a paper. */
+/** One paper in a feed. */
 export interface FeedEntry {
   /** A UUID that never changes. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface FeedEntry {
   /** RFC 3339. */
   readonly published: string;
   readonly address: string;
-  /** The address of its DOI or preprint; empty if it has neither. */
+  /** The address of a paper at its DOI or preprint server. Empty if it has neither. */
   readonly elsewhere: string;
 }
 
@@ -21,10 +21,10 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** Feed readers show the first few; a collaboration has thousands. */
+/** Feed readers show the first few authors, but a collaboration has thousands. */
 const MOST_AUTHORS = 20;
 
-/** Writes a feed as RFC 4287 has it. What papers say of themselves is text in it, never markup. */
+/** Writes a feed in the format of RFC 4287. Text of papers is escaped and never becomes markup. */
 export function atomFeed({ id, title, updated, address, entries }: Feed): string {
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -33,7 +33,7 @@ export function atomFeed({ id, title, updated, address, entries }: Feed): string
     element('title', title),
     element('updated', updated),
     `<link rel="self" type="application/atom+xml" href="${escaped(address)}"/>`,
-    // Each entry needs an author, and a paper may have none.
+    // Each entry needs an author, and a paper may have none, so the feed has one.
     `<author>${element('name', 'Almagest')}</author>`,
     ...entries.flatMap(entryLines),
     '</feed>',
@@ -60,7 +60,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`;
 }
 
-/** Control characters cannot stand in XML 1.0, not even as references. */
+/** Escapes text, and removes control characters, which XML 1.0 does not allow even as references. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -14,7 +14,7 @@ test.each([
   expect(isInScope(scope, { downloaded, parsed, markedNoResource: true })).toBe(false);
 });
 
-test('a diagnosis is read back from the place of a location', () => {
+test('a diagnosis can be read back from a location', () => {
   expect(errorOf(errorLocation({ cause: 'timeout', detail: 'no answer within 60 s' }))).toBe(
     'timeout: no answer within 60 s',
   );
@@ -23,7 +23,7 @@ test('a diagnosis is read back from the place of a location', () => {
   expect(errorOf(null)).toBeUndefined();
 });
 
-test('a paper is marked only when neither of its texts is to be looked for', () => {
+test('a paper is marked only if both of its texts are marked as missing', () => {
   expect(isMarkedNoResource(['error:no_resource', 'error:no_resource'])).toBe(true);
   expect(isMarkedNoResource(['error:no_resource', 'paper.html'])).toBe(false);
   expect(isMarkedNoResource(['error:no_resource', null])).toBe(false);

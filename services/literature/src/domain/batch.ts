@@ -9,7 +9,7 @@ export interface Assets {
   readonly markedNoResource: boolean;
 }
 
-/** Whether a batch of this scope includes a paper. Papers marked as having no full text are always left out. */
+/** Returns whether a batch of this scope includes a paper. Papers marked as having no full text are always excluded. */
 export function isInScope(scope: AssetScope, { downloaded, parsed, markedNoResource }: Assets): boolean {
   if (markedNoResource) return false;
   if (scope === 'undownloaded') return !downloaded;

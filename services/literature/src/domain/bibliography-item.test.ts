@@ -25,11 +25,11 @@ describe('an entry of a list of references', () => {
     ['another page', 'Baraffe, I., Chabrier, G. 2003, A&A, 402, 702'],
     ['another volume', 'Baraffe, I., Chabrier, G. 2003, A&A, 701, 402'],
     ['neither', 'Baraffe, I., 2003, private communication'],
-  ])('with %s is not taken for it', (_, text) => {
+  ])('with %s does not match the paper', (_, text) => {
     expect(meansPaper(text, paper)).toBe(false);
   });
 
-  test('with a particle before the surname has the key of such a paper, and keys of all years it prints', () => {
+  test('with a particle before the surname has the keys of the paper for all printed years', () => {
     const { keys } = entry('van der Berg, A. 2010, in IAU Symp. 266 (2009), 12');
     expect(keys).toEqual(expect.arrayContaining(['vanderberg 2010', 'vanderberg 2009']));
     expect(itemKeys({ ...paper, authors: ['van der Berg, A.'], year: '2010', bibcode: '2009IAUS..266...12V' })).toEqual(
@@ -45,7 +45,7 @@ describe('an entry of a list of references', () => {
     );
   });
 
-  test('of any text is read, within bounds', () => {
+  test('is read from any text within limits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const { names, keys } = entry(text);

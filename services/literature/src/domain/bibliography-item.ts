@@ -1,15 +1,15 @@
 import { readReference } from './paper-reference.ts';
 import { surnameKey, titleKey } from './same-paper.ts';
 
-/** What an entry of a paper's list of references may be found by. */
+/** The data by which an entry of a paper's reference list can be found. */
 export interface BibliographyItem {
-  /** Identifiers that it prints or links to, as `identityKeys` writes them. */
+  /** Identifiers that the entry prints or links to, in the form of `identityKeys`. */
   readonly names: readonly string[];
-  /** Its first surname with each year that it prints, as `itemKeys` of a paper writes them. */
+  /** The first surname with each year that the entry prints, in the form of `itemKeys`. */
   readonly keys: readonly string[];
 }
 
-/** A paper that an entry may mean. */
+/** A paper that an entry may refer to. */
 export interface MeantPaper {
   readonly bibcode: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface MeantPaper {
   readonly year: string;
 }
 
-/** Longer entries are several that were read as one. */
+/** Longer entries are usually several entries that were read as one. */
 const MAX_CHARS = 4_000;
 const MOST_NAMES = 8;
 const MOST_YEARS = 3;
@@ -27,7 +27,7 @@ const DOI = /\b10\.\d{4,9}\/[^\s"<>{}\])]{1,120}/g;
 const PREPRINT = /\barxiv(?::\s?|\s)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})/gi;
 const YEAR = /(?<!\d)(?:1[89]|20)\d\d(?!\d)/g;
 
-/** Reads an entry, from its plain text and from the addresses in its Markdown. */
+/** Reads an entry from its plain text and the addresses in its Markdown. */
 export function readBibliographyItem({ text, markdown }: { text: string; markdown: string }): BibliographyItem {
   const whole = text.slice(0, MAX_CHARS);
   const printed = [
@@ -45,7 +45,9 @@ export function readBibliographyItem({ text, markdown }: { text: string; markdow
   return { names: [...new Set(names)].slice(0, MOST_NAMES), keys: [...new Set(keys)] };
 }
 
-/** The keys of an entry that may mean a paper: a preprint is often cited with the year of its publication. */
+/**
+ * Returns the keys of entries that may refer to a paper. Preprints are often cited with the year of their publication.
+ */
 export function itemKeys({ authors, year, bibcode }: Omit<MeantPaper, 'title'>): string[] {
   const surname = surnameKey(authors);
   if (surname === '') return [];
@@ -53,8 +55,8 @@ export function itemKeys({ authors, year, bibcode }: Omit<MeantPaper, 'title'>):
 }
 
 /**
- * Whether an entry with a key of the paper means it: the title stands in it, or the volume and page that the code of a
- * journal article holds.
+ * Returns whether an entry that shares a key with the paper refers to it. Requires its title, or the volume and page in
+ * the code of a journal article.
  */
 export function meansPaper(text: string, { bibcode, title }: MeantPaper): boolean {
   const whole = text.slice(0, MAX_CHARS);
@@ -67,10 +69,10 @@ export function meansPaper(text: string, { bibcode, title }: MeantPaper): boolea
   return volume >= 0 && numbers.indexOf(place[2], volume + 1) > volume;
 }
 
-/** Shorter titles stand in others by chance. Letters and digits. */
+/** Shorter titles occur in other texts by chance. Counts letters and digits. */
 const LEAST_TITLE = 20;
 
-/** As `titleKey`, of a whole entry. */
+/** Folds a whole entry like `titleKey`. */
 function lettersOf(text: string): string {
   const parts: string[] = [];
   for (let from = 0; from < text.length; from += 300) parts.push(titleKey(text.slice(from, from + 300)));
@@ -78,8 +80,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * How the first author may be named at the beginning of an entry: `Allard, F.`, `F. Allard`, `van der Berg A.`, with its
- * label or without.
+ * Returns possible surnames of the first author at the beginning of an entry: `Allard, F.`, `F. Allard`, `van der Berg
+ * A.`, with or without a label.
  */
 function surnamesOf(text: string): string[] {
   const [first = ''] = text

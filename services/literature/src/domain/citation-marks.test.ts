@@ -11,7 +11,7 @@ const cited = (...given: Parameters<typeof citationMarks>) =>
   }));
 
 describe('the citations of a paper', () => {
-  test('of a page are its links, each with its sentence', () => {
+  test('in a page are its links, each with its sentence', () => {
     const blocks = [
       block('heading', '## 1 Introduction'),
       block(
@@ -34,7 +34,7 @@ describe('the citations of a paper', () => {
     ]);
   });
 
-  test('of a PDF with numbers are the numbers in brackets, single, in lists and in ranges', () => {
+  test('in a numbered PDF are numbers in brackets, single, in lists and in ranges', () => {
     const blocks = [
       block('paragraph', 'It holds [1, 3–4]. Others [2] disagree, [9] too, in [0.5, 1].'),
       ...[1, 2, 3, 4].map((number) => block('reference', `[${number}] R. Kubo, Rep. 29, 255`, `r${number}`)),
@@ -47,7 +47,7 @@ describe('the citations of a paper', () => {
     ]);
   });
 
-  test('of a PDF without numbers are a surname and the year behind it', () => {
+  test('in a PDF without numbers are surnames followed by a year', () => {
     const blocks = [
       block(
         'paragraph',
@@ -62,7 +62,7 @@ describe('the citations of a paper', () => {
     ]);
   });
 
-  test('of some entries are those alone', () => {
+  test('can be limited to some entries', () => {
     const text = block('paragraph', 'It holds ([A](#b1); [B](#b2)). Only [A](#b1).');
     const entries = [block('reference', '- A', 'b1'), block('reference', '- B', 'b2')];
     expect(cited([text, ...entries], new Set([2])).map(({ item, marked }) => [item, ...marked])).toEqual([[2, 'B']]);
@@ -73,7 +73,7 @@ describe('the citations of a paper', () => {
     ).toEqual([1]);
   });
 
-  test('are none in a paper without a list of references', () => {
+  test('are not found without a reference list', () => {
     expect(cited([block('paragraph', 'It holds [1](#b1).')])).toEqual([]);
   });
 });

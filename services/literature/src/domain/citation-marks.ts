@@ -10,11 +10,11 @@ interface Block {
 
 /** A citation in a paper's text. */
 export interface CitationMark {
-  /** Position of the entry that is cited, and of the block with the citation, in the paper's list of blocks. */
+  /** The positions of the cited entry and of the citing block in the paper's list of blocks. */
   readonly item: number;
   readonly position: number;
   readonly sentence: string;
-  /** What of the sentence is the citation. */
+  /** The parts of the sentence that are the citation. */
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -29,12 +29,12 @@ const [BEGIN, END] = ['\uE000', '\uE001'];
 const MARKED = new RegExp(`${BEGIN}([^${BEGIN}${END}]*)${END}`, 'g');
 const WITHOUT_CITATIONS = new Set(['reference', 'equation', 'code', 'authors']);
 
-/** A PDF has no links: of the entries between brackets, at most so many are one list. */
+/** PDFs have no links, so numbers in brackets are read as citations, up to 41 per list. */
 const NUMBERS = /\[(\d{1,3}(?:\s{0,2}[,;–—-]\s{0,2}\d{1,3}){0,40})\]/g;
 
 /**
- * The sentences of a paper that cite entries of its list of references. Pages link their citations; in a PDF, numbers in
- * brackets are looked for, or the first surname with the year behind it. With `wanted`, only these entries count.
+ * Finds the sentences of a paper that cite entries of its reference list. Pages link their citations. In a PDF, looks
+ * for numbers in brackets, or for the first surname followed by the year. `wanted` limits the search to these entries.
  */
 export function citationMarks(blocks: readonly Block[], wanted?: ReadonlySet<number>): CitationMark[] {
   const items = new Map<string, number>();
@@ -83,7 +83,7 @@ function tidy(markdown: string): string {
   return readableText(markdown).replaceAll(/\\([[\]])/g, '$1');
 }
 
-/** How a PDF cites: by the numbers of its entries, or by name and year. */
+/** Finds the citations in a PDF, by numbers or by name and year. */
 function printedMarks(blocks: readonly Block[], items: readonly number[], isWanted: (item: number) => boolean) {
   const textOf = (item: number) => blocks[item]?.text ?? '';
   const numbered = new Map(
@@ -114,7 +114,7 @@ function numbersIn(text: string, numbered: ReadonlyMap<number, number>): { text:
   return { text, found };
 }
 
-/** `1, 3-5` gives 1, 3, 4, 5. */
+/** Expands a list: `1, 3-5` becomes 1, 3, 4, 5. */
 function numbersOf(list: string): number[] {
   return list.split(/[,;]/).flatMap((part) => {
     const [from = 0, to = from] = part.split(/[–—-]/).map(Number);
@@ -124,7 +124,7 @@ function numbersOf(list: string): number[] {
 
 const MOST_IN_RANGE = 100;
 
-/** Between a surname and its year stand other authors and a bracket. Characters. */
+/** Other authors and a bracket may come between a surname and its year. Characters. */
 const YEAR_WITHIN = 60;
 
 function namesIn(
@@ -157,7 +157,7 @@ function inSentences(text: string, found: readonly Found[]): Omit<CitationMark, 
       known.ranges.push({ start: mark.start - start, end: Math.min(mark.end, end) - start });
       marks.set(key, known);
     }
-    // The sentences are joined by single blanks.
+    // Sentences are joined with single blanks.
     start = end + 1;
   }
   return [...marks.values()];

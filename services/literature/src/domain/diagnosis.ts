@@ -1,4 +1,4 @@
-/** Why a full text is not available: a cause found automatically, or `no_resource` when a user said so. */
+/** Why a full text is not available: a cause found automatically, or `no_resource` if set by a user. */
 export type Cause =
   | 'timeout'
   | 'anti_bot'
@@ -17,12 +17,12 @@ export interface Diagnosis {
 
 const PREFIX = 'error:';
 
-/** The form in which it is stored instead of a file's location: `error:timeout: no answer within 60 s`. */
+/** Formats a diagnosis to be stored in place of a file's location: `error:timeout: no answer within 60 s`. */
 export function errorLocation({ cause, detail }: Diagnosis): string {
   return `${PREFIX}${cause}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
-/** The public error text of a location: the text after `error:`; undefined for a file or none. */
+/** Returns the public error text of a location, after `error:`, or undefined for a file or null. */
 export function errorOf(location: string | null): string | undefined {
   return location?.startsWith(PREFIX) === true ? location.slice(PREFIX.length) : undefined;
 }

@@ -1,4 +1,4 @@
-/** The address under which a paper's figures are served and to which its Markdown links. */
+/** Returns the address under which a paper's figures are served. Its Markdown links to it. */
 export function figureFolder(bibcode: string): string {
   return `/api/paper/figures/${encodeURIComponent(bibcode)}/`;
 }
@@ -9,7 +9,7 @@ export function figureAddress(bibcode: string, name: string): string {
 
 const LINK = /\]\(\/api\/paper\/figures\/[^/()\s]+\/([^()\s]+)\)/g;
 
-/** The names of the figures in a piece of Markdown, whatever code the paper had when it was written. */
+/** Returns the names of the figures in a piece of Markdown, whatever code the paper had when it was written. */
 export function shownFigures(markdown: string): string[] {
   return [...markdown.matchAll(LINK)].flatMap(([, name = '']) => {
     try {

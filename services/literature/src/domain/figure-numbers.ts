@@ -1,4 +1,4 @@
-/** "3", "12", "A.1", "B2", "3.1"; the letter of a panel may follow. */
+/** Matches "3", "12", "A.1", "B2" and "3.1". The letter of a panel may follow. */
 const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?!\d)(?:\.\d{1,3})*`;
 const PANEL = String.raw`(?:\s?\(?[a-z]\)?(?![a-z]))?`;
 const SEPARATOR = String.raw`\s*(?:,\s*and|,|;|&|and|or|to|through|[-–—/])\s*`;
@@ -15,17 +15,17 @@ const ITEM = new RegExp(String.raw`(${NUMBER})${PANEL}(${SEPARATOR})?`, 'gi');
 /** The longest accepted range: "Figs. 1-200" is not a range of figures. */
 const LONGEST_RANGE = 50;
 
-/** The number of the figure in its caption, such as `3` or `A1`. */
+/** Returns the number in a figure's caption, such as `3` or `A1`. */
 export function captionNumber(caption: string): string | undefined {
   return normal(CAPTION.exec(caption)?.[1]);
 }
 
-/** The number in a user's name of a figure: `3`, `Figure 3`, `fig. 3b`. */
+/** Returns the number in a user's name for a figure: `3`, `Figure 3`, `fig. 3b`. */
 export function wantedNumber(text: string): string | undefined {
   return normal(WANTED.exec(text)?.[1]);
 }
 
-/** The numbers of the figures that a text refers to: "Figs. 2-4 and A1" refers to four. */
+/** Returns the numbers of the figures that a text refers to: "Figs. 2-4 and A1" refers to four. */
 export function mentionedFigures(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [, list = ''] of text.matchAll(MENTION)) for (const number of listed(list)) found.add(number);
@@ -50,7 +50,7 @@ function* between(first: string, last: string): Generator<string, void> {
   for (let number = Number(from) + 1; number < Number(to); number += 1) yield `${prefix}${number}`;
 }
 
-/** The normal form: `A.1` and `a-1` become `A1`. */
+/** Normalizes a number: `A.1` and `a-1` become `A1`. */
 function normal(number: string | undefined): string | undefined {
   return number?.toUpperCase().replace(/^([A-Z]+)[.-]/, '$1');
 }

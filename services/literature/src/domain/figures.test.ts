@@ -22,13 +22,13 @@ test('a figure is an image with the caption below it', () => {
   ]);
 });
 
-test('panels with captions of their own belong to the numbered caption below them', () => {
+test('panels with individual captions belong to the numbered caption below them', () => {
   expect(
     read(image('a.png'), caption('(a) left'), image('b.png'), caption('(b) right'), caption('Figure 2: Both.')),
   ).toEqual([{ number: '2', caption: 'Figure 2: Both.\n(a) left\n(b) right', images: ['a.png', 'b.png'] }]);
 });
 
-test('figures that follow one another are told apart, with their captions below or above', () => {
+test('adjacent figures are separated, with captions below or above', () => {
   const one = { number: '1', caption: 'Figure 1: One.', images: ['a.png'] };
   const two = { number: '2', caption: 'Figure 2: Two.', images: ['b.png'] };
   const [first, second] = [caption('Figure 1: One.'), caption('Figure 2: Two.')];
@@ -36,7 +36,7 @@ test('figures that follow one another are told apart, with their captions below 
   expect(read(first, image('a.png'), second, image('b.png'))).toEqual([one, two]);
 });
 
-test('a table above a figure keeps its caption to itself', () => {
+test('a table above a figure keeps its own caption', () => {
   expect(
     read(
       caption('Table 1: A picture of a table.', 'S2.T1'),
@@ -53,14 +53,14 @@ test('a table above a figure keeps its caption to itself', () => {
   ]);
 });
 
-test('a block of a PDF has its image and its caption in one', () => {
+test('a block of a PDF contains both image and caption', () => {
   const text = 'Fig. 4. Flux in $Γ$.';
   expect(read(block('figure', text, `${link('figure-4.png', 'Fig. 4')}\n${text}`), paragraph('b'))).toEqual([
     { number: '4', caption: text, images: ['figure-4.png'] },
   ]);
 });
 
-test('a figure is found by name, by its number in the paper, and by counting where the paper has no numbers', () => {
+test('a figure is found by name, by its number in the paper, or by position if the paper has no numbers', () => {
   const blocks = [
     image('a.png'),
     image('b%20b.png'),
@@ -81,7 +81,7 @@ test('a figure is found by name, by its number in the paper, and by counting whe
   for (const wanted of [3, 'Figure', '']) expect(findFigure(uncounted, wanted)).toBeUndefined();
 });
 
-test('the passages about a figure are those that name it, or those around one without a number', () => {
+test('the passages about a figure are those that mention it, or those around a figure without a number', () => {
   const blocks = [
     block('heading', 'Figure 1 in a heading'),
     paragraph('See Figs. 1 and 2.'),
@@ -100,6 +100,6 @@ test('the passages about a figure are those that name it, or those around one wi
   expect(passagesAbout(blocks, unnumbered)).toEqual(['Only Figure 11.', 'After.']);
 });
 
-test('images of elsewhere are no figures of the paper', () => {
+test('images from other sites are not figures of the paper', () => {
   expect(read(block('figure', '', '![x](https://example.org/x.png)'), block('figure', '', '![x](x.png)'))).toEqual([]);
 });

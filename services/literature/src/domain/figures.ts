@@ -11,28 +11,31 @@ export interface ReadBlock {
 
 /** A figure of a paper: one image, or several panels with one caption. */
 export interface PaperFigure {
-  /** The number in the paper, `3` or `A1`; undefined if the figure is not numbered. */
+  /** The number in the paper, such as `3` or `A1`. Undefined if the figure is not numbered. */
   readonly number: string | undefined;
-  /** Plain text with the label, formulas as `$TeX$`; empty if there is none. */
+  /** Plain text with the label and formulas as `$TeX$`. Empty without a caption. */
   readonly caption: string;
   /** File names, in order. */
   readonly images: readonly string[];
-  /** Positions of its first and its last block. */
+  /** Positions of the first and the last block. */
   readonly first: number;
   readonly last: number;
 }
 
-/** A block with images or a caption, or both, like those of a PDF. */
+/** A block with images or a caption. Blocks of a PDF have both. */
 interface Part {
   readonly position: number;
   readonly images: readonly string[];
   readonly caption: string;
   readonly isLabelled: boolean;
-  /** The id of the float in LaTeXML's pages, `S4.F1`. */
+  /** The id of the float in LaTeXML's pages, such as `S4.F1`. */
   readonly float: string | undefined;
 }
 
-/** Finds the figures of a paper in order: adjacent images and captions, up to the next caption with a label. */
+/**
+ * Finds the figures of a paper in order. A figure is a group of adjacent images and captions, up to the next caption
+ * with a label.
+ */
 export function figuresOf(blocks: readonly ReadBlock[]): PaperFigure[] {
   return runsOf(blocks).flatMap((run) => {
     const firstLabel = run.findIndex(({ isLabelled }) => isLabelled);
@@ -41,7 +44,7 @@ export function figuresOf(blocks: readonly ReadBlock[]): PaperFigure[] {
   });
 }
 
-/** Finds the figure that a user names by a file name or a number, and which of its images are meant. */
+/** Finds the figure that a user names by file name or number, and the requested images of it. */
 export function findFigure(
   figures: readonly PaperFigure[],
   wanted: string | number,
@@ -67,7 +70,7 @@ const NO_PASSAGES = new Set([
   'code',
 ]);
 
-/** The passages that refer to a figure; for a figure without a number, the passages before and after it. */
+/** Returns the passages that refer to a figure. For a figure without a number, returns the passages around it. */
 export function passagesAbout(blocks: readonly ReadBlock[], figure: PaperFigure): string[] {
   const { number, first, last } = figure;
   const isText = ({ kind }: ReadBlock) => !NO_PASSAGES.has(kind);
@@ -78,7 +81,7 @@ export function passagesAbout(blocks: readonly ReadBlock[], figure: PaperFigure)
   );
 }
 
-/** Images and anchors. The rest of a figure's block is its caption. */
+/** Matches images and anchors. The rest of a figure's block is its caption. */
 const NO_WORDS = /!\[(?:[^[\]\\]|\\.)*\]\([^()]*\)|<a id="[^"<>]*"><\/a>/g;
 
 const LABELLED = /^\s*(?:Fig(?:ure|\.)?|Table|Plate|Scheme|Chart|Map|Algorithm|Listing)\s*[A-Z.-]{0,3}\d/i;
@@ -88,7 +91,7 @@ function partOf({ id, kind, text, markdown }: ReadBlock, position: number): Part
   const caption = hasCaption ? text.trim() : '';
   return {
     position,
-    // A formula may be shown as it is printed, but is no figure.
+    // A formula may be shown as an image, but is not a figure.
     images: kind === 'equation' ? [] : shownFigures(markdown),
     caption,
     isLabelled: LABELLED.test(caption),
@@ -96,7 +99,7 @@ function partOf({ id, kind, text, markdown }: ReadBlock, position: number): Part
   };
 }
 
-/** Groups adjacent blocks without text between them, and of the same float if the page has ids for floats. */
+/** Groups adjacent blocks that have no text between them and, if the page has ids for floats, the same float. */
 function runsOf(blocks: readonly ReadBlock[]): Part[][] {
   const runs: Part[][] = [];
   let before: Part | undefined;

@@ -9,19 +9,19 @@ interface ReadFiles {
   readonly markdown_outdated: boolean;
 }
 
-/** Whether a file is the one of its type. */
+/** Returns whether a file is the chosen one of its type. */
 export function isChosen(paper: ReadFiles, file: { readonly type: FullTextType; readonly location: string }): boolean {
   return locationOf(paper, file.type) === file.location;
 }
 
-/** Whether the text that is shown was made from this file. */
+/** Returns whether the displayed text was made from this file. */
 export function isRead(paper: ReadFiles, location: string): boolean {
   return paper.markdown_location !== null && !paper.markdown_outdated && paper.markdown_source === location;
 }
 
 /**
- * What changes when a person chooses a file. It counts as the person's own from then on: no download replaces it unless it
- * is forced. The text of another file is no longer shown, and that of this one is again.
+ * Returns the changes when a user chooses a file. The file then counts as an upload, so that only a forced download
+ * replaces it. The text of another file is hidden, and the text of the chosen file is shown again.
  */
 export function afterChoice(paper: ReadFiles, { type, location }: { type: FullTextType; location: string }) {
   return {

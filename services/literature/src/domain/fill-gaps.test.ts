@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addRecords, fillGaps } from './fill-gaps.ts';
 import type { SourceRecord } from './source-record.ts';
 
-test('gaps are filled, and nothing that an entry says itself is changed', () => {
+test('fills gaps and never changes existing values', () => {
   const text = fc.constantFrom('', 'a', 'b');
   const entry = fc.record({ title: text, abstract: text, doi: text, keywords: fc.array(text, { maxLength: 2 }) });
   fc.assert(
@@ -17,7 +17,7 @@ test('gaps are filled, and nothing that an entry says itself is changed', () => 
   );
 });
 
-test('of entries that come together the first counts, a later one replaces it, and neither loses what only one says', () => {
+test('in one import the first entry wins, a later import replaces it, and both keep what only one has', () => {
   const user = (title: string, abstract: string) => ({ source: 'user', bibcode: '', title, abstract }) as SourceRecord;
   const catalog = { source: 'catalog', title: 'c' } as SourceRecord;
   const first = addRecords([catalog], [user('one', ''), user('two', 'abstract')]);
@@ -29,7 +29,7 @@ test('of entries that come together the first counts, a later one replaces it, a
 });
 
 test.each(['2018arXiv180706209A', '2001astro.ph..1509V', '2011locallox77ez78M'])(
-  'the code of the catalog stays when an entry without one got %s',
+  "the catalog's code stays when an entry without one got %s",
   (made) => {
     const user = (bibcode: string) => ({ source: 'user', bibcode, title: 't' }) as SourceRecord;
     const given = '2020A&A...641A...6P';

@@ -2,7 +2,7 @@ import { isOwnCode } from './own-code.ts';
 import { preprintIdOfBibcode } from './preprint-id.ts';
 import type { Origin, SourceRecord } from './source-record.ts';
 
-/** What an entry says, with its gaps filled by another one of the same paper. */
+/** Fills the gaps of an entry from another entry of the same paper. */
 export function fillGaps<T extends object>(entry: T, other: T): T {
   const filled = Object.entries(entry).map(([field, value]) => [field, isGap(value) ? other[field as keyof T] : value]);
   return Object.fromEntries(filled) as T;
@@ -12,13 +12,13 @@ function isGap(value: unknown): boolean {
   return value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
 }
 
-/** Which of two entries of the user's for one paper counts, if both say something. */
+/** Which of two entries from the user wins if both have a value. */
 export type CountingEntry = 'earlier' | 'later';
 
 /**
- * One record of each source, after others have come. A source says all that it knows, so its last record counts. Of entries
- * of the user's that come together the first counts, as in the file; whether one that comes later counts before what was said
- * earlier is for the caller to tell. What an entry leaves out stays as another one said it.
+ * Merges new records into the stored ones, one for each source. The last record of a source replaces its earlier ones,
+ * because a source always sends all it knows. For entries from the user, the caller says whether the earlier or the
+ * later one wins. Fields that an entry leaves out keep the value of another.
  */
 export function addRecords(
   known: readonly SourceRecord[],
@@ -39,13 +39,15 @@ export function addRecords(
   return [...all.values()];
 }
 
-/** Two entries of one paper. An entry without a code of the catalog got a made one, before which the catalog's counts. */
+/** Combines two entries of a paper. A bibcode of the catalog wins over a generated one. */
 function combined(record: SourceRecord, other: SourceRecord): SourceRecord {
   const filled = fillGaps(record, other);
   return isMade(record.bibcode) && !isMade(other.bibcode) ? { ...filled, bibcode: other.bibcode } : filled;
 }
 
-/** Made from what an entry says, or the code of a preprint that may have been published since. */
+/**
+ * Returns whether the code was generated from an entry, or belongs to a preprint that may have been published since.
+ */
 function isMade(bibcode: string): boolean {
   return isOwnCode(bibcode) || preprintIdOfBibcode(bibcode) !== undefined;
 }

@@ -45,7 +45,7 @@ test('merged papers lose no file, and each file keeps its data', () => {
   );
 });
 
-test('merged papers keep the marks of their reader, and are in the trash only without one in the library', () => {
+test("merged papers keep the user's marks, and are in the trash only if both were", () => {
   fc.assert(
     fc.property(holdings, holdings, (kept, other) => {
       const one = mergeHoldings(kept, other);

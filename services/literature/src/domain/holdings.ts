@@ -1,28 +1,28 @@
 import type { FullTextType, ReadingState } from '@almagest/contracts/literature';
 import { errorOf } from './diagnosis.ts';
 
-/** The files of a paper: their locations, or why they are missing; and what its reader keeps about it. */
+/** The user's data about a paper and its files: their locations, or why they are missing. */
 export interface Holdings {
   readonly in_library_since: Date | null;
   readonly pdf_location: string | null;
   readonly pdf_uploaded: boolean;
   readonly html_location: string | null;
   readonly html_uploaded: boolean;
-  /** The form that a user uploaded last. */
+  /** The type of the last upload. */
   readonly uploaded_last: FullTextType | null;
   readonly reading_state: ReadingState;
   readonly is_starred: boolean;
-  /** Since when it is in the trash; null for a paper in the library. */
+  /** When the paper was moved to the trash. Null for a paper in the library. */
   readonly trashed_at: Date | null;
-  /** Since when a paper in the trash was in the library. */
+  /** When a trashed paper had been added to the library. */
   readonly in_library_before: Date | null;
 }
 
 const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
 
 /**
- * Merges the files of two stored papers that are the same paper. A file takes precedence over a diagnosis, and either
- * over nothing. A paper is in the trash only if neither of the two is in the library.
+ * Merges the files of two stored papers that are the same paper. A file takes precedence over a diagnosis, and a
+ * diagnosis over null. The paper is in the trash only if neither of the two is in the library.
  */
 export function mergeHoldings(kept: Holdings, other: Holdings): Holdings {
   const pdf = isBetter(other.pdf_location, kept.pdf_location) ? other : kept;

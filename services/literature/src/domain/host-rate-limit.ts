@@ -10,10 +10,10 @@ export interface HostRateLimiter {
 
 export interface HostRateOptions {
   /**
-   * Milliseconds between the starts of two requests; with `alone`, between the end of one and the start of the next.
+   * Milliseconds between the starts of two requests, or with `alone`, between the end of one and the start of the next.
    */
   readonly intervalMs: number;
-  /** True if the host accepts one connection at a time: the next slot then also waits for the end of this request. */
+  /** True if the host accepts one connection at a time. The next slot then also waits for the end of this request. */
   readonly alone: boolean;
   /** The slot of a process that died is released after this time. */
   readonly leaseMs: number;

@@ -4,9 +4,9 @@ import type { SourceRecord } from './source-record.ts';
 type Titled = Pick<SourceRecord, 'title' | 'authors' | 'dois'>;
 
 /**
- * Which entries of a file have a DOI that is not theirs, because an entry above has it with another title and another
- * first author. Reference managers give the DOI of a handbook or of whole proceedings to what has none. Returns the place
- * of the entry above, by the place of each such entry.
+ * Finds entries whose DOI belongs to an earlier entry of the file, because both title and first author differ.
+ * Reference managers give the DOI of a handbook or proceedings to its chapters. Returns the index of the earlier entry,
+ * by the index of each such entry.
  */
 export function borrowedDois(records: readonly Titled[]): ReadonlyMap<number, number> {
   const owners = new Map<string, number>();
@@ -22,7 +22,9 @@ export function borrowedDois(records: readonly Titled[]): ReadonlyMap<number, nu
   return borrowed;
 }
 
-/** Neither the beginning of the titles nor the first author is the same. An entry without them says nothing. */
+/**
+ * Returns whether both the beginning of the titles and the first authors differ. Entries without them count as equal.
+ */
 function isOther(one: Titled, other: Titled): boolean {
   const [a, b] = [titleKey(one.title), titleKey(other.title)];
   const [x, y] = [surnameKey(one.authors), surnameKey(other.authors)];

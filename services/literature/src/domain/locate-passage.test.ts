@@ -6,7 +6,7 @@ import { foldText } from './text-similarity.ts';
 const word = fc.stringMatching(/^[a-zäöüé]{3,9}$/);
 const blocks = fc.array(fc.array(word, { minLength: 6, maxLength: 30 }), { minLength: 2, maxLength: 12 });
 
-test('words are found in their block, however a PDF breaks, joins and hyphenates them', () => {
+test('finds words in their block, however a PDF breaks, joins and hyphenates them', () => {
   fc.assert(
     fc.property(blocks, fc.nat(), fc.nat(), (words, which, start) => {
       const index = which % words.length;
@@ -16,7 +16,7 @@ test('words are found in their block, however a PDF breaks, joins and hyphenates
       const texts = words.map((some) => some.join(' '));
       const broken = quote.map((one) => `${one.slice(0, 2)}-\n${one.slice(2)}`).join('\n');
       const [found, ...more] = locatePassage(texts, broken.toUpperCase().normalize('NFD'), index);
-      // An uppercase letter with a mark apart is one letter again.
+      // An uppercase letter with a separate accent becomes one letter again.
       expect(more).toEqual([]);
       expect(found?.block).toBe(index);
       expect(foldText(found?.text ?? '')).toBe(foldText(quote.join('')));
@@ -24,7 +24,7 @@ test('words are found in their block, however a PDF breaks, joins and hyphenates
   );
 });
 
-test('what it finds is always in the text, and it finds nothing in nothing', () => {
+test('results are always within the text, and empty input finds nothing', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string({ unit: 'binary' }), (texts, wanted) => {
       for (const { block, text } of locatePassage(texts, wanted, 0))
@@ -35,7 +35,7 @@ test('what it finds is always in the text, and it finds nothing in nothing', () 
   );
 });
 
-test('a formula in other words is bridged, a passage over two blocks is in both, and the nearest place is taken', () => {
+test('bridges a formula that is written differently, splits a passage over two blocks, and takes the nearest place', () => {
   const texts = [
     'The mass loss of hot stars was measured in six nights.',
     'We find that the rate $\\dot{M}=10^{-6}$ depends on the luminosity of the star alone.',

@@ -1,25 +1,29 @@
-/** A part of a block's text. */
+/** A range of a block's text. */
 export interface LocatedPassage {
   readonly block: number;
   readonly text: string;
 }
 
-/** Where the letters of several texts stand: line ends, hyphens and marks differ between a PDF and the text that was read from it. */
+/**
+ * The letters of several texts with their positions. Line ends, hyphens and accents differ between a PDF and its parsed
+ * text.
+ */
 interface Letters {
   readonly text: string;
-  /** For each letter, its block and where it is in the block's text. */
+  /** The block of each letter, and its position in the block's text. */
   readonly blocks: Int32Array;
   readonly offsets: Int32Array;
 }
 
-/** Runs of this many letters are sought where the whole is not found, as around a formula. */
+/** If the whole passage is not found, runs of this many letters are searched, for example around a formula. */
 const RUN = 16;
-/** A passage may be this much longer than its letters, by formulas that are written in other words. */
+/** A passage may be this many times longer than its letters, because formulas may be written differently. */
 const MOST_STRETCH = 3;
 
 /**
- * Finds words that were selected elsewhere, such as in a PDF, in the blocks of a paper: all of them in a row, else what is
- * between the first and the last run of letters that the text has. Of several places, the one nearest to a block.
+ * Finds words that were selected elsewhere, such as in a PDF, in the blocks of a paper. Searches for the whole passage,
+ * and otherwise for the part between the first and the last run of letters that the text contains. If there are several
+ * places, returns the one nearest to block `near`.
  */
 export function locatePassage(texts: readonly string[], wanted: string, near: number): LocatedPassage[] {
   const plain = texts.map((text) => text.normalize('NFKC'));
@@ -44,7 +48,7 @@ function lettersOf(texts: readonly string[]): Letters {
     let part = '';
     for (let offset = 0; offset < text.length; offset += 1) {
       const letter = text.charAt(offset).toLowerCase();
-      // A letter that is two in lower case would shift all that follow.
+      // A letter that becomes two in lower case would shift all later positions.
       if (letter.length !== 1 || !/[\p{L}\p{N}]/u.test(letter)) continue;
       part += letter;
       blocks[count] = block;
@@ -56,7 +60,7 @@ function lettersOf(texts: readonly string[]): Letters {
   return { text: parts.join(''), blocks, offsets };
 }
 
-/** The place of some letters that is nearest to a block; undefined if there is none. */
+/** Returns the place of the letters nearest to a block, or undefined if they do not occur. */
 function nearest({ text, blocks }: Letters, letters: string, near: number): number | undefined {
   let best: number | undefined;
   const distance = (at: number) => Math.abs((blocks[at] ?? 0) - near);
@@ -73,7 +77,7 @@ function firstRun(all: Letters, letters: string, near: number): number | undefin
   return undefined;
 }
 
-/** The end of the last run that follows the first one at no greater distance than the passage may have. */
+/** Returns the end of the last run that follows the first one within the length that the passage may have. */
 function lastRun({ text }: Letters, letters: string, first: number): number {
   const bound = first + letters.length * MOST_STRETCH;
   for (let to = letters.length; to - RUN >= 0; to -= RUN / 2) {

@@ -17,7 +17,7 @@ interface PaperMetadata {
   readonly doctype: string;
 }
 
-/** Which source each field came from. */
+/** The source of each field. */
 export type Provenance = Readonly<Partial<Record<keyof PaperMetadata, Origin>>>;
 
 export interface MergedPaper {
@@ -26,8 +26,7 @@ export interface MergedPaper {
 }
 
 /**
- * Merges the records of one paper: the catalog's values take precedence, the preprint server's
- * fill the gaps, and what those leave open the user's.
+ * Merges the records of one paper. The catalog's values take precedence, then the preprint server's, then the user's.
  */
 export function mergeRecords(records: readonly SourceRecord[]): MergedPaper {
   const ranked = records.toSorted((a, b) => RANK[a.source] - RANK[b.source]);

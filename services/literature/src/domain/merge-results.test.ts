@@ -41,7 +41,7 @@ const preprint: SourceRecord = {
 };
 
 describe('one paper', () => {
-  test('takes the words of the catalog and fills gaps from the preprint server', () => {
+  test('takes its values from the catalog and fills gaps from the preprint server', () => {
     const { metadata, provenance } = mergeRecords([preprint, base]);
     expect(metadata).toMatchObject({
       bibcode: base.bibcode,
@@ -60,7 +60,7 @@ describe('one paper', () => {
     expect(titleKey('The <I>λ</I> Boötis Stars: \\textit{new} results')).toBe('theλbootisstarsnewresults');
   });
 
-  test('is told by its title only with the same surname, about the same year, and not against two DOIs', () => {
+  test('is matched by title only with the same surname and about the same year, and never if the DOIs differ', () => {
     const other = { ...base, bibcode: 'x', formerBibcodes: [], dois: [] };
     expect(isProbablySamePaper(base, other)).toBe(true);
     expect(isProbablySamePaper(base, { ...other, year: '2014' })).toBe(true);
@@ -71,7 +71,7 @@ describe('one paper', () => {
   });
 });
 
-describe('one list out of two', () => {
+describe('merging two lists', () => {
   const lists = fc.tuple(
     fc.array(arbitraryRecord('catalog'), { maxLength: 25 }),
     fc.array(arbitraryRecord('preprint'), { maxLength: 25 }),
@@ -84,7 +84,7 @@ describe('one list out of two', () => {
         );
   const sorts = fc.constantFrom('relevance' as const, 'date_desc' as const, 'citations_desc' as const);
 
-  test('holds every record once, and no two papers with a name in common at their heads', () => {
+  test('keeps every record once, and no two merged papers share a name', () => {
     fc.assert(
       fc.property(lists, ([catalog, server]) => {
         const papers = mergeResults([catalog, server], 'relevance');
@@ -96,12 +96,12 @@ describe('one list out of two', () => {
     );
   });
 
-  test('begins alike however much was fetched, so that pages neither repeat nor skip a paper', () => {
+  test('begins the same however much was fetched, so that pages neither repeat nor skip a paper', () => {
     fc.assert(
       fc.property(lists, sorts, fc.integer({ min: 1, max: 25 }), ([catalog, server], sort, n) => {
         const [a, b] = [sorted(catalog, sort), sorted(server, sort)];
         const firstOf = (papers: SourceRecord[][]) => papers.slice(0, n).map(([head]) => head);
-        // Of the first n papers no record lies deeper than n places plus what was merged away before it.
+        // No record of the first n papers is deeper than n plus the number of records merged away before it.
         const all = firstOf(mergeResults([a, b], sort));
         const deep = 2 * n + 50;
         expect(firstOf(mergeResults([a.slice(0, deep), b.slice(0, deep)], sort))).toEqual(all);
@@ -109,7 +109,7 @@ describe('one list out of two', () => {
     );
   });
 
-  test('is in the order that was asked for', () => {
+  test('follows the requested order', () => {
     fc.assert(
       fc.property(lists, ([catalog, server]) => {
         const dates = mergeResults([sorted(catalog, 'date_desc'), sorted(server, 'date_desc')], 'date_desc').map(
@@ -120,7 +120,7 @@ describe('one list out of two', () => {
     );
   });
 
-  test('takes turns by relevance', () => {
+  test('alternates between the lists when sorted by relevance', () => {
     const named = (source: 'catalog' | 'preprint', name: string): SourceRecord => ({
       ...base,
       source,

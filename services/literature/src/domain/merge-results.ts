@@ -3,9 +3,9 @@ import { identityKeys, isProbablySamePaper, surnameKey, titleKey } from './same-
 import type { SourceRecord } from './source-record.ts';
 
 /**
- * Merges the sources' lists, each in its own order. The records of one paper are adjacent, at the place of the first of
- * them. The first n papers depend only on the first n records of each list, so a page is the same however much was
- * fetched, and no page repeats a paper of an earlier one.
+ * Merges the sources' lists, each in its own order. The records of one paper are adjacent, at the place of the first.
+ * The first n papers depend only on the first n records of each list. A page is therefore the same however much was
+ * fetched, and never repeats a paper of an earlier page.
  */
 export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: SearchSort): SourceRecord[][] {
   const papers: SourceRecord[][] = [];
@@ -29,7 +29,8 @@ export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: 
 }
 
 /**
- * By relevance the lists alternate; otherwise the record that sorts first comes next, of equal ones the first list's.
+ * Alternates between the lists when sorted by relevance. Otherwise yields the record that sorts first, with ties going
+ * to the first list.
  */
 function* interleave(lists: readonly (readonly SourceRecord[])[], sort: SearchSort): Generator<SourceRecord> {
   const places = lists.map(() => 0);

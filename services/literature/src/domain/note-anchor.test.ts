@@ -6,7 +6,7 @@ import { foldText, similarityOf } from './text-similarity.ts';
 const blockOf = (text: string): AnchorBlock => ({ text, textHash: `#${text}` });
 const blocksOf = (texts: readonly string[]) => texts.map(blockOf);
 
-/** A note on a paragraph of these, and where it goes in those. */
+/** Writes a note on a paragraph of one text and finds its place in another. */
 function find(before: readonly string[], at: number, after: readonly string[], quote = '') {
   const earlier = blocksOf(before);
   const paragraph = before[at] ?? '';
@@ -20,11 +20,11 @@ const RADII = 'We have measured the radius by the eclipses of its companion, wit
 const DISCS = 'No disc is seen in the near infrared, neither by the excess of the colours nor by interferometry.';
 
 describe('a note', () => {
-  test('follows its paragraph to another place', () => {
+  test('follows its paragraph to another position', () => {
     expect(find([WINDS, RADII, DISCS], 0, [DISCS, RADII, WINDS])).toEqual({ position: 2, state: 'exact' });
   });
 
-  test('goes with its paragraph of which one number has changed, and says that it moved', () => {
+  test('follows its paragraph after one number has changed, and reports that it moved', () => {
     const changed = WINDS.replace('1.3e-6', '2.7e-7');
     expect(find([WINDS, RADII, DISCS], 0, [DISCS, changed, RADII])).toEqual({ position: 1, state: 'moved' });
     expect(find([WINDS, RADII, DISCS], 0, [DISCS, changed, RADII], 'is 1.3e-6 solar')).toEqual({
@@ -33,23 +33,23 @@ describe('a note', () => {
     });
   });
 
-  test('is exact where its quote stands as it did in a paragraph that has changed', () => {
+  test('is exact if its quote is unchanged in a paragraph that has changed', () => {
     const changed = `We find now: ${WINDS.replace('1.3e-6', '2.7e-7')}`;
     expect(find([WINDS, RADII], 0, [RADII, changed], 'lines  of Helium')).toEqual({ position: 1, state: 'exact' });
   });
 
-  test('is lost when nothing is like its paragraph', () => {
+  test('is lost if no paragraph is similar to its own', () => {
     expect(find([WINDS, RADII], 0, [RADII, DISCS])).toBeUndefined();
     expect(find([WINDS, RADII], 0, [RADII, DISCS], 'helium')).toBeUndefined();
   });
 
-  test('does not go to a paragraph that was there before and was not its own', () => {
+  test('does not move to a paragraph that existed before and was not its own', () => {
     const copy = WINDS.replace('1.3e-6', '9.9e-9');
     expect(find([WINDS, RADII, copy], 0, [RADII, copy])).toBeUndefined();
     expect(find([WINDS, RADII, copy], 0, [RADII, copy], 'lines of helium show')).toBeUndefined();
   });
 
-  test('does not go to a changed paragraph that is rather another one of the earlier text', () => {
+  test('does not move to a changed paragraph that is more similar to another one of the earlier text', () => {
     const [masses, radii] = ['masses', 'radii'].map(
       (what) => `We discuss the ${what} of our stars, measured in six nights.`,
     );
@@ -60,7 +60,7 @@ describe('a note', () => {
     expect(find(before, 0, after, 'of our stars')).toEqual({ position: 0, state: 'exact' });
   });
 
-  test('goes with its quote into the paragraph that its own became a part of', () => {
+  test('follows its quote into the paragraph that absorbed its own', () => {
     const after = [RADII, `${DISCS} ${DISCS.toUpperCase().replace('DISC', 'RING')} ${WINDS.slice(40)}`];
     expect(find([WINDS, RADII, DISCS], 0, after, 'as its lines of helium show')).toEqual({
       position: 1,
@@ -68,7 +68,7 @@ describe('a note', () => {
     });
   });
 
-  test('is lost between two paragraphs that are equally like its own', () => {
+  test('is lost between two paragraphs that are equally similar to its own', () => {
     const one = WINDS.replace('1.3', '2.7');
     const other = WINDS.replace('1.3', '8.4');
     expect(find([RADII, WINDS, DISCS], 1, [one, other])).toBeUndefined();
@@ -76,18 +76,18 @@ describe('a note', () => {
     expect(find([RADII, WINDS, DISCS], 1, [WINDS, WINDS])).toBeUndefined();
   });
 
-  test('goes to the one of two equal paragraphs that has its neighbours', () => {
+  test('goes to the identical paragraph that has its neighbours', () => {
     const one = WINDS.replace('1.3', '2.7');
     for (const text of [WINDS, one])
       expect(find([RADII, WINDS, DISCS], 1, [text, 'Acknowledgements', RADII, text, DISCS])?.position).toBe(3);
   });
 
-  test('on a short text needs the neighbours that it had', () => {
+  test('on a short text needs the same neighbours', () => {
     expect(find([RADII, 'Table 12', DISCS], 1, [RADII, 'Table 13', DISCS])).toEqual({ position: 1, state: 'moved' });
     expect(find([RADII, 'Table 12', DISCS], 1, [WINDS, 'Table 13'])).toBeUndefined();
   });
 
-  test('stays on the paragraph that it moved to, as long as this is there', () => {
+  test('stays on the paragraph that it moved to, as long as it exists', () => {
     const [first, second] = [WINDS.replace('1.3e-6', '2.7e-7'), WINDS.replace('1.3e-6 solar masses', '4 kg')];
     const anchor = { textHash: `#${WINDS}`, paragraph: WINDS, prefix: '', suffix: '', quote: '', wasPlaced: true };
     const on = { ...anchor, standsOn: blockOf(first) };
@@ -97,7 +97,7 @@ describe('a note', () => {
     expect(new AnchorFinder(blocksOf([first, WINDS]), earlier).find(on)).toEqual({ position: 1, state: 'exact' });
   });
 
-  test('that was written before there was a text finds its words wherever they stand once', () => {
+  test('written before the paper had a text finds its words if they occur once', () => {
     const anchor = { textHash: '', paragraph: '', prefix: '', suffix: '', quote: 'near infrared', wasPlaced: false };
     const blocks = blocksOf([WINDS, RADII, DISCS]);
     expect(new AnchorFinder(blocks, blocks).find(anchor)).toEqual({ position: 2, state: 'exact' });
@@ -110,7 +110,7 @@ const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnoprstuvwy'.spli
 const sentence = fc.array(word, { minLength: 14, maxLength: 30 }).map((words) => words.join(' '));
 const paper = fc.uniqueArray(sentence, { minLength: 1, maxLength: 8 });
 
-describe('whatever the paper,', () => {
+describe('in any paper,', () => {
   test('a note finds its paragraph in any order of the others, and with any one word changed', () => {
     fc.assert(
       fc.property(paper, fc.nat(), fc.nat(), word, fc.infiniteStream(fc.nat(99)), (texts, place, at, other, keys) => {
@@ -131,7 +131,7 @@ describe('whatever the paper,', () => {
     );
   });
 
-  test('a note is never on a paragraph that neither is like its own nor has its words', () => {
+  test('a note is never on a paragraph that is neither similar to its own nor contains its words', () => {
     const some = fc.constantFrom('alpha ray', 'alpha rays', 'beta', 'alpha beta', 'gamma delta', '');
     const texts = fc.array(fc.array(some, { maxLength: 6 }), { minLength: 1, maxLength: 12 });
     fc.assert(
@@ -150,11 +150,11 @@ describe('whatever the paper,', () => {
     );
   });
 
-  test('a note on one of two equal paragraphs with equal neighbours is lost', () => {
+  test('a note on one of two identical paragraphs with identical neighbours is lost', () => {
     fc.assert(
       fc.property(sentence, sentence, sentence, (one, two, three) => {
         fc.pre(new Set([one, two, three]).size === 3);
-        // Longer than what is remembered of them.
+        // Longer than the remembered context.
         const [above, below] = [two, three].map((text) => `${text}. `.repeat(12));
         const around = [above ?? '', one, below ?? ''];
         expect(find(around, 1, [...around, ...around])).toBeUndefined();
@@ -165,7 +165,7 @@ describe('whatever the paper,', () => {
   });
 });
 
-test('hundreds of notes find their places in a long paper of which every paragraph has changed', () => {
+test('hundreds of notes find their places in a long paper in which every paragraph has changed', () => {
   const wordAt = (at: number) => ((at * 2_654_435_761) % 2 ** 32).toString(36);
   const texts = Array.from({ length: 4_000 }, (_, position) =>
     Array.from({ length: 25 }, (_, at) => wordAt(position * 25 + at + 1)).join(' '),

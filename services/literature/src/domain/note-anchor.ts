@@ -2,28 +2,28 @@ import { foldText, similarityOf, SimilarTexts } from './text-similarity.ts';
 
 /** The properties of a block that notes use. */
 export interface AnchorBlock {
-  /** Hash of its text without regard to blanks and case. */
+  /** Hash of the text, ignoring blanks and case. */
   readonly textHash: string;
   readonly text: string;
 }
 
 /**
- * Where a note was written, like a text quote selector of the W3C's Web Annotation Data Model (2017, section 4.2.4):
- * the paragraph with the text before and after it, and the selected words.
+ * Where a note was written, like a text quote selector of the W3C Web Annotation Data Model (2017, section 4.2.4): the
+ * paragraph with the text before and after it, and the selected words.
  */
 export interface NoteAnchor {
-  /** Hash of the paragraph; empty if the paper had no text then. */
+  /** Hash of the paragraph. Empty if the paper had no text when the note was written. */
   readonly textHash: string;
   /** The beginning of the paragraph, at most PARAGRAPH_CHARS. */
   readonly paragraph: string;
   readonly prefix: string;
   readonly suffix: string;
   readonly quote: string;
-  /** The paragraph where the note is now, if its text differs from the original. */
+  /** The note's current paragraph if its text differs from the original. */
   readonly standsOn?: AnchorBlock | undefined;
   /**
-   * Whether the note was looked for in the earlier text. A paragraph that existed then and was not the note's cannot be
-   * it now.
+   * Whether the note was placed in the earlier text. If so, it cannot move to a paragraph that existed then and was not
+   * its own.
    */
   readonly wasPlaced: boolean;
 }
@@ -41,31 +41,31 @@ const CONTEXT_CHARS = 200;
 export const CONTEXT_BLOCKS = 20;
 
 /**
- * Least similarity of a paragraph to the one that a note was written on. Measured on 349 paragraphs of three recorded
- * papers: with every fourth word replaced, the least similar one has 0.60, with every tenth 0.83. Different paragraphs
- * of one paper have at most 0.49 in two of the papers, and up to 0.92 in a few formulaic sentences of the third, which
- * the other conditions separate.
+ * The least similarity of a paragraph to the original. Measured on 349 paragraphs of three recorded papers: with every
+ * fourth word replaced, the least similar paragraph has 0.60, with every tenth 0.83. Different paragraphs of one paper
+ * have at most 0.49 in two of the papers. In the third, a few formulaic sentences have up to 0.92, which the other
+ * conditions separate.
  */
 export const LEAST_SIMILARITY = 0.6;
 
-/** Candidates within this margin of the best count as equal; then only their context decides. */
+/** Candidates within this margin of the best count as equal. Then their context decides. */
 const MARGIN = 0.1;
 
-/** Least similarity of the context: half of it is unchanged, as when one of the neighbours is new. */
+/** The least similarity of the context. Half of it is unchanged, as when one of the neighbours is new. */
 const LEAST_CONTEXT = 0.4;
 
-/** Shorter texts are similar to others by chance, so their context has to match too. Folded characters. */
+/** Shorter texts are similar to others by chance, so their context must match too. Folded characters. */
 const TELLING_LETTERS = 20;
 
-/** With more paragraphs of identical text, none is chosen. */
+/** If more paragraphs have identical text, none is chosen. */
 const MOST_EQUAL = 64;
 
 const CANDIDATES = 16;
 
-/** Longer quotes are searched by their beginning. Folded characters. */
+/** Only the beginning of longer quotes is searched. Folded characters. */
 const QUOTE_LETTERS = 2_000;
 
-/** The text before and after a block in its paper. */
+/** Returns the text before and after a block of a paper. */
 export function contextOf(
   blocks: readonly Pick<AnchorBlock, 'text'>[],
   position: number,
@@ -84,7 +84,7 @@ export function contextOf(
 
 /**
  * Finds the paragraphs of notes in a paper that was parsed again: by their text, otherwise by the selected words,
- * otherwise by similarity, if no other paragraph of the earlier text is as similar. If two places are equally good, it
+ * otherwise by similarity if no other paragraph of the earlier text is as similar. If two places are equally good,
  * returns neither.
  */
 export class AnchorFinder {
@@ -96,7 +96,7 @@ export class AnchorFinder {
   /** Blocks of the earlier text that are similar to a block, by its position. */
   readonly #likeEarlier = new Map<number, readonly { readonly block: AnchorBlock; readonly score: number }[]>();
   readonly #folded: (string | undefined)[] = [];
-  /** An index of all blocks, and one of the new blocks only. */
+  /** An index of all blocks, and one of only the new blocks. */
   readonly #similar: { all?: SimilarTexts; added?: SimilarTexts } = {};
 
   /** @param earlier the paper's blocks from the previous parse */
@@ -113,7 +113,7 @@ export class AnchorFinder {
     this.#byHash = byHash;
   }
 
-  /** The place of a note; undefined when it cannot be decided. */
+  /** Returns the place of a note, or undefined if it is ambiguous or lost. */
   find(anchor: NoteAnchor): AnchorPlace | undefined {
     const own = this.#byHash.get(anchor.textHash) ?? [];
     if (own.length > 0 && anchor.textHash !== '') return placeOf(this.#byContext(anchor, own), 'exact');
@@ -124,7 +124,7 @@ export class AnchorFinder {
     return placeOf(this.#best(anchor, this.#like(anchor)), 'moved');
   }
 
-  /** Of places with the same text, the one with the same neighbours as the note's paragraph. */
+  /** Picks, from places with the same text, the one with the note's neighbours. */
   #byContext(anchor: NoteAnchor, positions: readonly number[]): number | undefined {
     if (positions.length <= 1) return positions[0];
     if (positions.length > MOST_EQUAL) return undefined;
@@ -132,7 +132,7 @@ export class AnchorFinder {
     return winner(scored.filter(({ score }) => score >= LEAST_CONTEXT));
   }
 
-  /** Places that contain the quote and may be the note's. */
+  /** Returns places that contain the quote and may be the note's. */
   #quoting(anchor: NoteAnchor): number[] {
     const quote = foldText(anchor.quote).slice(0, QUOTE_LETTERS);
     if (quote === '') return [];
@@ -151,7 +151,7 @@ export class AnchorFinder {
     );
   }
 
-  /** Places with a text similar to the note's paragraph. */
+  /** Returns places with a text similar to the note's paragraph. */
   #like(anchor: NoteAnchor): number[] {
     const own = foldText(anchor.paragraph);
     if (own === '') return [];
@@ -170,7 +170,7 @@ export class AnchorFinder {
     );
   }
 
-  /** The place most similar to the note's paragraph; of equally similar ones, the one with its neighbours. */
+  /** Returns the place most similar to the note's paragraph. Ties go to the place with the note's neighbours. */
   #best(anchor: NoteAnchor, positions: readonly number[]): number | undefined {
     if (positions.length <= 1) return positions[0];
     const scored = positions.map((position) => ({ position, score: this.#likeness(anchor, position) }));
@@ -185,7 +185,9 @@ export class AnchorFinder {
     return !wasPlaced || !this.#earlierHashes.has(this.#blocks[position]?.textHash ?? '');
   }
 
-  /** Other paragraphs of the earlier text to which the block is at least as similar, so that it belongs to them. */
+  /**
+   * Returns other paragraphs of the earlier text to which the block is at least as similar. It then belongs to them.
+   */
   #rivals(anchor: NoteAnchor, position: number): AnchorBlock[] {
     if (!anchor.wasPlaced) return [];
     const own = new Set([anchor.textHash, anchor.standsOn?.textHash]);

@@ -4,11 +4,11 @@ import { outlineOf } from './outline.ts';
 
 const titleOf = (text: string) => outlineOf({ kind: 'figure', text, markdown: text }).title;
 
-test('a caption of some length names its figure whole, without the lines below it', () => {
+test('a short caption names its figure in full, without the lines below it', () => {
   expect(titleOf(' Figure 1. Flux against time.\n| a | b |')).toBe('Figure 1. Flux against time.');
 });
 
-test('a longer one ends at a word, and says that it goes on', () => {
+test('a longer caption is cut at the end of a word and marked as cut', () => {
   const word = fc.stringMatching(/^[a-zé𝒜]{1,12}$/u);
   fc.assert(
     fc.property(fc.array(word, { minLength: 210, maxLength: 260 }), (words) => {
@@ -21,6 +21,6 @@ test('a longer one ends at a word, and says that it goes on', () => {
   );
 });
 
-test('one without spaces is cut all the same', () => {
+test('a caption without spaces is cut too', () => {
   expect(titleOf('星'.repeat(500))).toBe(`${'星'.repeat(399)}…`);
 });

@@ -9,7 +9,7 @@ interface OutlinedBlock {
   readonly ocr_confidence?: number | null;
 }
 
-/** The kinds of blocks whose text names them. */
+/** The kinds of blocks that are named by their text. */
 const TITLED: ReadonlySet<string> = new Set(['heading', 'caption', 'table', 'figure', 'reference']);
 const MOST_TITLE_LETTERS = 400;
 
@@ -18,15 +18,15 @@ const TAG = /\\tag\*?\{([^{}]{1,20})\}/g;
 const FORMULA = /\$([^$]+)\$/g;
 const HEADING = /^#{1,6}(?= )/;
 
-/** A typeset formula has about as many elements as this for each letter of its TeX, as boxes and as MathML. */
+/** A typeset formula has about this many elements per letter of its TeX, counting boxes and MathML. */
 const ELEMENTS_OF_LETTER = 1.6;
 
-/** What a list of contents, figures, tables, equations and references shows of a block. */
+/** Returns the part of a block shown in the lists of contents, figures, tables, equations and references. */
 export function outlineOf({ kind, text, markdown, place = null, ocr_confidence = null }: OutlinedBlock): OutlineBlock {
   const anchors = [...markdown.matchAll(ANCHOR)].map(([, id = '']) => id);
   const numbers = kind === 'equation' ? [...markdown.matchAll(TAG)].map(([, number = '']) => number) : [];
   const level = kind === 'heading' ? HEADING.exec(markdown)?.[0].length : undefined;
-  // A table's own cells come after its caption.
+  // The cells of a table follow its caption.
   const [line = ''] = text.trimStart().split('\n', 1);
   const title = TITLED.has(kind) ? shortTitle(line.trim()) : '';
   return {
@@ -42,7 +42,7 @@ export function outlineOf({ kind, text, markdown, place = null, ocr_confidence =
   };
 }
 
-/** A long caption ends at a word. */
+/** Cuts a long caption at the end of a word. */
 function shortTitle(line: string): string {
   if (line.length <= MOST_TITLE_LETTERS) return line;
   const cut = line.slice(0, MOST_TITLE_LETTERS - 1).toWellFormed();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isOwnCode, ownCode } from './own-code.ts';
 import { isBibcode, readReference } from './paper-reference.ts';
 
-/** Sixteen hexadecimal digits of a text (FNV-1a); the rule takes any. */
+/** Returns sixteen hexadecimal digits for a text (FNV-1a). The rule accepts any digest. */
 function digest(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const sign of text) hash = BigInt.asUintN(64, (hash ^ BigInt(sign.codePointAt(0) ?? 0)) * 0x100000001b3n);
@@ -16,14 +16,14 @@ const paper = fc.record({
   doi: fc.constantFrom('', '10.5555/a', '10.5555/B'),
 });
 
-test('a code has the form of the catalog’s, is the same each time, and is known as made here', () => {
+test('a code has the catalog’s form, never changes, and is recognised as generated', () => {
   fc.assert(
     fc.property(paper, (one) => {
       const code = ownCode(one, digest);
       expect(code).toHaveLength(19);
       expect(isBibcode(code)).toBe(one.year !== '');
       expect(isOwnCode(code)).toBe(true);
-      // Also without a year and an author, where it begins with 0000 and ends with a dot.
+      // The same holds without year and author. The code then begins with 0000 and ends with a dot.
       expect(readReference(code)).toEqual({ kind: 'bibcode', value: code });
       expect(ownCode({ ...one, doi: one.doi.toUpperCase() }, digest)).toBe(code);
     }),
@@ -31,12 +31,12 @@ test('a code has the form of the catalog’s, is the same each time, and is know
   expect(isOwnCode('2014MNRAS1443.1201O')).toBe(false);
 });
 
-test('papers that differ in title, first author, year or DOI have different codes, and accents make none', () => {
+test('papers that differ in title, first author, year or DOI have different codes, and accents are ignored', () => {
   const one = { title: 'Winds of Be stars', surname: 'Müller', year: '2011', doi: '' };
   const others = [{ title: 'Winds of O stars' }, { surname: 'Day' }, { year: '2012' }, { doi: '10.5555/a' }];
   const codes = [one, ...others.map((change) => ({ ...one, ...change }))].map((each) => ownCode(each, digest));
   expect(new Set(codes).size).toBe(codes.length);
-  // Neither has a letter that could tell them apart.
+  // Titles without letters are compared in full.
   expect(ownCode({ ...one, title: '???' }, digest)).not.toBe(ownCode({ ...one, title: '!' }, digest));
   expect(ownCode({ ...one, title: 'WINDS of  Be stars', surname: 'Muller' }, digest)).toBe(codes[0]);
 });

@@ -1,6 +1,6 @@
 import { titleKey } from './same-paper.ts';
 
-/** What a paper without a code of the catalog is told apart by. */
+/** The data that distinguishes papers without a code of the catalog. */
 export interface OwnPaper {
   readonly title: string;
   readonly surname: string;
@@ -8,13 +8,13 @@ export interface OwnPaper {
   readonly doi: string;
 }
 
-/** Of the 19 characters of a code: four of the year, five of the stem, and an initial behind. */
+/** A code has 19 characters: four for the year, five for the stem, nine for the hash and one initial. */
 const HASH_CHARS = 9;
 const STEM = 'local';
 
 /**
- * A code for a paper that neither the catalog nor the preprint server knows, of the form of the catalog's codes:
- * `2015local0k3v9xq2mS`. The same paper always gets the same code. `digest` gives hexadecimal digits.
+ * Generates a code in the catalog's format for a paper that neither the catalog nor the preprint server knows:
+ * `2015local0k3v9xq2mS`. The same paper always gets the same code. `digest` returns hexadecimal digits.
  */
 export function ownCode({ title, surname, year, doi }: OwnPaper, digest: (text: string) => string): string {
   const identity = doi === '' ? `${wordsOf(title)} ${wordsOf(surname)} ${year}` : doi.toLowerCase();
@@ -26,12 +26,12 @@ export function ownCode({ title, surname, year, doi }: OwnPaper, digest: (text: 
   return `${/^[12]\d{3}$/.test(year) ? year : '0000'}${STEM}${hash}${initial}`;
 }
 
-/** What is compared of a text; all of it where that has neither a letter nor a digit. */
+/** Normalizes a text for the comparison. A text without letters or digits is compared in full. */
 function wordsOf(text: string): string {
   return titleKey(text) || text.trim();
 }
 
-/** Whether a code was made here, so that no source needs to be asked for it. */
+/** Returns whether a code was generated here. No source knows such a code. */
 export function isOwnCode(bibcode: string): boolean {
   return bibcode.length === 19 && bibcode.startsWith(STEM, 4);
 }

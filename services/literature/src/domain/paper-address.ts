@@ -1,23 +1,23 @@
 import { doiOfAddress } from './publisher-address.ts';
 
-/** Hosts that people paste without a scheme. Anything else without one may be a name: `math.GT/0309136`. */
+/** Hosts that people paste without a scheme. Other texts without a scheme may be names, such as `math.GT/0309136`. */
 const KNOWN_HOST =
   /^(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org|ar5iv(?:\.labs\.arxiv)?\.org|(?:ui\.|www\.)?adsabs\.harvard\.edu)\//i;
 
-/** What publishers put behind a DOI in the addresses of its pages. */
+/** Matches the suffix of a DOI in publishers' addresses. */
 const PAGE_OF_DOI =
   /(?:\/(?:abstract|full|fulltext|meta|pdf|epdf|html|references|citations|figures)|\.(?:pdf|full|short))$/i;
 
-/** Oxford's addresses go on with a number of their own behind the two parts of its DOIs. */
+/** Oxford's addresses append a number to the two parts of a DOI. */
 const DOI_OF_OXFORD = /^(10\.1093\/[^/]+\/[^/]+)\/\d+$/;
 
 /** Page kinds of the preprint server and its mirrors. */
 const PREPRINT_PAGES = new Set(['abs', 'pdf', 'html', 'ps', 'e-print', 'format', 'src']);
 
 /**
- * Reads a paper's name out of an address: of a DOI's resolver, of the catalog's and the preprint server's pages on
- * whichever host, and of publishers whose addresses contain the DOI or stand for one. Undefined for what is no address,
- * or names no paper.
+ * Reads a paper's name from an address of a DOI resolver, the catalog or the preprint server on any host, or a
+ * publisher whose addresses contain or imply the DOI. Returns undefined if the text is not an address or names no
+ * paper.
  */
 export function readAddress<T>(text: string, readName: (name: string) => T | undefined): T | undefined {
   const url = KNOWN_HOST.test(text)
@@ -26,12 +26,12 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
       ? URL.parse(text)
       : null;
   if (url === null) return undefined;
-  // Old addresses of the catalog have the path behind a `#`, and names in the query.
+  // Old addresses of the catalog have the path after a `#`, and names in the query.
   const paths = [url.pathname, url.hash.slice(1)];
   const names = [
     ...paths.flatMap(namesInPath),
     ...['bibcode', 'doi', 'id'].flatMap((key) => url.searchParams.getAll(key)),
-    // The catalog's oldest addresses have a query of a code alone.
+    // The catalog's oldest addresses have only a code as their query.
     ...[...url.searchParams].filter(([, value]) => value === '').map(([key]) => key),
     ...[doiOfAddress(url) ?? []].flat(),
   ];
@@ -42,7 +42,7 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
   return undefined;
 }
 
-/** What of a path may be a name, the likeliest first. */
+/** Returns the parts of a path that may be names, most likely first. */
 function namesInPath(path: string): string[] {
   const segments = decoded(path)
     .split('/')
@@ -52,14 +52,14 @@ function namesInPath(path: string): string[] {
   const doi = segments.findIndex((segment) => /^10\.\d{4,9}(?:\D|$)/.test(segment));
   return [
     ...(doi < 0 ? [] : [segments.slice(doi).join('/').replace(PAGE_OF_DOI, '').replace(DOI_OF_OXFORD, '$1')]),
-    // Of old preprints the archive is a segment of its own.
+    // In old preprint identifiers, the archive is a separate segment.
     ...(two === '' ? [] : [`${one}/${two}`]),
     ...(one === '' ? [] : [one]),
     ...segments,
   ];
 }
 
-/** What is no percent-encoding is left as it is. */
+/** Decodes percent-encoding. Invalid encoding is left unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -99,7 +99,7 @@ const surroundings = fc.constantFrom<readonly [string, string]>(
 const name = fc.oneof(doi, bibcode, preprint);
 const form = fc.nat({ max: 100 });
 
-test('a name is read out of every address and label that people paste', () => {
+test('reads a name from every address and label that people paste', () => {
   fc.assert(
     fc.property(name, form, (reference, nth) => {
       const forms = ADDRESSES[reference.kind];
@@ -110,7 +110,7 @@ test('a name is read out of every address and label that people paste', () => {
   );
 });
 
-test('brackets, quotes and punctuation around a name are none of it; those within it are', () => {
+test('removes brackets, quotes and punctuation around a name, but not within it', () => {
   fc.assert(
     fc.property(name, surroundings, fc.boolean(), (reference, [before, after], isAddress) => {
       const bare = isAddress ? (ADDRESSES[reference.kind][0]?.(reference.value) ?? '') : reference.value;
@@ -121,7 +121,7 @@ test('brackets, quotes and punctuation around a name are none of it; those withi
   );
 });
 
-test('a name that was read is read as itself', () => {
+test('reading a name again returns the same name', () => {
   fc.assert(
     fc.property(
       fc.oneof(

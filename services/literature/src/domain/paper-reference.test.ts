@@ -15,7 +15,7 @@ test.each([
   expect(readReference(text)).toEqual({ kind, value });
 });
 
-test('a preprint is found behind its own code, and behind no other', () => {
+test('finds a preprint by its own code and not by other codes', () => {
   expect(preprintBehind(readReference('2021arXiv210101542A'))).toBe('2101.01542');
   expect(preprintBehind(readReference('2013A&A...552A.143S'))).toBeUndefined();
   expect(preprintBehind(readReference('10.1086/306550'))).toBeUndefined();

@@ -2,13 +2,13 @@ import { isOwnCode } from './own-code.ts';
 import { decoded, readAddress } from './paper-address.ts';
 import { parsePreprintId, preprintIdOfBibcode } from './preprint-id.ts';
 
-/** What a caller may name a paper by. Each is in its one normal form. */
+/** The name of a paper, in its normal form. */
 export interface PaperReference {
   readonly kind: 'bibcode' | 'doi' | 'preprint_id';
   readonly value: string;
 }
 
-/** A DOI without resolver or label, in lower case: DOIs are compared without regard to case. */
+/** Normalizes a DOI: without resolver or label, in lower case because DOIs are case-insensitive. */
 export function normalDoi(text: string): string | undefined {
   const match = /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|doi:?\s*)?(10\.\d{4,9}(?:\.\d{1,9})?\/\S+)$/i.exec(
     text.trim(),
@@ -16,37 +16,42 @@ export function normalDoi(text: string): string | undefined {
   return match?.[1]?.toLowerCase();
 }
 
-/** Nineteen characters that begin with a year; the catalog's own pattern is stricter, and some old codes break it. */
+/**
+ * Matches nineteen characters that begin with a year. The catalog's own pattern is stricter, and some old codes break
+ * it.
+ */
 export function isBibcode(text: string): boolean {
   return /^[12]\d{3}[\x21-\x7e]{15}$/.test(text);
 }
 
 /**
- * Reads what a caller gave for a paper: a name, or what people paste for one, such as an address of the catalog, of the
- * preprint server or of a DOI, in brackets or at the end of a sentence. A text that is none of these is taken for a code:
- * it is then simply not known.
+ * Reads a caller's name for a paper: an identifier, or what people paste, such as an address of the catalog, the
+ * preprint server or a DOI, in brackets or at the end of a sentence. Other texts are treated as an unknown code.
  */
 export function readReference(text: string): PaperReference {
   const bare = withoutSurroundings(text);
   return readAddress(bare, readName) ?? readName(bare) ?? { kind: 'bibcode', value: bare };
 }
 
-/** Whether a source may know the reference: anything else is no name of a paper. */
+/** Returns whether a source may know the reference. Other texts cannot name a paper. */
 export function isName({ kind, value }: PaperReference): boolean {
   return kind !== 'bibcode' || isBibcode(value);
 }
 
-/** The preprint that a DOI of the preprint server or a preprint's code stands for. */
+/** Returns the preprint to which a preprint server DOI or a preprint's code belongs. */
 export function preprintBehind(reference: PaperReference): string | undefined {
   if (reference.kind === 'preprint_id') return reference.value;
   return reference.kind === 'doi' ? parsePreprintId(reference.value) : preprintIdOfBibcode(reference.value);
 }
 
-/** A code, a DOI or a preprint identifier by itself, with its label or percent-encoded; undefined for anything else. */
+/**
+ * Reads a code, DOI or preprint identifier, possibly with its label or percent-encoded. Returns undefined for other
+ * texts.
+ */
 function readName(text: string): PaperReference | undefined {
   for (const form of new Set([text, decoded(text)])) {
     const bare = form.replace(/^(?:bibcode|ads):\s*/i, '');
-    // The dot that ends a code is taken for the sentence's where something stands before it.
+    // The trailing dot of a code may have been taken for the end of a sentence.
     const code = [bare, `${bare}.`].find((one) => isBibcode(one) || isOwnCode(one));
     if (code !== undefined) return { kind: 'bibcode', value: code };
     const preprint = parsePreprintId(form);
@@ -72,8 +77,8 @@ const CLOSING: ReadonlyMap<string, string> = new Map([...PAIRS].map(([open, clos
 const PUNCTUATION = new Set('.,;:!?');
 
 /**
- * Without the brackets, quotes and punctuation that a name stands in. What belongs to a name stays: the dot at the end of
- * a code, and the brackets of a DOI, which come in pairs.
+ * Removes the brackets, quotes and punctuation around a name. The dot at the end of a code stays, and so do paired
+ * brackets in a DOI.
  */
 function withoutSurroundings(text: string): string {
   for (let bare = text.trim(); ;) {

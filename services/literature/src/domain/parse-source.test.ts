@@ -9,7 +9,7 @@ const uploads = fc.record({
   uploaded_last: fc.option(form, { nil: null }),
 });
 
-test('an upload is parsed before a download, and the later upload before the earlier', () => {
+test('uploads are parsed before downloads, and later uploads before earlier ones', () => {
   fc.assert(
     fc.property(uploads, (given) => {
       const [first, second] = parseOrder(given);
@@ -21,14 +21,14 @@ test('an upload is parsed before a download, and the later upload before the ear
   );
 });
 
-test('what is asked for is read and nothing else', () => {
+test('reads only the requested type', () => {
   fc.assert(fc.property(uploads, form, (given, asked) => expect(parseOrder(given, asked)).toEqual([asked])));
 });
 
 const location = fc.constantFrom('a.html', 'b.html', 'a.pdf', 'b.pdf');
 const markdown = fc.record({ markdown_source: fc.option(location, { nil: null }), markdown_outdated: fc.boolean() });
 
-test('Markdown is of the file that is there: the same file leaves it, or gives it back', () => {
+test('the Markdown belongs to the current file: choosing the same file keeps or restores it', () => {
   fc.assert(
     fc.property(markdown, location, fc.boolean(), (of, file, isUpload) => {
       const outdated = outdates({ location: file, isUpload }, of);

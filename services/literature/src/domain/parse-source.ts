@@ -1,30 +1,30 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 
-/** Which of a paper's files users have uploaded. */
+/** The types of files that users have uploaded for a paper. */
 export interface Uploads {
   readonly pdf_uploaded: boolean;
   readonly html_uploaded: boolean;
   readonly uploaded_last: FullTextType | null;
 }
 
-/** The forms that a parse may read, in the order in which it takes them. */
+/** Returns the types that a parse may read, in order of preference. */
 export function parseOrder(uploads: Uploads, asked?: FullTextType): readonly FullTextType[] {
   if (asked !== undefined) return [asked];
   return preferredForm(uploads) === 'pdf' ? ['pdf', 'html'] : ['html', 'pdf'];
 }
 
-/** The file that a user uploaded last; without uploads the HTML, because it has the formulas. */
+/** Returns the type of the last upload, or without uploads HTML, because it has the formulas. */
 function preferredForm({ pdf_uploaded, html_uploaded, uploaded_last }: Uploads): FullTextType {
   if (pdf_uploaded && html_uploaded) return uploaded_last ?? 'html';
   return pdf_uploaded ? 'pdf' : 'html';
 }
 
-/** The form of a file by its location. */
+/** Returns the type of a file by its location. */
 export function formOf(location: string): FullTextType {
   return location.endsWith('.pdf') ? 'pdf' : 'html';
 }
 
-/** Whether a new file outdates the Markdown: an upload always does, a download only for its own form. */
+/** Returns whether a new file outdates the Markdown. An upload always does, a download only for its own type. */
 export function outdates(
   file: { readonly location: string; readonly isUpload: boolean },
   {
@@ -37,7 +37,7 @@ export function outdates(
   return already || (source !== null && formOf(source) === formOf(file.location));
 }
 
-/** Where the file of this form is, or why there is none. */
+/** Returns the location of this type's file, or the reason why it is missing. */
 export function locationOf(
   paper: { readonly pdf_location: string | null; readonly html_location: string | null },
   form: FullTextType,

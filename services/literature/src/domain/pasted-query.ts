@@ -2,11 +2,11 @@ import { isName, readReference } from './paper-reference.ts';
 import { placeOfAddress, queryOfPlace } from './publisher-address.ts';
 
 /**
- * A query that is one paper's name, or what people paste for one, as the query for that paper: brackets and slashes of a
- * DOI mean something else in the catalog's language. Any other query is left as it is.
+ * Converts a query that is one paper's name, or that people pasted for it, to a query for that paper, because brackets
+ * and slashes of a DOI are syntax in the catalog's language. Other queries are unchanged.
  */
 export function queryOf(text: string): string {
-  // What names a field is somebody's own query; a label is none of the catalog's fields.
+  // Text with a field is a query. Labels such as `doi:` before a name are not fields of the catalog.
   if (/^=?[a-z_]+:\s*["([]/i.test(text.trim())) return text;
   const reference = readReference(text);
   if (!isName(reference)) {

@@ -1,6 +1,6 @@
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
 
-/** How the picture formats that browsers show begin. */
+/** The first bytes of the image formats that browsers show. */
 const BEGINNINGS: readonly (readonly [PictureType, RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xff\xd8\xff/],
@@ -8,20 +8,20 @@ const BEGINNINGS: readonly (readonly [PictureType, RegExp])[] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
 ];
 
-/** What may stand before the element of an SVG: how it begins and ends. */
+/** The start and end of what may precede the root element of an SVG. */
 const BEFORE_SVG: readonly (readonly [string, string])[] = [
   ['<?xml', '?>'],
   ['<!--', '-->'],
   ['<!DOCTYPE svg', '>'],
 ];
 
-/** What kind of picture these bytes are, whatever their name says; undefined for what is none. */
+/** Detects the type of an image from its bytes, whatever its name says. Returns undefined for other content. */
 export function pictureType(content: Buffer): PictureType | undefined {
   const start = content.subarray(0, 4096).toString('latin1');
   return BEGINNINGS.find(([, beginning]) => beginning.test(start))?.[0] ?? (isSvg(start) ? 'image/svg+xml' : undefined);
 }
 
-/** SVG is text, and begins with its element, declarations or comments. */
+/** Detects SVG: text that begins with its element, declarations or comments. */
 function isSvg(text: string): boolean {
   let rest = text.replace(/^\xef\xbb\xbf/, '').trimStart();
   for (;;) {

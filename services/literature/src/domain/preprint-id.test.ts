@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bibcodeOfPreprint, parsePreprintId, preprintIdOfBibcode } from './preprint-id.ts';
 
-describe('an identifier is read', () => {
+describe('reads an identifier', () => {
   test.each([
     ['1302.6362', '1302.6362'],
     ['1302.6362v2', '1302.6362'],
@@ -38,7 +38,7 @@ describe('an identifier is read', () => {
     expect(parsePreprintId(text)).toBeUndefined();
   });
 
-  test('from whatever text without an accident', () => {
+  test('from any text without throwing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const id = parsePreprintId(text);
@@ -82,7 +82,7 @@ describe('the code of a preprint', () => {
         `${archive}/${String(year % 100).padStart(2, '0')}${month}${String(serial).padStart(3, '0')}`,
     );
 
-  test('leads back to its identifier', () => {
+  test('can be converted back to its identifier', () => {
     fc.assert(
       fc.property(fc.oneof(recent, old), fc.constantFrom('A', 'Z', ''), (id, author) => {
         const bibcode = bibcodeOfPreprint(id, author);
@@ -98,7 +98,7 @@ describe('the code of a preprint', () => {
     '2016ApJ...818L..26F',
     '1989LNP...334..242S',
     '1987gady.book.....B',
-  ])('is not the code %s of something else', (bibcode) => {
+  ])('does not match %s', (bibcode) => {
     expect(preprintIdOfBibcode(bibcode)).toBeUndefined();
   });
 });

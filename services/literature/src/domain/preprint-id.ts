@@ -1,14 +1,14 @@
 /**
- * Identifiers of the preprint server, kept without version: `1302.6362`, `2101.01542`, `astro-ph/9710182`.
+ * Identifiers of the preprint server, stored without version: `1302.6362`, `2101.01542`, `astro-ph/9710182`.
  *
- * From April 2007 `YYMM.NNNN`, from 2015 with five digits; before that `archive/YYMMNNN`, whose subject class
+ * From April 2007 `YYMM.NNNN`, from 2015 with five digits. Before that `archive/YYMMNNN`, whose subject class
  * (`math.GT/0309136`) is not part of the identity.
  */
 
 const NEW = /^(\d{2}(?:0[1-9]|1[0-2]))\.(\d{4,5})(?:v[1-9]\d*)?$/;
 const OLD = /^([a-z]+(?:-[a-z]+)*)(?:\.[a-z]{2})?\/(\d{2}(?:0[1-9]|1[0-2])\d{3})(?:v[1-9]\d*)?$/;
 
-/** What may stand around an identifier: a scheme and host with a page kind, a DOI prefix, or the server's label. */
+/** Matches text around an identifier: a scheme and host with a page kind, a DOI prefix, or the server's label. */
 const WRAPPINGS = [
   /^(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html|ps|e-print|format)\/(.+)$/,
   /^(?:https?:\/\/)?ar5iv(?:\.labs\.arxiv)?\.org\/(?:abs|html)\/(.+)$/,
@@ -16,11 +16,12 @@ const WRAPPINGS = [
   /^arxiv:\s*(\S.*)$/,
 ];
 
-/** Reads an identifier, with or without version, label, address or DOI prefix; undefined when it is none. */
+/** Reads an identifier, with or without version, label, address or DOI prefix. Returns undefined for other texts. */
 export function parsePreprintId(text: string): string | undefined {
   let bare = text.trim().toLowerCase();
   for (const wrapping of WRAPPINGS) bare = wrapping.exec(bare)?.[1] ?? bare;
-  // An address may end in `.pdf`, a query or a fragment; a label in the category, as in `arXiv:1302.6362v2 [astro-ph.CO]`.
+  // An address may end in `.pdf`, a query or a fragment. A label may end in the category, as in `arXiv:1302.6362v2
+  // [astro-ph.CO]`.
   bare = bare
     .replace(/[?#].*/s, '')
     .replace(/\[[\w.-]+\]$/, '')
@@ -39,8 +40,9 @@ export function parsePreprintId(text: string): string | undefined {
 }
 
 /**
- * The code that the catalog gives to a preprint, from its identifier and the initial of its first author. The initial is
- * a guess (name order, particles, collaborations), so this is a key only until the catalog tells the true one.
+ * Returns the code that the catalog probably gives to a preprint, from its identifier and the initial of its first
+ * author. The initial is a guess (name order, particles, collaborations), so the code is used only until the catalog
+ * has one.
  */
 export function bibcodeOfPreprint(id: string, firstAuthor: string): string {
   const initial = initialOf(firstAuthor);
@@ -56,7 +58,7 @@ export function bibcodeOfPreprint(id: string, firstAuthor: string): string {
   return `${year}${stem}${'.'.repeat(Math.max(0, 14 - stem.length - serial.length))}${serial}${initial}`;
 }
 
-/** The identifier that a preprint's code stands for; undefined for the code of anything else. */
+/** Returns the identifier in a preprint's code. Returns undefined for other codes. */
 export function preprintIdOfBibcode(bibcode: string): string | undefined {
   const recent = /^20\d\darXiv(\d{4})\.?(\d{4,5})[A-Z.]$/.exec(bibcode);
   if (recent?.[1] !== undefined && recent[2] !== undefined) return parsePreprintId(`${recent[1]}.${recent[2]}`);
@@ -66,7 +68,7 @@ export function preprintIdOfBibcode(bibcode: string): string | undefined {
   return parsePreprintId(`${old[2].replace('.', '-')}/${old[1]}${old[3].padStart(5, '0')}`);
 }
 
-/** The archives of 1991 to 2007, as their names stand in codes. */
+/** The archives of 1991 to 2007, as written in codes. */
 const OLD_ARCHIVES = new Set(
   (
     'astro.ph cond.mat gr.qc hep.ex hep.lat hep.ph hep.th math.ph nlin nucl.ex nucl.th physics quant.ph math cs q.bio ' +
@@ -75,7 +77,7 @@ const OLD_ARCHIVES = new Set(
   ).split(' '),
 );
 
-/** Of `Sudilovsky, V.` and of `Ślusarz, A.` the letter S; a dot where there is no Latin letter. */
+/** Returns S for `Sudilovsky, V.` and for `Ślusarz, A.`, and a dot for a name without Latin letters. */
 function initialOf(author: string): string {
   const letter = author.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').charAt(0).toUpperCase();
   return /[A-Z]/.test(letter) ? letter : '.';

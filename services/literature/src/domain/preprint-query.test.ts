@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toPreprintQuery } from './preprint-query.ts';
 
-describe('the preprint server is asked', () => {
+describe('the query for the preprint server', () => {
   test.each([
     ['hot jupiters', '(all:hot AND all:jupiters)'],
     ['"hot jupiters"', 'all:"hot jupiters"'],
@@ -23,7 +23,7 @@ describe('the preprint server is asked', () => {
   });
 
   test.each(['arXiv:1302.6362', '1302.6362v2', 'identifier:"arXiv:1302.6362"', 'https://arxiv.org/abs/1302.6362'])(
-    'for the one paper that %s names',
+    'asks for the one paper that %s names',
     (text) => {
       expect(toPreprintQuery(text)).toEqual({ kind: 'query', searchQuery: '', ids: ['1302.6362'] });
     },
@@ -34,13 +34,13 @@ describe('the preprint server is asked', () => {
     ['orcid:0000-0001', /orcid/],
     ['property:refereed', /property/],
     ['-binary', /NOT/],
-    ['collection:astronomy', /nothing of the query/],
+    ['collection:astronomy', /no condition/],
     ['citation_count:[100 TO *]', /citation_count/],
   ])('nothing for %s, and it is said why', (text, reason) => {
     expect(toPreprintQuery(text)).toEqual({ kind: 'untranslatable', reason: expect.stringMatching(reason) });
   });
 
-  test('something or nothing for whatever is typed', () => {
+  test('never throws, whatever is typed', () => {
     fc.assert(
       fc.property(
         fc.string({

@@ -6,7 +6,7 @@ export type PreprintQuery =
   | { readonly kind: 'query'; readonly searchQuery: string; readonly ids: readonly string[] }
   | { readonly kind: 'untranslatable'; readonly reason: string };
 
-/** The server's prefix for each field of the catalog that it knows as well. */
+/** The server's prefix for each field of the catalog that the server also has. */
 const PREFIXES: Readonly<Record<string, string>> = {
   author: 'au',
   first_author: 'au',
@@ -24,26 +24,26 @@ const PREFIXES: Readonly<Record<string, string>> = {
   arxiv_class: 'cat',
 };
 
-/** Fields that narrow what the catalog holds and say nothing of a preprint: every preprint passes them. */
+/** Fields that restrict the catalog's holdings. Every preprint matches them. */
 const IGNORED = new Set(['database', 'collection']);
 
 class Untranslatable extends Error {}
 
 /**
- * Translates a catalog query for the preprint server. Bare words are joined by AND, as in the catalog; the server
+ * Translates a catalog query for the preprint server. Bare words are joined by AND, as in the catalog. The server
  * itself would join them by OR.
  */
 export function toPreprintQuery(text: string): PreprintQuery {
   const id = parsePreprintId(text);
   if (id !== undefined) return { kind: 'query', searchQuery: '', ids: [id] };
   const query = parseQuery(text);
-  if (query === undefined) return { kind: 'untranslatable', reason: 'the query holds no words' };
+  if (query === undefined) return { kind: 'untranslatable', reason: 'the query contains no words' };
   try {
     const only = onlyIdentifier(query);
     if (only !== undefined) return { kind: 'query', searchQuery: '', ids: [only] };
     const searchQuery = translate(query);
     if (searchQuery === '')
-      return { kind: 'untranslatable', reason: 'nothing of the query says what a preprint is about' };
+      return { kind: 'untranslatable', reason: 'the query has no condition that applies to preprints' };
     return { kind: 'query', searchQuery, ids: [] };
   } catch (error) {
     if (error instanceof Untranslatable) return { kind: 'untranslatable', reason: error.message };
@@ -65,9 +65,9 @@ function translate(query: Query): string {
     case 'range':
       return range(query.field, query.from, query.to);
     case 'operator':
-      throw new Untranslatable(`the preprint server does not know ${query.name}()`);
+      throw new Untranslatable(`the preprint server does not support ${query.name}()`);
     case 'not':
-      throw new Untranslatable('a query of nothing but NOT cannot be asked of the preprint server');
+      throw new Untranslatable('the preprint server does not support queries with only NOT');
     case 'or': {
       const parts = query.parts.map(translate).filter((part) => part !== '');
       return parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
@@ -109,7 +109,7 @@ function yearsOf(text: string): [string, string] {
 
 function range(field: string, from: string, to: string): string {
   if (field !== 'year' && field !== 'pubdate' && field !== 'date')
-    throw new Untranslatable(`the preprint server has no range of ${field}`);
+    throw new Untranslatable(`the preprint server has no ranges of ${field}`);
   const day = (text: string, open: string, rest: string) => {
     if (text === '*') return open;
     const digits = text.replaceAll('-', '').slice(0, 8);
@@ -119,7 +119,7 @@ function range(field: string, from: string, to: string): string {
   return `submittedDate:[${day(from, '199101010000', '000001010000')} TO ${day(to, '299912312359', '000012312359')}]`;
 }
 
-/** `"^Kurtz, M"` and `"Kurtz, Michael J"` as `kurtz_m`: surname and first initial, the server's own form. */
+/** Converts `"^Kurtz, M"` and `"Kurtz, Michael J"` to `kurtz_m`, the server's form with surname and first initial. */
 function author(text: string): string {
   const [last = '', first = ''] = text.replace(/^\^/, '').split(',', 2);
   const words = [...last.trim().split(/\s+/), first.trim().charAt(0)].filter((word) => word !== '');
@@ -132,7 +132,7 @@ function prefixed(prefix: string, text: string, exact: boolean): string {
   return exact && /\s/.test(plain) ? `${prefix}:"${plain}"` : `${prefix}:${plain}`;
 }
 
-/** Without the characters that mean something in the server's own language. */
+/** Removes characters that are syntax in the server's language. */
 function clean(text: string): string {
   return text
     .replaceAll(/["()[\]]/g, ' ')

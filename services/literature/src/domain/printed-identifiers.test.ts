@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { printedIdentifiers, printsTitle } from './printed-identifiers.ts';
 
-test('the stamp of the preprint server comes before a DOI, and what stands far behind is of the references', () => {
+test("the preprint server's stamp comes before a DOI, and identifiers far into the text belong to the references", () => {
   const text = `A&A 552, A143 (2013)\nDOI: 10.1051/0004-6361/201321086\narXiv:1405.9021v2 [astro-ph.SR] 7 May 2014\n${'x '.repeat(4_000)} doi:10.1000/other`;
   expect(printedIdentifiers(text)).toEqual([
     { kind: 'preprint_id', value: '1405.9021' },
@@ -14,7 +14,7 @@ test('the stamp of the preprint server comes before a DOI, and what stands far b
   expect(printedIdentifiers('Published 2001, pp. 10.5 to 11.2/3')).toEqual([]);
 });
 
-test('a title is found whatever breaks and signs stand in it, and a short one never', () => {
+test('a title is found across line breaks and symbols, and short titles are never found', () => {
   expect(printsTitle('ON THE WINDS OF\nBE STARS – III.\nA. Author', 'On the winds of Be stars. III')).toBe(true);
   expect(printsTitle('On the winds of O stars', 'On the winds of Be stars')).toBe(false);
   expect(printsTitle('Erratum: something else', 'Erratum')).toBe(false);

@@ -4,13 +4,13 @@ import { readReference, type PaperReference } from './paper-reference.ts';
 const STAMP = /arxiv:\s?(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,2})?/gi;
 const DOI = /(?:doi(?:\.org\/|:)?\s{0,2})?\b(10\.\d{4,9}\/[^\s"<>{}\]]{1,120})/gi;
 
-/** Where a paper names itself: what stands further on are its references. */
+/** A paper names itself within this many characters. Later identifiers are references. */
 const HEAD_CHARS = 6_000;
 const MOST = 5;
 
 /**
- * The identifiers that a paper prints about itself, the likeliest first. The preprint server's stamp is of the paper
- * itself; a DOI on the first page nearly always is.
+ * Returns the identifiers that a paper prints about itself, most likely first. The preprint server's stamp belongs to
+ * the paper itself, and so nearly always does a DOI on the first page.
  */
 export function printedIdentifiers(text: string): PaperReference[] {
   const head = text.slice(0, HEAD_CHARS);
@@ -23,7 +23,7 @@ export function printedIdentifiers(text: string): PaperReference[] {
   return [...byName.values()].slice(0, MOST);
 }
 
-/** Whether a paper of this title stands in a text: the letters of the title, whatever the signs and breaks between them. */
+/** Returns whether a text contains a paper's title. Compares letters and ignores symbols and line breaks. */
 export function printsTitle(text: string, title: string): boolean {
   const wanted = lettersOf(title);
   return wanted.length >= 12 && lettersOf(text.slice(0, HEAD_CHARS)).includes(wanted);

@@ -28,13 +28,13 @@ test("the catalog's oldest addresses have a query of a code alone", () => {
 });
 
 test.each([
-  // A colon or a slash may stand in DOIs of these years.
+  // DOIs of these years may contain a colon or a slash.
   'https://www.aanda.org/articles/aa/pdf/2008/10/aa8464-07.pdf',
   'https://www.aanda.org/component/search',
   'https://www.nature.com/natastron/',
   'https://zenodo.org/communities/astronomy/records',
   'https://example.org/articles/s41550-020-1037-4',
-])('%s stands for no DOI', (address) => {
+])('%s implies no DOI', (address) => {
   expect(readReference(address)).toEqual({ kind: 'bibcode', value: address });
   expect(placeOfAddress(address)).toBeUndefined();
 });
@@ -45,7 +45,7 @@ test.each([
   ['https://academic.oup.com/mnrasl/article/405/1/L45/1', 'MNRAS', '405', 'L45', '2010MNRAS.405L..45V'],
   ['https://academic.oup.com/mnras/article-pdf/487/4/12345/1/x.pdf', 'MNRAS', '487', '12345', '2019MNRAS.48712345M'],
   ['https://academic.oup.com/pasj/article/70/SP1/S1/4772013', 'PASJ', '70', 'S1', '2018PASJ...70S...1M'],
-])('%s names a printed place', (address, journal, volume, page, bibcode) => {
+])('%s names a journal page', (address, journal, volume, page, bibcode) => {
   const place = placeOfAddress(address);
   expect(place).toEqual({ journal, volume, page });
   expect(queryOf(` ${address} `)).toBe(`bibstem:${journal} volume:${volume} page:${page}`);
@@ -55,7 +55,7 @@ test.each([
   expect(recordAt([{ bibcode }, { bibcode: `${bibcode.slice(0, 18)}Q` }], { journal, volume, page })).toBeUndefined();
 });
 
-test('an address of another site or of another journal names no place', () => {
+test('an address of another site or journal names no journal page', () => {
   expect(placeOfAddress('https://example.org/mnras/article/477/1/541/4937810')).toBeUndefined();
   expect(placeOfAddress('https://academic.oup.com/brain/article/141/1/1/4937810')).toBeUndefined();
   expect(queryOf('winds of stars')).toBe('winds of stars');

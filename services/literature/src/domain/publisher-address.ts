@@ -1,4 +1,4 @@
-/** Where a journal printed a paper. `journal` is the catalog's abbreviation, such as MNRAS. */
+/** The journal page on which a paper begins. `journal` is the catalog's abbreviation, such as MNRAS. */
 export interface PrintedPlace {
   readonly journal: string;
   readonly volume: string;
@@ -6,9 +6,9 @@ export interface PrintedPlace {
 }
 
 /**
- * The DOI that the address of a publisher's page stands for without containing it. Each rule is the publisher's own way
- * of making both: Nature's articles, Astronomy & Astrophysics since 2010 (before, a colon or a slash may stand in the
- * DOI), and the records of Zenodo.
+ * Returns the DOI that a publisher's address implies without containing it. Each rule follows the publisher's own
+ * scheme: Nature's articles, Astronomy & Astrophysics since 2010 (earlier DOIs may contain a colon or a slash), and the
+ * records of Zenodo.
  */
 export function doiOfAddress({ hostname, pathname }: URL): string | undefined {
   if (/(?:^|\.)nature\.com$/.test(hostname)) {
@@ -26,7 +26,7 @@ export function doiOfAddress({ hostname, pathname }: URL): string | undefined {
   return undefined;
 }
 
-/** Journals whose publisher puts volume, issue and page into its addresses, by what stands for them there. */
+/** Journals whose publisher puts volume, issue and page into its addresses, by their name there. */
 const JOURNALS: ReadonlyMap<string, string> = new Map([
   ['mnras', 'MNRAS'],
   ['mnrasl', 'MNRAS'],
@@ -36,7 +36,10 @@ const JOURNALS: ReadonlyMap<string, string> = new Map([
   ['ptep', 'PTEP'],
 ]);
 
-/** The printed place in an address of Oxford University Press: `academic.oup.com/mnras/article/477/1/541/4937810`. */
+/**
+ * Returns the journal page in an address of Oxford University Press:
+ * `academic.oup.com/mnras/article/477/1/541/4937810`.
+ */
 export function placeOfAddress(text: string): PrintedPlace | undefined {
   const url = URL.parse(/^academic\.oup\.com\//i.test(text) ? `https://${text}` : text);
   if (url?.hostname !== 'academic.oup.com') return undefined;
@@ -46,14 +49,14 @@ export function placeOfAddress(text: string): PrintedPlace | undefined {
   return journal === undefined ? undefined : { journal, volume, page: page.toUpperCase() };
 }
 
-/** The catalog's query for what was printed there. */
+/** Returns the catalog's query for a journal page. */
 export function queryOfPlace({ journal, volume, page }: PrintedPlace): string {
   return `bibstem:${journal} volume:${volume} page:${page}`;
 }
 
 /**
- * The one record whose bibcode says that it was printed there, of what a source has found. Where there are several, the
- * address does not say which is meant.
+ * Returns the record whose bibcode has this journal page. Returns undefined if several match, because the address does
+ * not say which one it means.
  */
 export function recordAt<T extends { readonly bibcode: string }>(
   records: readonly T[],

@@ -33,7 +33,7 @@ const paper = (id: number, change: Partial<KnownPaper> = {}): KnownPaper => ({
   ...change,
 });
 
-test('a record that names two stored papers makes them one, and the one of the library is kept', () => {
+test('a record that names two stored papers merges them, and the paper of the library is kept', () => {
   const published = record({ bibcode: 'journal', preprintId: '2001.00001', dois: ['10.1/1'] });
   const known = {
     papers: [paper(3), paper(7, { inLibrary: true })],
@@ -45,7 +45,7 @@ test('a record that names two stored papers makes them one, and the one of the l
   expect(resolveIdentities([published], known)).toEqual([{ paperIds: [7, 3], records: [published] }]);
 });
 
-test('a record without a known name is its title’s paper, or a new one', () => {
+test('a record without a known name is matched by title, or becomes a new paper', () => {
   const found = record({ bibcode: 'a', title: 'Opacities!' });
   const other = record({ bibcode: 'b', title: 'Opacities', year: '1990' });
   const known = { papers: [paper(3, { title: 'Opacities' })], byName: new Map<string, number>() };
@@ -55,7 +55,7 @@ test('a record without a known name is its title’s paper, or a new one', () =>
   ]);
 });
 
-test('a record whose name leads to one paper is not taken for another of the same title with its own DOI', () => {
+test('a record whose name matches one paper is not matched with another paper of the same title with its own DOI', () => {
   const [first, second, third] = [
     record({ bibcode: 'a', dois: ['10.1/1'] }),
     record({ bibcode: 'b', dois: ['10.1/2'] }),
@@ -77,7 +77,7 @@ const knownBy = (numbers: readonly number[]) => ({
   byName: new Map(numbers.map((doi) => [`doi:10.1/${doi}`, doi])),
 });
 
-test('records are parted into papers: none is lost, and none with a name in common is parted', () => {
+test('records are grouped into papers: none is lost, and records that share a name stay together', () => {
   fc.assert(
     fc.property(records, dois, (list, numbers) => {
       const parted = resolveIdentities(list, knownBy(numbers));
@@ -93,10 +93,10 @@ test('records are parted into papers: none is lost, and none with a name in comm
   );
 });
 
-test('what names connect does not depend on the order of the records', () => {
+test('grouping by names does not depend on the order of the records', () => {
   fc.assert(
     fc.property(records, dois, (list, numbers) => {
-      // Titles decide by order where several papers have the same one.
+      // Grouping by title depends on the order if several papers have the same title.
       const untitled = list.map((one) => ({ ...one, title: '' }));
       const sizes = (order: readonly SourceRecord[]) =>
         resolveIdentities(order, knownBy(numbers))

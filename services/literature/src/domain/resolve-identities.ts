@@ -1,7 +1,7 @@
 import { identityKeys, isProbablySamePaper, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** A paper that is stored already, as far as it may be what a record describes. */
+/** A stored paper that a record may describe. */
 export interface KnownPaper {
   readonly id: number;
   readonly title: string;
@@ -17,16 +17,16 @@ export interface KnownPapers {
   readonly byName: ReadonlyMap<string, number>;
 }
 
-/** One paper: stored ones, of which the first is kept and the others are merged into it, and new records of it. */
+/** One paper: stored papers and new records. The first stored paper is kept, and the others are merged into it. */
 export interface Resolution {
   readonly paperIds: readonly number[];
   readonly records: readonly SourceRecord[];
 }
 
 /**
- * Resolves which stored papers the records describe. Records that share an identifier, directly or through others, are
- * one paper, and so are stored papers that they connect: a preprint and its published version become one when the
- * catalog says so.
+ * Groups records and stored papers that are the same paper. Records that share an identifier, directly or through
+ * others, are one paper, and so are stored papers that they connect. For example, a preprint and its published version
+ * become one paper when the catalog connects them.
  */
 export function resolveIdentities(records: readonly SourceRecord[], { papers, byName }: KnownPapers): Resolution[] {
   const groups = new Groups();
@@ -59,8 +59,8 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
 }
 
 /**
- * Divides a resolution of papers that a person keeps apart: each record is then of the paper that has its code, or of the
- * first.
+ * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper that has its code,
+ * or to the first paper.
  */
 export function separateApart(
   resolution: Resolution,
@@ -75,8 +75,8 @@ export function separateApart(
 }
 
 /**
- * Papers without a common identifier may still be the same: by title, surname and year. Whole groups are compared, so
- * that a record that leads to a paper with a DOI is not matched with one that has a different DOI.
+ * Joins papers without a common identifier by title, surname and year. Whole groups are compared, so that a record that
+ * belongs to a paper with a DOI is not matched with one that has a different DOI.
  */
 function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
   const members = [
@@ -96,7 +96,7 @@ function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: r
           a !== b && isProbablySamePaper({ ...described, dois: doisOf(a) }, { ...earlier.described, dois: doisOf(b) })
         );
       });
-      // Two similar stored papers stay two, because no new record connects them.
+      // Two similar stored papers stay separate if no new record connects them.
       if (other !== undefined && !(member.startsWith('paper') && other.member.startsWith('paper')))
         groups.join(member, other.member);
     }

@@ -1,6 +1,6 @@
 import type { SourceRecord } from './source-record.ts';
 
-/** The identifiers that show that two records are the same paper. */
+/** Returns the identifiers that show whether two records are the same paper. */
 export function identityKeys(record: SourceRecord): string[] {
   return [
     ...record.dois.map((doi) => `doi:${doi}`),
@@ -9,10 +9,10 @@ export function identityKeys(record: SourceRecord): string[] {
   ];
 }
 
-/** An index of the database holds these keys, and its rows may not be longer than 2,700 bytes. */
+/** These keys are in an index of the database, whose rows are limited to 2,700 bytes. */
 const COMPARED_CHARS = 300;
 
-/** A title as its letters and digits, without markup, TeX commands, accents and case; '' for one without any. */
+/** Returns the letters and digits of a title, without markup, TeX commands, accents and case. May be empty. */
 export function titleKey(title: string): string {
   return title
     .replaceAll(/<[^<>]*>/g, '')
@@ -25,7 +25,7 @@ export function titleKey(title: string): string {
     .toWellFormed();
 }
 
-/** The surname of the first author, comparable: `van der Berg, A.` gives `vanderberg`. */
+/** Returns the surname of the first author in comparable form: `van der Berg, A.` becomes `vanderberg`. */
 export function surnameKey(authors: readonly string[]): string {
   return titleKey((authors[0] ?? '').split(',', 1)[0] ?? '');
 }
@@ -33,8 +33,9 @@ export function surnameKey(authors: readonly string[]): string {
 type Described = Pick<SourceRecord, 'title' | 'authors' | 'year' | 'dois'>;
 
 /**
- * Whether two records without a common identifier describe the same paper: equal titles, the same first surname, and
- * years at most one apart. Records with different DOIs are different papers, such as an erratum or a series of letters.
+ * Returns whether two records without a common identifier describe the same paper: equal titles, the same first
+ * surname, and years that differ by at most one. Records with different DOIs are different papers, such as an erratum
+ * or a series of letters.
  */
 export function isProbablySamePaper(a: Described, b: Described): boolean {
   if (a.dois.length > 0 && b.dois.length > 0) return false;

@@ -1,9 +1,9 @@
-/** Between two blocks, and within those that have several paragraphs. */
+/** The separator between blocks, and between the paragraphs of a block. */
 const GAP = '\n\n';
 
 /**
- * Cuts a translation into the blocks of its original: it has the same blocks in the same order, and each as many
- * paragraphs as there. Undefined when it has not, because the paper was parsed anew since, or the file was edited.
+ * Splits a translation into the blocks of its original. It must have the same blocks in the same order, each with the
+ * same number of paragraphs. Otherwise returns undefined, because the paper was parsed again or the file was edited.
  */
 export function splitLike(blocks: readonly string[], translation: string): string[] | undefined {
   const pieces = translation.trimEnd().split(GAP);

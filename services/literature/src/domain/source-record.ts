@@ -1,25 +1,25 @@
 import type { Source } from '@almagest/contracts/literature';
 
-/** Who says something about a paper: a source, or the user, by hand or by an imported file. */
+/** The origin of data about a paper: a source, or the user, who described it by hand or in an imported file. */
 export type Origin = Source | 'user';
 
-/** The record of a paper at one source. Empty text and lists mean that the source does not give them. */
+/** The record of a paper at one source. Texts and lists are empty if the source does not give them. */
 export interface SourceRecord {
   readonly source: Origin;
-  /** The catalog's code; for the preprint server the code that the catalog would give. */
+  /** The catalog's code. For the preprint server, the code that the catalog would probably give. */
   readonly bibcode: string;
-  /** Codes under which the paper was known before. */
+  /** Earlier codes of the paper. */
   readonly formerBibcodes: readonly string[];
   readonly title: string;
-  /** As `Last, First`. */
+  /** In the form `Last, First`. */
   readonly authors: readonly string[];
   readonly year: string;
-  /** ISO date, as exact as the source has it: `2013-04-00` is April 2013. */
+  /** ISO date with the source's precision: `2013-04-00` is April 2013. */
   readonly date: string;
   readonly pubJournal: string;
   readonly keywords: readonly string[];
   readonly abstract: string;
-  /** Lower case, without those that the preprint server itself gives. */
+  /** In lower case, without the DOIs of the preprint server itself. */
   readonly dois: readonly string[];
   readonly preprintId: string;
   readonly citationCount: number;

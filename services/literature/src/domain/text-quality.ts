@@ -2,9 +2,9 @@ import type { TextQuality } from '@almagest/contracts/literature';
 
 export type ScanQuality = NonNullable<TextQuality['ocr']>;
 
-/** Below it, a reader should compare the text with the page. */
+/** Below this confidence, readers should compare the text with the page. */
 const SURE = 0.8;
-/** A file without any names of glyphs has thousands of unknown ones. */
+/** A file without any glyph names has thousands of unknown glyphs. */
 const MOST_GLYPHS = 20;
 
 interface Scan {
@@ -14,7 +14,7 @@ interface Scan {
   readonly pages: readonly { readonly page: number; readonly confidence?: number }[];
 }
 
-/** What is known about the text of a scan. */
+/** Describes the quality of the text of a scan. */
 export function qualityOfScan({ program, languages, confidence, pages }: Scan): ScanQuality {
   return {
     program,
@@ -29,7 +29,7 @@ interface ReadPdf {
   readonly unreadablePages: readonly number[];
 }
 
-/** What is doubtful about the text of a PDF; null if nothing is. */
+/** Describes doubts about the text of a PDF. Returns null for a text without doubts. */
 export function qualityOfText({ unknownGlyphs: unknown, unreadablePages: pages }: ReadPdf): TextQuality | null {
   if (unknown.length === 0 && pages.length === 0) return null;
   const count = unknown.reduce((sum, glyph) => sum + glyph.count, 0);
@@ -39,10 +39,11 @@ export function qualityOfText({ unknownGlyphs: unknown, unreadablePages: pages }
   };
 }
 
-/** The beginning of the Markdown of a scan, which says what its text is worth. */
+/** Returns the note at the beginning of the Markdown of a scan, which describes the quality of its text. */
 export function recognitionNote({ program, languages, confidence, doubtful_pages: pages }: ScanQuality): string {
-  const doubt = pages.length === 0 ? '' : ` Least sure: ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}.`;
-  return `> Text recognised in a scan by ${program} (${languages.join(', ')}), with a mean confidence of ${percent(confidence)}. Formulas, tables and numbers need a look at the page.${doubt}`;
+  const doubt =
+    pages.length === 0 ? '' : ` Lowest confidence: ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}.`;
+  return `> Text recognised in a scan by ${program} (${languages.join(', ')}), with a mean confidence of ${percent(confidence)}. Compare formulas, tables and numbers with the page.${doubt}`;
 }
 
 function percent(share: number): string {

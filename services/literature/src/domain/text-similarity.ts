@@ -1,6 +1,6 @@
 /**
- * The normal form in which texts are compared, without regard to compatibility forms, case, blanks, markup and the
- * shape of dashes and quotation marks. Formulas are kept as TeX.
+ * Returns the normal form in which texts are compared, without compatibility forms, case, blanks, markup and the shape
+ * of dashes and quotation marks. Formulas are kept as TeX.
  */
 export function foldText(text: string): string {
   return text
@@ -11,12 +11,12 @@ export function foldText(text: string): string {
     .replaceAll(/[\u2018\u2019\u201a\u201b\u201c-\u201f"]/g, "'");
 }
 
-/** Only this many folded characters at the beginning of longer texts are compared. */
+/** Longer texts are compared by this many folded characters at their beginning. */
 const COMPARED_LETTERS = 8_000;
 
 /**
- * Similarity of two folded texts from 0 to 1: the Dice coefficient (Dice 1945, 'Measures of the amount of ecologic
- * association between species') of their letter triples.
+ * Returns the similarity of two folded texts from 0 to 1: the Dice coefficient (Dice 1945, 'Measures of the amount of
+ * ecologic association between species') of their letter triples.
  */
 export function similarityOf(a: string, b: string): number {
   const [first, second] = [triplesOf(a), triplesOf(b)];
@@ -33,7 +33,7 @@ export function similarityOf(a: string, b: string): number {
   return first.length + second.length === 0 ? 0 : (2 * shared) / (first.length + second.length);
 }
 
-/** Padded at both ends, so that texts of one or two letters have triples too. */
+/** Pads a text at both ends, so that texts of one or two letters have triples too. */
 function triplesOf(text: string): number[] {
   if (text === '') return [];
   const letters = `\0${text.slice(0, COMPARED_LETTERS)}\0`;
@@ -53,7 +53,7 @@ function hashAt(text: string, from: number, length: number): number {
 const SAMPLE = 32;
 const SAMPLED_LETTERS = 5;
 
-/** Hashes that occur in more texts than this are ignored, because they do not distinguish them. */
+/** Hashes that occur in more texts than this do not distinguish them and are ignored. */
 const MOST_PLACES = 200;
 
 /**
@@ -64,7 +64,9 @@ const MOST_PLACES = 200;
 export class SimilarTexts {
   readonly #places = new Map<number, number[]>();
 
-  /** @param texts folded texts with the numbers under which they are found */
+  /**
+   * @param texts folded texts with the numbers under which they are found
+   */
   constructor(texts: Iterable<readonly [number, string]>) {
     for (const [number, text] of texts)
       for (const hash of sampleOf(text)) {
@@ -74,7 +76,7 @@ export class SimilarTexts {
       }
   }
 
-  /** The numbers of the texts that share the most hashes with a folded text, most similar first. */
+  /** Returns the numbers of the texts that share the most hashes with a folded text, most similar first. */
   candidates(text: string, limit: number): number[] {
     const shared = new Map<number, number>();
     for (const hash of sampleOf(text)) {
@@ -88,7 +90,7 @@ export class SimilarTexts {
   }
 }
 
-/** The smallest hashes of a text's runs of letters. */
+/** Returns the smallest hashes of a text's letter sequences. */
 function sampleOf(text: string): Set<number> {
   const letters = `\0${text.slice(0, COMPARED_LETTERS)}\0`;
   const hashes = new Uint32Array(Math.max(0, letters.length + 1 - SAMPLED_LETTERS));

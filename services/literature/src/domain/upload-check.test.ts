@@ -11,11 +11,11 @@ test('a PDF begins with its header', () => {
   expect(uploadFault('pdf', bytes(''))).toMatch(/not a PDF/);
 });
 
-test('HTML is a page with text in it', () => {
+test('HTML is a page that contains text', () => {
   expect(uploadFault('html', bytes(article))).toBeUndefined();
   expect(uploadFault('html', bytes('%PDF-1.7'))).toMatch(/type pdf/);
   expect(uploadFault('html', bytes(`<html>\0${'word '.repeat(100)}`))).toMatch(/NUL/);
   expect(pageFault({ hasTag: true, characters: 400 })).toBeUndefined();
-  expect(pageFault({ hasTag: false, characters: 400 })).toMatch(/no tag/);
+  expect(pageFault({ hasTag: false, characters: 400 })).toMatch(/no HTML tags/);
   expect(pageFault({ hasTag: true, characters: 5 })).toMatch(/5 characters/);
 });

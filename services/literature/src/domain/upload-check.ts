@@ -1,11 +1,11 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 
-/** An HTML page with less text than this (in characters, without markup and blanks) is not a paper. */
+/** An HTML page with less text is not a paper. Characters, without markup and blanks. */
 const LEAST_UPLOADED_TEXT = 200;
 
 /**
- * Checks by its content whether an upload has the declared type. Returns the fault, or undefined. `head` is the first
- * few hundred kB, which are enough to recognise the type.
+ * Checks whether the content of an upload has the declared type. Returns the fault, or undefined. `head` is the first
+ * few hundred kB, which are enough to detect the type.
  */
 export function uploadFault(type: FullTextType, head: Uint8Array): string | undefined {
   const isPdf = startsWith(head, '%PDF');
@@ -14,7 +14,7 @@ export function uploadFault(type: FullTextType, head: Uint8Array): string | unde
   return head.includes(0) ? 'the file is not HTML: it contains NUL bytes' : undefined;
 }
 
-/** Why an uploaded page is not a paper, by its classification. */
+/** Explains from its classification why an uploaded page is not a paper. */
 export function pageFault({
   hasTag,
   characters,
@@ -22,7 +22,7 @@ export function pageFault({
   readonly hasTag: boolean;
   readonly characters: number;
 }): string | undefined {
-  if (!hasTag) return 'the file is not HTML: it has no tag of a page';
+  if (!hasTag) return 'the file is not HTML: it has no HTML tags';
   return characters < LEAST_UPLOADED_TEXT ? `the page contains hardly any text (${characters} characters)` : undefined;
 }
 

@@ -7,13 +7,13 @@ import { FolderSync, StagedFile, removeOldFiles } from '@almagest/durable-files'
 /** Hex digits of the content hash in a file name: enough to distinguish the versions of one paper's file. */
 const VERSION_DIGITS = 16;
 
-/** A translation is Markdown of a language: `zh-CN.md`. */
+/** `zh-CN.md` is the Markdown of a translation. */
 export type AssetType = 'pdf' | 'html' | 'md' | `${string}.md`;
 
 /**
- * The library's files: `papers/<shard>/<paper id>/<version>.<type>`, and its figures beside them. A file is complete
- * and in its final place before its location is recorded, under a name derived from its content. A recorded location
- * therefore always names a complete file, whatever process dies; a file that was never recorded is swept.
+ * The library's files: `papers/<shard>/<paper id>/<version>.<type>`, with figures in a subfolder. A file is complete
+ * and in its final place before its location is recorded, and its name is derived from its content. A recorded location
+ * therefore always names a complete file, whichever process dies. Files that were never recorded are swept.
  */
 export class LibraryStore {
   readonly root: string;
@@ -41,7 +41,7 @@ export class LibraryStore {
     return await this.#put(paperId, `${version}.${type}`, staged);
   }
 
-  /** Writes a whole file and returns its location. */
+  /** Writes a file and returns its location. */
   async write(paperId: number, type: AssetType, content: string): Promise<string> {
     const bytes = Buffer.from(content);
     const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_DIGITS);
@@ -53,15 +53,15 @@ export class LibraryStore {
     await this.#put(paperId, join('figures', name), await this.#written(content));
   }
 
-  /** The content of a stored figure; undefined when there is none of this name. */
+  /** Returns the content of a stored figure, or undefined if it is missing. */
   async readFigure(paperId: number, name: string): Promise<Buffer | undefined> {
     if (name.startsWith('.') || /[/\\\0]/.test(name)) return undefined;
     return await unlessMissing(readFile(join(this.figuresOf(paperId), name)));
   }
 
   /**
-   * Reads a cached file derived from a paper's files. No row refers to it. It is swept when it was not read for as long
-   * as an unreferenced file is kept; reading it resets its age.
+   * Reads a cached file derived from a paper's files. No row refers to it. Reading it resets its age, and it is swept
+   * at the same age as an unreferenced file.
    */
   async readCached(paperId: number, name: string): Promise<string | undefined> {
     const path = join(this.root, this.#folderOf(paperId), name);
@@ -73,12 +73,11 @@ export class LibraryStore {
     );
   }
 
-  /** Stores a cached file. */
   async storeCached(paperId: number, name: string, content: string): Promise<void> {
     await this.#put(paperId, name, await this.#written(Buffer.from(content)));
   }
 
-  /** The folder with the figures of a paper. */
+  /** Returns the folder with the figures of a paper. */
   figuresOf(paperId: number): string {
     return join(this.root, this.#folderOf(paperId), 'figures');
   }
@@ -90,7 +89,7 @@ export class LibraryStore {
     );
   }
 
-  /** The size of a file in bytes; undefined if it is not there. */
+  /** Returns the size of a file in bytes, or undefined if it is missing. */
   async sizeOf(location: string): Promise<number | undefined> {
     return (await unlessMissing(stat(this.pathOf(location))))?.size;
   }
@@ -100,7 +99,7 @@ export class LibraryStore {
   }
 
   /**
-   * The path of a location.
+   * Returns the path of a location.
    *
    * @throws if it is outside the library
    */
@@ -111,8 +110,8 @@ export class LibraryStore {
   }
 
   /**
-   * Removes incomplete uploads and downloads, and files that no paper refers to, once they are older than `minAgeMs`. A
-   * younger file may belong to a transaction that is about to commit.
+   * Removes incomplete uploads and downloads, and files that no paper refers to, once they are older than `minAgeMs`.
+   * Newer files may belong to a transaction that is about to commit.
    */
   async sweep(
     minAgeMs: number,

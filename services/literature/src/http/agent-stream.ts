@@ -6,14 +6,14 @@ import { textAfter } from '../domain/agent/merge-deltas.ts';
 
 const POLL_EVERY_MS = 100;
 
-/** A stream of a session and the last event that it was sent. */
+/** The position of a stream: its session and the last event sent. */
 type Place = { readonly sessionId: string; after: number };
 
 type AgentEventRow = Awaited<ReturnType<AgentFeed['listNews']>>[number];
 
 /**
  * The event streams of agent sessions that this process serves. One query reads the new events of all streams, so any
- * process can serve any stream and none depends on another one's memory.
+ * process can serve any stream.
  */
 export class AgentStreams {
   readonly #feed: AgentFeed;
@@ -58,7 +58,7 @@ export class AgentStreams {
   }
 }
 
-/** The part of a merged event that the client does not have yet. */
+/** Returns the part of a merged event that the client does not have yet. */
 function restOf({ seq, data, ends }: { seq: number; data: string; ends: readonly number[] }, after: number): string {
   const { text } = JSON.parse(data) as { text: string };
   return JSON.stringify({ text: textAfter({ seq, text, ends }, after) });

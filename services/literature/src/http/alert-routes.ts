@@ -29,7 +29,7 @@ export function alertRoutes(deps: AlertRoutesDeps): Handlers<typeof alertOperati
     deleteAlertFeed: ({ params }) => deleteAlertFeed(deps, Number(params.id)),
     readAlertFeed: async ({ query, req, res }) => {
       const feed = await readAlertFeed(deps, query.key, addressOf(req));
-      // Feed readers ask every hour; `send` answers 304 to one that has this.
+      // Feed readers poll about once an hour. With an ETag, `send` answers 304 when the feed has not changed.
       res.setHeader('ETag', `"${digestOf(feed).toString('base64url')}"`);
       res.setHeader('Cache-Control', 'private, no-cache');
       res.setHeader('Content-Type', 'application/atom+xml; charset=utf-8').send(feed);

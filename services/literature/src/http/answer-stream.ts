@@ -2,11 +2,11 @@ import type { AnswerEvent } from '@almagest/contracts/literature';
 import { EventStreamHub } from '@almagest/service-kit/event-stream-hub';
 import type { Response } from 'express';
 
-/** The answers that this process streams. When a caller disconnects, or the process stops, the answer is stopped. */
+/** The answers that this process streams. An answer stops when its client disconnects or the process shuts down. */
 export class AnswerStreams {
   readonly #hub = new EventStreamHub<undefined>({});
 
-  /** Sends what happens until the end. */
+  /** Sends the events of an answer until it ends. */
   async send(res: Response, answer: (signal: AbortSignal) => AsyncIterable<AnswerEvent>): Promise<void> {
     const gone = new AbortController();
     res.once('close', () => gone.abort());

@@ -28,7 +28,7 @@ export function createApp({ deps, log, running, requests, ...options }: AppOptio
     operations: literatureOperations,
     handlers: routes(deps),
     authenticate: createAuthentication(options.authConfig),
-    // Authentication has established that the caller has the token or may use the service without one.
+    // Authentication has already checked the token, or that none is needed.
     describeCaller: () => (options.authConfig.apiToken === undefined ? 'local' : 'token'),
     before: {
       uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)],

@@ -6,13 +6,13 @@ import type { Request } from 'express';
 
 export interface AuthConfig {
   readonly apiToken: string | undefined;
-  /** Whether requests under any host name are served without a token. */
+  /** Whether to serve requests without a token under any host name. */
   readonly allowOpen: boolean;
 }
 
 /**
- * Every request needs the token when one is configured. Without one, the service is open, but only to requests that
- * name it by its address or as localhost (unless `allowOpen`), and not to pages of other sites.
+ * Requires the token if one is configured. Otherwise accepts only requests that address the service by IP address or as
+ * localhost (unless `allowOpen` is set) and do not come from pages of other sites.
  */
 export function createAuthentication(authConfig: AuthConfig): (operation: Operation, req: Request) => undefined {
   const expected = authConfig.apiToken === undefined ? undefined : digestOf(authConfig.apiToken);
@@ -21,14 +21,14 @@ export function createAuthentication(authConfig: AuthConfig): (operation: Operat
     if (expected === undefined) return requireOwnPage(req, authConfig.allowOpen);
     const token = bearerToken(req) ?? apiKey(req);
     if (token === undefined)
-      throw new Refusal('unauthenticated', 'a token is needed: Authorization: Bearer <token>, or x-api-key');
+      throw new Refusal('unauthenticated', 'this request needs a token: Authorization: Bearer <token>, or x-api-key');
     if (!sameDigest(digestOf(token), expected)) throw new Refusal('unauthenticated', 'the token is not valid');
   };
 }
 
 /**
- * Without a token, any web page open in a browser on this machine could use the library. Browsers name the origin of
- * such requests, which are refused; requests without an origin come from programs and are accepted.
+ * Refuses cross-origin requests. Without a token, any web page open in a browser on this machine could use the library.
+ * Requests without an origin come from programs and are accepted.
  */
 function requireOwnPage({ headers }: Request, allowOpen: boolean): undefined {
   const { origin, host = '' } = headers;
@@ -37,14 +37,13 @@ function requireOwnPage({ headers }: Request, allowOpen: boolean): undefined {
     site === undefined
       ? origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`
       : site !== 'same-origin' && site !== 'none';
-  if (isForeign)
-    throw new Refusal('unauthenticated', 'a page of another site asks, and no API_TOKEN is set that it could know');
-  // A foreign host name that resolves to this machine would make a page same-origin (DNS rebinding); an IP address
-  // cannot be forged so.
+  if (isForeign) throw new Refusal('unauthenticated', 'cross-origin requests require API_TOKEN');
+  // A foreign host name that resolves to this machine would make a page same-origin (DNS rebinding). An IP address
+  // cannot be forged this way.
   if (!allowOpen && !isOwnName(host))
     throw new Refusal(
       'unauthenticated',
-      `without API_TOKEN the service answers to its address and to localhost, not to '${host}'; set it, or ALLOW_OPEN=1`,
+      `without API_TOKEN the service answers only to its IP address and to localhost, not to '${host}'; set API_TOKEN, or ALLOW_OPEN=1`,
     );
 }
 

@@ -3,6 +3,7 @@ import type { Handlers } from '@almagest/service-kit/http-edge';
 import { readCitationGraph } from '../application/citations/citation-graph.ts';
 import { listCitationContexts } from '../application/citations/list-contexts.ts';
 import { listCitedPapers, type CitedPapersDeps } from '../application/citations/list-cited-papers.ts';
+import { listRelatedPapers } from '../application/citations/related-papers.ts';
 import { setSourceErrors } from './source-errors-header.ts';
 
 export function citationRoutes(deps: CitedPapersDeps): Handlers<typeof citationOperations, undefined> {
@@ -13,6 +14,7 @@ export function citationRoutes(deps: CitedPapersDeps): Handlers<typeof citationO
       return page;
     },
     listCitationContexts: ({ query }) => listCitationContexts(deps, query),
+    listRelatedPapers: ({ query }) => listRelatedPapers(deps, query),
     readCitationGraph: ({ query }) => readCitationGraph(deps, query),
   };
 }

@@ -6,12 +6,12 @@ const POLL_EVERY_MS = 1_000;
 type Sent = Map<string, string>;
 
 /**
- * Progress as Server-Sent Events. The status is polled once a second while clients listen, and sent when it has
+ * Sends progress as Server-Sent Events. While clients listen, polls the status once a second and sends it when it has
  * changed.
  */
 export class ProgressStream {
   readonly #statuses: Readonly<Record<string, () => Promise<unknown>>>;
-  /** The last data that each stream was sent, by event. */
+  /** The last data sent to each stream, by event. */
   readonly #hub: EventStreamHub<Sent>;
 
   constructor(statuses: Readonly<Record<string, () => Promise<unknown>>>, onFault: (error: unknown) => void) {

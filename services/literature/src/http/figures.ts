@@ -2,7 +2,10 @@ import type { Response } from 'express';
 import { findFigure, unknownFigure, type FigureDeps, type FigureName } from '../application/figures/find-figure.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
-/** Sends a figure, with Range and ETag. A figure from a web page may contain scripts; the headers keep them from running. */
+/**
+ * Sends a figure, with Range and ETag. A figure from a web page may contain scripts. The headers keep them from
+ * running.
+ */
 export async function sendFigure(deps: FigureDeps, figure: FigureName, res: Response): Promise<void> {
   const file = await findFigure(deps, figure);
   const { folder, version } = file;

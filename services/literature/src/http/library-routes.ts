@@ -110,8 +110,8 @@ const FILES: Readonly<Record<ExportFormat, readonly [type: string, name: string]
 };
 
 /**
- * Sends the parts as they come, and not faster than they are taken. A failure before the first part is answered as any
- * other; later, the response is cut, so that it cannot be mistaken for a whole file.
+ * Sends the parts as they are generated, with backpressure. A failure before the first part gets an error response.
+ * Later, the connection is cut, so that the client cannot mistake the response for a complete file.
  */
 async function sendParts(res: Response, format: ExportFormat, parts: AsyncGenerator<string>): Promise<void> {
   const [type, name] = FILES[format];

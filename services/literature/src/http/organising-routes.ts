@@ -31,7 +31,7 @@ type OrganisingOperations = typeof collectionOperations &
   typeof duplicateOperations &
   typeof savedSearchOperations;
 
-/** Collections, tags, reading state, stars, saved searches, duplicates and the trash. */
+/** Routes for collections, tags, reading state, stars, saved searches, duplicates and the trash. */
 export function organisingRoutes(deps: LibrarySearchDeps): Handlers<OrganisingOperations, undefined> {
   return {
     listSearches: () => readSearches(deps),

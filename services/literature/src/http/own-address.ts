@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The address of this service as the caller has it. */
+/** Returns the address under which the caller reached this service. */
 export function addressOf(req: Request): string {
   return `${req.protocol}://${req.get('host') ?? 'localhost'}`;
 }

@@ -46,7 +46,7 @@ async function receiveFile(deps: UploadDeps, req: Request): Promise<PaperFiles> 
     if (type !== 'pdf' && type !== 'html')
       throw new Refusal('malformed', `part type is '${(type ?? '').slice(0, 40)}'; expected pdf or html`);
     if (label !== undefined && (label.length > MAX_LABEL_CHARS || label.includes('\0')))
-      throw new Refusal('malformed', `part label: it has at most ${MAX_LABEL_CHARS} characters, and no NUL`);
+      throw new Refusal('malformed', `part label must have at most ${MAX_LABEL_CHARS} characters and no NUL`);
     if (upload === undefined)
       throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the file as part file');
     const own = { version: versionOf(texts['version']), preprint_version: numberOf(texts['preprint_version']), label };
@@ -68,6 +68,9 @@ function versionOf(text: string | undefined): FileVersion | undefined {
 function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new Refusal('malformed', `part preprint_version is '${text.slice(0, 40)}'; expected a number, as 2 for v2`);
+    throw new Refusal(
+      'malformed',
+      `part preprint_version is '${text.slice(0, 40)}'; expected a number such as 2 for v2`,
+    );
   return Number(text);
 }

@@ -7,8 +7,8 @@ import { renderPaper, type RenderDeps } from '../application/reading/render-pape
 import { callerSignal } from './caller-signal.ts';
 
 /**
- * Where infra/local/build-reader puts it: the same relative path from src/http and from dist/http. Formulas have styles on
- * their elements; figures behind a token come as blobs.
+ * infra/local/build-reader writes the reader here. The relative path is the same from src/http and from dist/http.
+ * Formulas have inline styles. Figures that need a token are loaded as blobs.
  */
 const app = readWebApp({
   name: 'the reader',

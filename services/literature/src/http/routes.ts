@@ -72,7 +72,7 @@ export interface RoutesDeps
 
 type Caller = undefined;
 
-/** The handler of every operation of the contract; a missing one does not compile. */
+/** Maps every operation of the contract to its handler. A missing handler does not compile. */
 export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
   const documentation = new Documentation(literatureDocument);
   return {
@@ -155,7 +155,7 @@ function batchRoutes(deps: RoutesDeps): Handlers<typeof batchOperations, Caller>
     listQueries: () => listSavedQueries(deps),
     deleteQuery: async ({ params, res }) => {
       await deleteSavedQuery(deps, Number(params.id));
-      sendText(res, `saved query ${params.id} is deleted`);
+      sendText(res, `saved query ${params.id} was deleted`);
     },
   };
 }

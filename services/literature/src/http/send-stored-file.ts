@@ -6,14 +6,14 @@ import type { Response } from 'express';
 interface StoredFile {
   readonly folder: string;
   readonly name: string;
-  /** What is answered if it is not there any more. */
+  /** The error to return if the file is gone. */
   readonly missing: () => Error;
 }
 
-/** What describes the file must not be sent with an error. */
+/** Headers that describe the file and must not be sent with an error. */
 const DESCRIBING = ['ETag', 'Last-Modified', 'Content-Disposition'];
 
-/** Sends a file of the library's folder, with ranges; the caller has set its other headers. */
+/** Sends a file of the library folder, with ranges. The caller has set its other headers. */
 export async function sendStoredFile(res: Response, { folder, name, missing }: StoredFile): Promise<void> {
   const { size } = await stat(join(folder, name)).catch(() => ({ size: 0 }));
   fitSuffixRange(res.req, size);

@@ -5,7 +5,7 @@ interface SourceError {
   readonly message: string;
 }
 
-/** Names in a header the sources that failed while the others answered. */
+/** Sets a header with the sources that failed, for responses that other sources could answer. */
 export function setSourceErrors(res: Response, failures: readonly SourceError[]): void {
   if (failures.length === 0) return;
   const text = failures.map(({ source, message }) => `${source}: ${message}`).join('; ');
@@ -14,7 +14,7 @@ export function setSourceErrors(res: Response, failures: readonly SourceError[])
 
 const MAX_HEADER_LENGTH = 4_000;
 
-/** Replaces what is not visible ASCII, which a header cannot hold. */
+/** Replaces all characters other than visible ASCII, which headers cannot carry. */
 export function headerText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, MAX_HEADER_LENGTH);
 }

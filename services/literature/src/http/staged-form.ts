@@ -7,16 +7,16 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { RequestHandler } from 'express';
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
 
-/** A received file under its staged name, and the first bytes of its content. */
+/** A received file in the staging folder, with the first bytes of its content. */
 export interface StagedUpload {
   readonly file: StagedFile;
   readonly head: Uint8Array;
 }
 
-/** The first bytes of a file, from which its type is recognised. */
+/** The number of bytes from which the file type is detected. */
 const HEAD_BYTES = 512 * 1024;
 
-/** Reads the form of an operation, and writes its file to the staging folder as it arrives. */
+/** Reads the form of an operation and writes its file to the staging folder as it arrives. */
 export function stagedFormReader(
   operation: Pick<Operation, 'body' | 'form' | 'unknownKeys'>,
   files: UploadDeps['files'],

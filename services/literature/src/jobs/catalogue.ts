@@ -5,7 +5,7 @@ import Type from 'typebox';
 /** The queue of the periodic jobs. They have their own capacity, however long the batches take. */
 export const TIMED_QUEUE = 'literature';
 
-/** The queue of the jobs that are enqueued on demand, for a row. */
+/** The queue of the jobs that are enqueued on demand for a row. */
 export const ON_DEMAND_QUEUE = 'literature-on-demand';
 
 const HOUR_SEC = 3_600;
@@ -14,10 +14,10 @@ const DAY_SEC = 24 * HOUR_SEC;
 const Nothing = closedObject({});
 const Run = closedObject({ run: Type.Integer() });
 
-/** A periodic job is not retried: it runs again soon. */
+/** Periodic jobs are not retried, because they run again soon. */
 const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
 
-/** Every background job. `sweep` finds runs whose job was lost. */
+/** Defines the periodic jobs. `sweep` finds runs whose job was lost. */
 export function timedJobs(sweepEveryMs: number) {
   return {
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),

@@ -14,7 +14,6 @@ interface Runners {
   readonly embedder: ChunkEmbedder;
 }
 
-/** The processors of the periodic jobs. */
 export function timedProcessors(deps: SweepDeps & CleanUpDeps & Runners): Processors<TimedJobs> {
   return {
     sweep: () => sweep(deps),
@@ -24,7 +23,6 @@ export function timedProcessors(deps: SweepDeps & CleanUpDeps & Runners): Proces
   };
 }
 
-/** The processors of the jobs that are enqueued on demand. */
 export function onDemandProcessors(
   deps: AssetBatchDeps & CheckDeps & MetaSyncDeps & Pick<Runners, 'agents'>,
 ): Processors<OnDemandJobs> {

@@ -9,7 +9,7 @@ export interface CallRow {
   readonly thread: number;
   readonly agent: string;
   readonly message_id: number;
-  /** The model's name for it. */
+  /** The model's id of the call. */
   readonly tool_call_id: string;
   readonly tool_name: string;
   /** As the model wrote them. */
@@ -30,7 +30,7 @@ export interface NewCall {
   readonly tool_name: string;
   readonly arguments: string;
   readonly status: 'waiting' | 'ready';
-  /** Set for a call that an answer completes, not a tool. */
+  /** Set for a call that an answer completes instead of a tool. */
   readonly began_at?: Date;
 }
 
@@ -53,7 +53,7 @@ export async function findCall(db: Db, id: string): Promise<CallRow | undefined>
   return await calls(db).where('c.id', '=', id).executeTakeFirst();
 }
 
-/** Every call of a session, or of one of its agents, in their order. */
+/** Lists every call of a session, or of one of its agents, in order. */
 export async function listCalls(db: Db, sessionId: string, thread?: number): Promise<CallRow[]> {
   return await calls(db)
     .where('c.session_id', '=', sessionId)
@@ -61,7 +61,7 @@ export async function listCalls(db: Db, sessionId: string, thread?: number): Pro
     .execute();
 }
 
-/** Calls without a result, in their order. */
+/** Lists the calls without a result, in order. */
 export async function listOpenCalls(
   db: Db,
   sessionId: string,
@@ -78,7 +78,7 @@ export async function markCall(trx: Tx, id: string, status: 'ready' | 'running' 
     .execute();
 }
 
-/** Gives a call its result and returns how long it took, in ms; undefined when it has one already. */
+/** Stores the result of a call and returns its duration in ms, or undefined if the call already has a result. */
 export async function endCall(
   trx: Tx,
   id: string,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Delta, MergedDelta } from '../domain/agent/merge-deltas.ts';
 import type { Db, Tx } from './database.ts';
 
-/** An event as it is stored; its data is JSON text. */
+/** A stored event. Its data is JSON text. */
 export interface EventRow {
   readonly seq: number;
   readonly kind: AgentEventKind;
@@ -12,8 +12,7 @@ export interface EventRow {
 }
 
 /**
- * Numbers events and stores them. Writers hold the lock of the session's row, so the numbers follow the order of
- * commits.
+ * Numbers events and stores them. Writers hold the row lock of the session, so the numbers follow the order of commits.
  */
 export async function appendEvents(trx: Tx, sessionId: string, events: readonly AgentEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -28,16 +27,16 @@ export async function appendEvents(trx: Tx, sessionId: string, events: readonly 
     from session, unnest(${kinds}::text[], ${data}::text[]) with ordinality as e(kind, data, place)`.execute(trx);
 }
 
-/** A stream of a session and the last event that it was sent. */
+/** The position of a stream: its session and the last event sent. */
 export interface StreamPosition {
   readonly sessionId: string;
   readonly after: number;
 }
 
-/** Events of one stream in one query; the rest comes with the next poll. */
+/** Events of one stream per query. The rest follows with the next poll. */
 const AT_ONCE = 500;
 
-/** The events after each position; `listener` is the index of the position in the list. */
+/** Lists the events after each position. `listener` is the index of the position in the list. */
 export async function listNews(
   db: Db,
   listeners: readonly StreamPosition[],
@@ -53,7 +52,7 @@ export async function listNews(
   return rows;
 }
 
-/** The pieces of text and thought after an event, as they came. */
+/** Lists the text and thought pieces after an event, in order. */
 export async function listDeltas(trx: Tx, sessionId: string, after: number): Promise<Delta[]> {
   const rows = await trx
     .selectFrom('agent_event')
@@ -70,7 +69,7 @@ export async function listDeltas(trx: Tx, sessionId: string, after: number): Pro
   });
 }
 
-/** Replaces pieces by the merged ones. */
+/** Replaces pieces with the merged ones. */
 export async function replaceDeltas(trx: Tx, sessionId: string, merged: readonly MergedDelta[]): Promise<void> {
   for (const { seq, text, ends } of merged) {
     await trx

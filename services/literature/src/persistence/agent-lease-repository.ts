@@ -9,7 +9,7 @@ export interface SessionLease {
   readonly holder: string;
 }
 
-/** Acquires the session that has waited longest and whose lease is free. Returns undefined when there is none. */
+/** Acquires the session that has waited longest and whose lease is free. Returns undefined if no session is waiting. */
 export async function acquireSession(db: Db, holder: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     update agent_session
@@ -22,7 +22,7 @@ export async function acquireSession(db: Db, holder: string): Promise<string | u
   return rows[0]?.id;
 }
 
-/** Locks and returns the session with the age of its run; undefined when the lease was lost. */
+/** Locks the session and returns it with the age of its run, or undefined if the lease was lost. */
 export async function lockLeased(
   trx: Tx,
   { id, holder }: SessionLease,
@@ -75,7 +75,6 @@ export async function listValidLeases(db: Db, leases: readonly SessionLease[]): 
   return new Set(rows.map(({ lease_holder: holder }) => holder as string));
 }
 
-/** Renews these leases. */
 export async function renewSessions(db: Db, leases: readonly SessionLease[]): Promise<void> {
   await db
     .updateTable('agent_session')

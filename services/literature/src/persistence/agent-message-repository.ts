@@ -24,7 +24,7 @@ export interface MessageRow {
   readonly role: MessageRole;
   readonly content: string;
   readonly call_id: string | null;
-  /** The model's name for that call. */
+  /** The model's id of that call. */
   readonly tool_call_id: string | null;
   readonly tool_name: string | null;
   readonly call_status: string | null;
@@ -32,7 +32,7 @@ export interface MessageRow {
   readonly created_at: Date;
 }
 
-/** The messages of a session, or of one of its agents, in their order. */
+/** Lists the messages of a session, or of one of its agents, in order. */
 export async function listMessages(db: Db, sessionId: string, thread?: number): Promise<MessageRow[]> {
   return await db
     .selectFrom('agent_message as m')
@@ -65,7 +65,7 @@ export interface NewThread {
   readonly call_id?: string;
 }
 
-/** Opens the message thread of an agent. A number is added to a name that is already used. */
+/** Opens the message thread of an agent. If the name is already used, a number is appended. */
 export async function openThread(trx: Tx, thread: NewThread): Promise<number> {
   const known = await trx
     .selectFrom('agent_thread')
@@ -82,7 +82,7 @@ export async function openThread(trx: Tx, thread: NewThread): Promise<number> {
   return known.length;
 }
 
-/** The active agents, the main one first. */
+/** Lists the active agents, the main agent first. */
 export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(ThreadRow & { has_answered: boolean })[]> {
   return await trx
     .selectFrom('agent_thread as t')
@@ -100,7 +100,7 @@ export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(Thre
     .execute();
 }
 
-/** The agents of a session by the call that started each; the main one was started by none. */
+/** Lists the agents of a session with the call that started each. The main agent has none. */
 export async function listAgents(db: Db, sessionId: string): Promise<{ agent: string; call_id: string | null }[]> {
   return await db
     .selectFrom('agent_thread')
@@ -110,7 +110,7 @@ export async function listAgents(db: Db, sessionId: string): Promise<{ agent: st
     .execute();
 }
 
-/** The sub-agents that a run has called: those that have started and those that are ready to start. */
+/** Counts the sub-agents of a run: those that have started and those that are ready to start. */
 export async function countSubagents(trx: Tx, sessionId: string, run: number, tool: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select
@@ -120,7 +120,7 @@ export async function countSubagents(trx: Tx, sessionId: string, run: number, to
   return rows[0]?.count ?? 0;
 }
 
-/** Closes the thread of one sub-agent, or of all of them. */
+/** Closes the thread of one sub-agent, or the threads of all sub-agents. */
 export async function closeThreads(trx: Tx, sessionId: string, thread?: number): Promise<void> {
   await trx
     .updateTable('agent_thread')

@@ -5,7 +5,7 @@ import type { Db, Tx } from './database.ts';
 const COUNTS = sql`count(*) as calls, count(output) as ended,
   count(*) filter (where status in ('error', 'timeout')) as failed`;
 
-/** Adds the counts of these sessions to the totals of removed ones. The caller removes the sessions. */
+/** Adds the counts of these sessions to the totals of removed sessions. The caller removes the sessions. */
 export async function addToPastTotals(trx: Tx, sessionIds: readonly string[]): Promise<void> {
   const gone = sql`= any (${sessionIds}::uuid[])`;
   await sql`
@@ -19,7 +19,7 @@ export async function addToPastTotals(trx: Tx, sessionIds: readonly string[]): P
     `.execute(trx);
 }
 
-/** The agent's totals, including deleted sessions, whether or not their rows are still there. */
+/** Returns the agent's totals, including deleted sessions, whether or not their rows still exist. */
 export async function readMetrics(db: Db): Promise<AgentMetrics> {
   const { rows: sessions } = await sql<{ count: number; steps: number }>`
     select past.sessions + here.sessions as count,

@@ -27,7 +27,7 @@ export async function findQuestion(db: Db, id: string): Promise<QuestionRow | un
     .executeTakeFirst();
 }
 
-/** The open permission questions of a session about calls of one tool. */
+/** Lists the open permission questions of a session about calls of one tool. */
 export async function listPermissionQuestions(trx: Tx, sessionId: string, tool: string): Promise<QuestionRow[]> {
   return await trx
     .selectFrom('agent_question as q')
@@ -40,7 +40,6 @@ export async function listPermissionQuestions(trx: Tx, sessionId: string, tool: 
     .execute();
 }
 
-/** All questions of a session. */
 export async function listSessionQuestions(db: Db, sessionId: string) {
   return await db
     .selectFrom('agent_question')

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { addToPastTotals } from './agent-metrics.ts';
 import type { Db } from './database.ts';
 
-/** Sessions of one transaction: each may hold megabytes. */
+/** Sessions per transaction. Each may hold megabytes. */
 const AT_ONCE = 50;
 
 /**
- * Removes the events of sessions that have been inactive for `ageSec`. Their messages and calls are kept; only a stream
- * that is opened again from an earlier event cannot be repeated.
+ * Removes the events of sessions that have been inactive for `ageSec`. Messages and calls are kept. Streams can then no
+ * longer be reopened from an earlier event.
  */
 export async function deleteOldEvents(db: Db, ageSec: number): Promise<void> {
   await repeatUntilPartialBatch(async () => {

@@ -33,7 +33,7 @@ const ROW = [
   'allowed_tools',
 ] as const;
 
-/** The settings that a question sets for its run. */
+/** The settings of a run, which its question sets. */
 export interface RunSettings {
   readonly permission_mode: PermissionMode;
   readonly thinking: boolean;
@@ -46,7 +46,7 @@ export async function insertSession(trx: Tx, id: string, title: string, settings
     .execute();
 }
 
-/** Locks a session that is not deleted, until the end of the transaction. */
+/** Locks a session until the end of the transaction. Returns undefined if it is deleted or unknown. */
 export async function lockSession(trx: Tx, id: string): Promise<SessionRow | undefined> {
   return await trx
     .selectFrom('agent_session')
@@ -75,7 +75,7 @@ export async function beginRun(trx: Tx, id: string, settings: Partial<RunSetting
     .execute();
 }
 
-/** How long the run has lasted; 0 while none does. */
+/** The duration of the current run. 0 if none is active. */
 const RUN_MS = sql<number>`coalesce(round(1000 * extract(epoch from now() - run_began_at)), 0)::int`;
 
 export async function endRun(trx: Tx, id: string, status: Exclude<SessionStatus, 'running'>): Promise<void> {
@@ -93,7 +93,7 @@ export async function endRun(trx: Tx, id: string, status: Exclude<SessionStatus,
     .execute();
 }
 
-/** Adds what an answer of the model has cost. */
+/** Adds the tokens that an answer of the model has used. */
 export async function countTokens(trx: Tx, id: string, prompt: number, completion: number): Promise<void> {
   await trx
     .updateTable('agent_session')
@@ -105,7 +105,7 @@ export async function countTokens(trx: Tx, id: string, prompt: number, completio
     .execute();
 }
 
-/** Allows a tool for the whole session, or takes that back. */
+/** Allows a tool for the whole session, or revokes it. */
 export async function setAllowed(trx: Tx, id: string, tool: string, isAllowed: boolean): Promise<void> {
   const others = sql`array_remove(allowed_tools, ${tool})`;
   await trx
@@ -115,7 +115,7 @@ export async function setAllowed(trx: Tx, id: string, tool: string, isAllowed: b
     .execute();
 }
 
-/** What a session has cost, what is allowed in it, and where its stream is. */
+/** Returns a session's token usage, allowed tools, and the position of its stream. */
 export async function findSessionState(db: Db, id: string) {
   return await db
     .selectFrom('agent_session')
@@ -156,7 +156,7 @@ export async function markDeleted(trx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Which of these sessions have an unfinished run. */
+/** Returns which of these sessions have an unfinished run. */
 export async function listRunning(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('agent_session')
@@ -186,7 +186,7 @@ export async function findSession(db: Db, id: string): Promise<SessionRecord | u
   return row && recordOf(row);
 }
 
-/** The sessions, the last used one first, and how many there are. */
+/** Lists the sessions, most recently used first, and their total number. */
 export async function listSessions(
   db: Db,
   { limit = 20, offset = 0 }: SessionPage,

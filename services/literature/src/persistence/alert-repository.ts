@@ -36,8 +36,8 @@ export async function findAlert(db: Db, id: number): Promise<AlertRow | undefine
 }
 
 /**
- * Creates an alert that is due at once. Of the same query and source there is one, which stays as it is; a deleted one
- * is forgotten.
+ * Creates an alert that is due at once. If there is already an alert with the same query and source, it stays
+ * unchanged. A deleted one is removed.
  */
 export async function insertAlert(
   trx: Tx,
@@ -52,7 +52,7 @@ export async function insertAlert(
 }
 
 /**
- * Changes an alert. With another schedule it is due when that says, counted from its last check; one that was never
+ * Changes an alert. After a change of schedule, the next check is counted from the last one. An alert that was never
  * checked is due at once.
  */
 export async function updateAlert(
@@ -76,13 +76,13 @@ export async function deleteAlert(db: Db, id: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** Brings a deleted alert back as it was; one that is there stays as it is. False where there is neither. */
+/** Restores a deleted alert. An alert that is not deleted stays unchanged. Returns false for an unknown id. */
 export async function restoreAlert(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update alert set deleted_at = null where id = ${id}`.execute(db);
   return numAffectedRows > 0n;
 }
 
-/** Forgets alerts that were deleted long ago. */
+/** Removes alerts that were deleted long ago. */
 export async function forgetDeletedAlerts(db: Db, ageSec: number): Promise<void> {
   await sql`delete from alert where deleted_at < now() - ${ageSec} * interval '1 second'`.execute(db);
 }
@@ -99,7 +99,7 @@ export async function requestCheck(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Alerts that are due and that no worker checks, with a name for the job that is new when a worker has died. */
+/** Lists the due alerts that no worker is checking, each with a job name that is new after a worker has died. */
 export async function listDueAlerts(db: Db): Promise<readonly { readonly id: number; readonly name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, id || '-' || extract(epoch from next_check_at)::text || '-' || extract(epoch from lease_renewed_at)::text as name
@@ -117,7 +117,7 @@ export interface DueAlert {
   readonly known_since: KnownSince;
 }
 
-/** Acquires the lease of a due alert; undefined when another worker has it or it is not due any more. */
+/** Acquires the lease of a due alert. Returns undefined if another worker has it or the alert is no longer due. */
 export async function acquireAlert(db: Db, id: number, holder: string): Promise<DueAlert | undefined> {
   const { rows } = await sql<DueAlert>`
     update alert set lease_holder = ${holder}::uuid, lease_renewed_at = now(), last_attempt_at = now()
@@ -126,7 +126,7 @@ export async function acquireAlert(db: Db, id: number, holder: string): Promise<
   return rows[0];
 }
 
-/** Renews the lease; false when another worker has it or the alert was deleted. */
+/** Renews the lease. Returns false if another worker has it or the alert was deleted. */
 export async function renewAlert(db: Db, id: number, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert')
@@ -154,19 +154,21 @@ interface CheckEnd {
   readonly nextSec: number | null;
 }
 
-/** Records the end of a check and releases the lease; false when another worker has it, or the alert was deleted. */
+/**
+ * Records the end of a check and releases the lease. Returns false if another worker has it or the alert was deleted.
+ */
 export async function endCheck(trx: Tx, { id, holder, failures, knownSince, nextSec }: CheckEnd): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alert set lease_holder = null, failures = ${failures}::text[], known_since = ${JSON.stringify(knownSince)},
       last_checked_at = case when ${failures.length}::int = 0 then now() else last_checked_at end,
-      -- Another schedule was chosen meanwhile.
+      -- The schedule may have changed meanwhile.
       next_check_at = case when next_check_at > now() then next_check_at
         else now() + make_interval(secs => ${nextSec}::int) end
     where id = ${id} and lease_holder = ${holder}::uuid`.execute(trx);
   return numAffectedRows > 0n;
 }
 
-/** Which of these names an alert has found already. */
+/** Returns the names that an alert has already found. */
 export async function listKnownNames(db: Db, id: number, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('alert_name')
@@ -183,7 +185,7 @@ export async function addKnownNames(trx: Tx, id: number, names: readonly string[
     on conflict do nothing`.execute(trx);
 }
 
-/** Adds papers to what an alert has found. One that it has already stays as it is. */
+/** Adds papers to the results of an alert. Papers that it already has stay unchanged. */
 export async function addAlertPapers(trx: Tx, id: number, paperIds: readonly number[]): Promise<void> {
   await sql`
     insert into alert_paper (alert_id, paper_id) select ${id}, paper_id from unnest(${paperIds}::int[]) as paper_id
@@ -197,7 +199,7 @@ export interface FoundPaper {
   readonly entry_id: string;
 }
 
-/** What an alert has found, the latest first. */
+/** Lists the papers that an alert has found, latest first. */
 export async function listAlertPapers(
   db: Db,
   id: number,
@@ -223,7 +225,7 @@ export async function markSeen(
     update alert_paper set seen_at = now()
     where alert_id = ${id} and seen_at is null
       and (${paperIds}::int[] is null or paper_id = any(${paperIds}::int[]))
-      -- Times are told in milliseconds.
+      -- Clients see times in milliseconds.
       and (${until}::timestamptz is null or date_trunc('milliseconds', found_at) <= ${until}::timestamptz)`.execute(db);
   return Number(numAffectedRows);
 }

@@ -12,12 +12,12 @@ export type AnswerEnd = Pick<
   'status' | 'answer' | 'citations' | 'failure' | 'total_tokens' | 'duration_ms'
 >;
 
-/** Stores a question. Until its end is stored, it counts as stopped. */
+/** Stores a question. Until its outcome is stored, it counts as stopped. */
 export async function insertAnswer(db: Db, answer: NewAnswer): Promise<number> {
   return (await db.insertInto('answer').values(answer).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Stores how a question ended. It may have been deleted meanwhile. */
+/** Stores the outcome of a question, which may have been deleted meanwhile. */
 export async function endAnswer(db: Db, id: number, { citations, ...end }: AnswerEnd): Promise<void> {
   await db
     .updateTable('answer')
@@ -48,7 +48,10 @@ export interface AnswerWindow {
   readonly limit: number;
 }
 
-/** The last answers, of one paper or all, the newest first. Those about a paper in the trash wait for its restoration. */
+/**
+ * Lists the answers about one paper or all, newest first. Answers about papers in the trash are hidden until the paper
+ * is restored.
+ */
 export async function listAnswers(db: Db, { paperId, before, limit }: AnswerWindow): Promise<AnswerRecord[]> {
   const rows = await answers(db)
     .where('paper.trashed_at', 'is', null)
@@ -60,7 +63,7 @@ export async function listAnswers(db: Db, { paperId, before, limit }: AnswerWind
   return rows.map(recordOf);
 }
 
-/** Whether there was such an answer. */
+/** Deletes an answer. Returns false for an unknown id. */
 export async function deleteAnswer(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('answer').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

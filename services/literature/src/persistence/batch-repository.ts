@@ -49,7 +49,7 @@ export async function findBatch(db: Db, kind: BatchKind): Promise<BatchRow | und
   return await db.selectFrom('batch').select(ROW).where('kind', '=', kind).executeTakeFirst();
 }
 
-/** Creates a run and returns its number; undefined while another run of this kind is active. */
+/** Creates a run and returns its number. Returns undefined if another run of this kind is active. */
 export async function beginBatch(
   trx: Tx,
   kind: BatchKind,
@@ -80,8 +80,8 @@ const isHeld = ({ kind, run, holder }: BatchLease) =>
   sql<boolean>`kind = ${kind} and run = ${run} and active and lease_holder = ${holder}::uuid`;
 
 /**
- * Acquires an active run whose lease is free. Undefined when the run is over, replaced by another, or leased by another
- * worker.
+ * Acquires an active run whose lease is free. Returns undefined if the run has ended, was replaced, or is leased by
+ * another worker.
  */
 export async function acquireBatch(db: Db, { kind, run, holder }: BatchLease): Promise<BatchRow | undefined> {
   return await db
@@ -146,7 +146,7 @@ export interface BatchEnd {
   readonly failures: readonly string[];
 }
 
-/** Ends a run and returns its start; undefined when another worker has the lease. */
+/** Ends a run and returns when it began, or undefined if another worker has the lease. */
 export async function endBatch(
   db: Db,
   lease: BatchLease,
@@ -172,7 +172,7 @@ export async function releaseBatch(db: Db, lease: BatchLease): Promise<void> {
   await db.updateTable('batch').set({ lease_holder: null }).where(isHeld(lease)).execute();
 }
 
-/** Requests the active run to stop after the current step; false when none is active. */
+/** Requests the active run to stop after the current step. Returns false if none is active. */
 export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('batch')
@@ -190,7 +190,7 @@ export interface StaleBatch {
   readonly seen: string;
 }
 
-/** Active runs without a worker: the worker died, or the job was lost. */
+/** Lists active runs without a worker. Their worker died, or their job was lost. */
 export async function listStaleBatches(db: Db): Promise<StaleBatch[]> {
   return await db
     .selectFrom('batch')
@@ -207,7 +207,7 @@ export async function appendLog(db: Db, kind: BatchKind, line: string): Promise<
       select id from batch_log where kind = ${kind} order by id desc offset ${MAX_LOG_LINES} limit 1)`.execute(db);
 }
 
-/** The newest lines, oldest first. */
+/** Returns the newest lines in chronological order. */
 export async function listLog(db: Db, kind: BatchKind): Promise<string[]> {
   const rows = await db
     .selectFrom('batch_log')
@@ -242,7 +242,7 @@ export async function listOpenPapers(
     .execute();
 }
 
-/** Marks a paper as done; false when it was marked already. */
+/** Marks a paper as done. Returns false if it was already marked. */
 export async function finishPaper(db: Db, run: number, position: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('batch_paper')

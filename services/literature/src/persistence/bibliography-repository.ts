@@ -5,13 +5,13 @@ import type { Db, Tx } from './database.ts';
 
 type PlacedItem = BibliographyItem & { readonly position: number };
 
-/** An entry of the list of references of a paper, with its text. */
+/** An entry of a paper's reference list, with its text. */
 export interface BibliographyItemRow extends PlacedItem {
   readonly paper_id: number;
   readonly text: string;
 }
 
-/** Replaces the entries of a paper with those of its blocks. */
+/** Replaces the bibliography entries of a paper. */
 export async function replaceBibliography(trx: Tx, paperId: number, items: readonly PlacedItem[]): Promise<void> {
   await trx.deleteFrom('bibliography_item').where('paper_id', '=', paperId).execute();
   if (items.length === 0) return;
@@ -25,14 +25,13 @@ export async function replaceBibliography(trx: Tx, paperId: number, items: reado
 const ITEM = sql`i.paper_id, i.position, i.names, i.keys, block.text`;
 const WITH_TEXT = sql`bibliography_item i join block using (paper_id, position)`;
 
-/** The entries of these papers. */
 export async function listBibliographies(db: Db, paperIds: readonly number[]): Promise<BibliographyItemRow[]> {
   const { rows } = await sql<BibliographyItemRow>`
     select ${ITEM} from ${WITH_TEXT} where paper_id = any(${paperIds}::int[]) order by paper_id, position`.execute(db);
   return rows;
 }
 
-/** The entries of papers of the library that print one of these names, or have one of these keys. */
+/** Lists the entries in papers of the library that contain one of these names or keys. */
 export async function listItemsFor(
   db: Db,
   { names, keys }: { readonly names: readonly string[]; readonly keys: readonly string[] },
@@ -45,7 +44,7 @@ export async function listItemsFor(
   return rows;
 }
 
-/** The names of papers, as rows of `paper_name`. */
+/** Lists the names of papers, in the form of `paper_name`. */
 export async function listNames(db: Db, paperIds: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('paper_name')
@@ -56,7 +55,7 @@ export async function listNames(db: Db, paperIds: readonly number[]): Promise<Ma
   return new Map([...names].map(([id, rows]) => [id, rows.map(({ name }) => name)]));
 }
 
-/** The papers of these names, by name. */
+/** Finds the papers with these names. */
 export async function findNamed(db: Db, names: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('paper_name')
@@ -66,7 +65,7 @@ export async function findNamed(db: Db, names: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ name, paper_id }) => [name, paper_id]));
 }
 
-/** Known papers by a surname and a year, as `itemKeys` writes them. */
+/** Lists known papers by surname and year, in the form of `itemKeys`. */
 export async function listByKeys(db: Db, keys: readonly string[], limit: number): Promise<number[]> {
   if (keys.length === 0) return [];
   const pairs = keys.map((key) => ({ surname: key.slice(0, -5), year: key.slice(-4) }));
@@ -78,7 +77,7 @@ export async function listByKeys(db: Db, keys: readonly string[], limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** The stored links between these papers: the catalog's lists of references and of citations. */
+/** Lists the stored links between these papers, from the catalog's lists of references and citations. */
 export async function listStoredLinks(
   db: Db,
   paperIds: readonly number[],
@@ -95,7 +94,7 @@ export async function listStoredLinks(
   return rows;
 }
 
-/** Which of these papers have a list of references here: of their text, or of the catalog. */
+/** Returns which of these papers have a reference list, from their text or from the catalog. */
 export async function listWithReferences(db: Db, paperIds: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${paperIds}::int[]) as id

@@ -11,15 +11,15 @@ export interface BlockRow {
   readonly text: string;
   readonly text_hash: string;
   readonly markdown: string;
-  /** Where it is printed in the PDF from which it was read. */
+  /** Its position in the source PDF. */
   readonly place?: BlockPlace | null;
-  /** Of text that was recognised in a scan: from 0 to 1. */
+  /** The confidence of text that was recognised in a scan, from 0 to 1. */
   readonly ocr_confidence?: number | null;
 }
 
 const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown', 'place', 'ocr_confidence'] as const;
 
-/** Replaces the blocks of a paper with those of a new parse. */
+/** Replaces the blocks of a paper after a new parse. */
 export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   await trx.deleteFrom('block').where('paper_id', '=', paperId).execute();
   if (blocks.length === 0) return;
@@ -45,12 +45,11 @@ export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly B
     from ${recordset(rows, columns, 'b')}`.execute(trx);
 }
 
-/** All blocks of a paper, in their order. */
 export async function listBlocks(db: Db, paperId: number): Promise<BlockRow[]> {
   return await db.selectFrom('block').select(ROW).where('paper_id', '=', paperId).orderBy('position').execute();
 }
 
-/** The blocks from one position to another, both included, by position. */
+/** Returns the blocks in a range of positions, both ends included, by position. */
 export async function listBlocksBetween(
   db: Db,
   paperId: number,

@@ -3,12 +3,12 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** A collection by the names that lead to it, from the outermost one inwards. */
+/** The path of a collection: the names from the outermost collection inwards. */
 export type CollectionPath = readonly string[];
 
 /**
- * Finds collections by their paths and creates those that are missing, with the ones around them. Returns the id of
- * each path, by the path as JSON, and how many were created.
+ * Finds collections by their paths and creates missing ones with their parents. Returns the id of each path, by the
+ * path as JSON, and how many were created.
  */
 export async function ensureCollections(
   trx: Tx,
@@ -40,7 +40,7 @@ export async function ensureCollections(
   return { ids, added };
 }
 
-/** Puts papers into collections; those that are there already stay. Returns how many were put there. */
+/** Adds papers to collections. Returns how many were not in the collection before. */
 export async function addToCollections(
   trx: Tx,
   members: readonly { readonly collectionId: number; readonly paperId: number }[],
@@ -62,7 +62,7 @@ export async function takeFromCollection(trx: Tx, id: number, paperIds: readonly
   return Number(numDeletedRows);
 }
 
-/** The collections that hold each of these papers, as paths. */
+/** Returns the paths of the collections that contain each of these papers. */
 export async function pathsOfPapers(db: Db, paperIds: readonly number[]): Promise<ReadonlyMap<number, string[][]>> {
   const { rows } = await sql<{ paper_id: number; path: string[] }>`
     with recursive held as (
@@ -86,18 +86,18 @@ export async function hasCollection(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** One transaction at a time changes the tree: two moves could otherwise put two collections into each other. */
+/** Locks the tree. Otherwise, two concurrent moves could put two collections into each other. */
 export async function lockTree(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('collections')})`.execute(trx);
 }
 
-/** Whether there is such a collection; it stays until the transaction ends. */
+/** Locks a collection until the transaction ends. Returns false for an unknown id. */
 export async function lockCollection(trx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from collection where id = ${id} for key share`.execute(trx);
   return rows.length > 0;
 }
 
-/** The ids of a collection and of those around it, from the inside. None if there is no such collection. */
+/** Returns the ids of a collection and its parents, from the inside out. Empty for an unknown collection. */
 export async function listAround(trx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive around as (
@@ -108,7 +108,7 @@ export async function listAround(trx: Tx, id: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How many levels a collection has, with itself. */
+/** Returns the number of levels of a collection, including itself. */
 export async function heightOf(trx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ height: number }>`
     with recursive inside as (
@@ -132,7 +132,7 @@ export async function findCollection(db: Db, id: number): Promise<CollectionRow 
   return await db.selectFrom('collection').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The collection of a name in another one, or among the outermost ones. */
+/** Finds a collection by name in a parent collection, or at the top level. */
 export async function findCollectionIn(
   db: Db,
   parentId: number | null,
@@ -158,7 +158,7 @@ export async function updateCollection(
   await trx.updateTable('collection').set({ parent_id, name }).where('id', '=', id).execute();
 }
 
-/** Deletes a collection with those inside it. Returns how many. */
+/** Deletes a collection and its subcollections. Returns how many were deleted. */
 export async function deleteCollections(trx: Tx, id: number): Promise<number> {
   const { rows } = await sql`
     with recursive inside as (
@@ -168,7 +168,7 @@ export async function deleteCollections(trx: Tx, id: number): Promise<number> {
   return rows.length;
 }
 
-/** All collections, each after the one around it, with the papers of the library in each. */
+/** Lists all collections, parents first, with the number of papers of the library in each. */
 export async function listCollections(db: Db): Promise<(CollectionRow & { readonly paper_count: number })[]> {
   const { rows } = await sql<CollectionRow & { paper_count: number }>`
     with recursive placed as (
@@ -185,7 +185,7 @@ export async function listCollections(db: Db): Promise<(CollectionRow & { readon
   return rows;
 }
 
-/** The collections that each of these papers is in. */
+/** Returns the collections that contain each of these papers. */
 export async function collectionsOfPapers(db: Db, paperIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
   const rows = await db
     .selectFrom('collection_paper')

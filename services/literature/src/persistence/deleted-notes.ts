@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** Deletes a note, and keeps it where `restoreNote` finds it. */
+/** Deletes a note so that `restoreNote` can restore it. */
 export async function deleteNote(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     with gone as (delete from note where id = ${id} returning *)
@@ -10,7 +10,7 @@ export async function deleteNote(db: Db, id: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** The code that the paper of a deleted note had then. */
+/** Returns the code that the paper of a deleted note had then. */
 export async function findPaperOfDeleted(trx: Tx, id: number): Promise<string | undefined> {
   const found = await trx
     .selectFrom('deleted_note')
@@ -21,7 +21,7 @@ export async function findPaperOfDeleted(trx: Tx, id: number): Promise<string | 
   return found?.bibcode;
 }
 
-/** Brings a deleted note back to a paper, at the place that it had. */
+/** Restores a deleted note of a paper at its old place. */
 export async function restoreNote(trx: Tx, id: number, paperId: number): Promise<void> {
   await sql`
     with back as (delete from deleted_note where id = ${id} returning note)
@@ -31,7 +31,7 @@ export async function restoreNote(trx: Tx, id: number, paperId: number): Promise
       'file_id', (select id from paper_file where id = (note ->> 'file_id')::int)))).* from back`.execute(trx);
 }
 
-/** Forgets notes that were deleted long ago. */
+/** Removes notes that were deleted long ago. */
 export async function forgetDeletedNotes(db: Db, ageSec: number): Promise<void> {
   await sql`delete from deleted_note where deleted_at < now() - ${ageSec} * interval '1 second'`.execute(db);
 }

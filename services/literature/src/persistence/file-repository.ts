@@ -2,7 +2,7 @@ import type { FileVersion, FullTextType } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** What is known of a file beside its content. */
+/** Data about a file other than its content. */
 export interface FileDescription {
   readonly version: FileVersion;
   readonly preprintVersion: number | null;
@@ -48,7 +48,7 @@ const ROW = [
   'translation_language',
 ] as const;
 
-/** Adds a file to those of its paper. The same content is the same file; what is said of it anew replaces what was. */
+/** Adds a file to a paper. The same content is the same file, and a new description replaces the old one. */
 export async function recordFile(
   trx: Tx,
   { paperId, location, type, isUpload, version, preprintVersion = null, label }: NewFile,
@@ -74,7 +74,7 @@ export async function recordFile(
     .execute();
 }
 
-/** All files of a paper, the latest first, each with the number of notes that were made on its text. */
+/** Lists all files of a paper, latest first, each with the number of notes on its text. */
 export async function listFiles(db: Db, paperId: number): Promise<(FileRow & { readonly note_count: number })[]> {
   return await db
     .selectFrom('paper_file')
@@ -89,7 +89,7 @@ export async function findFileRow(db: Db, id: number): Promise<FileRow | undefin
   return await db.selectFrom('paper_file').select(ROW).where('id', '=', id).executeTakeFirst();
 }
 
-/** Sets what is given. */
+/** Updates the given fields. */
 export async function describeFile(trx: Tx, id: number, description: Partial<FileDescription>): Promise<void> {
   const { version, preprintVersion, label } = description;
   const set = {
@@ -108,7 +108,7 @@ export async function setFileTrashed(trx: Tx, id: number, isTrashed: boolean): P
     .execute();
 }
 
-/** Deletes files that have been in the trash for longer than this. What they were on the disk is swept later. */
+/** Deletes files that have been in the trash for longer than this. Their contents on the disk are swept later. */
 export async function deleteTrashedFiles(db: Db, ageSec: number): Promise<void> {
   await db
     .deleteFrom('paper_file')
@@ -116,7 +116,7 @@ export async function deleteTrashedFiles(db: Db, ageSec: number): Promise<void> 
     .execute();
 }
 
-/** A translation of the Markdown that was made from a file. */
+/** A translation of the Markdown made from a file. */
 interface FileTranslation {
   readonly markdown_location: string;
   readonly translation_location: string;
@@ -127,7 +127,7 @@ export async function storeFileTranslation(trx: Tx, location: string, translatio
   await trx.updateTable('paper_file').set(translation).where('location', '=', location).execute();
 }
 
-/** The stored translation of a file's text, if that text is this Markdown. */
+/** Returns the stored translation of a file's text if that text is this Markdown. */
 export async function findFileTranslation(
   trx: Tx,
   location: string,
@@ -146,14 +146,14 @@ export async function findFileTranslation(
     : { translation_location, translation_language };
 }
 
-/** Gives the files of papers to another one. Returns which. */
+/** Moves the files of papers to another paper. Returns the ids of the moved files. */
 export async function moveFiles(trx: Tx, to: number, from: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update paper_file set paper_id = ${to} where paper_id = any(${from}::int[]) returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-/** Gives files of a merged paper back to it. Returns their locations. */
+/** Returns files to a paper that was merged. Returns their locations. */
 export async function returnFiles(trx: Tx, ids: readonly number[], kept: number, merged: number): Promise<string[]> {
   const { rows } = await sql<{ location: string }>`
     update paper_file set paper_id = ${merged} where paper_id = ${kept} and id = any(${ids}::int[])

@@ -9,8 +9,8 @@ const PAST_TIMES: readonly PastTimes[] = [
 ];
 
 /**
- * Resets lease times in the future to now. A database clock that was ahead leaves them; the work of a worker that died
- * would stay leased until the clock reaches them.
+ * Resets lease times in the future to now. A database clock that was ahead leaves such times. The work of a dead worker
+ * would otherwise stay leased until the clock reaches them.
  */
 export async function setBackFutureLeases(db: Db): Promise<void> {
   await setBackFutureTimes(db, PAST_TIMES);

@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { RateLimitExceeded, type HostRateLimiter, type HostRateOptions } from '../domain/host-rate-limit.ts';
 import type { Db } from './database.ts';
 
-/** How often a slot that another process holds is polled. */
+/** How often to check a slot that another process holds. */
 const POLL_MS = 300;
 
-/** More than the clocks of several hosts, or the intervals of differently configured processes, differ by. */
+/** More than the clocks of several hosts, or the intervals of differently configured processes, can differ. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
 /**
- * Keeps one row for each host with the time from which its next slot is free. Waiting processes try again when it is due,
- * so at most one request begins in each interval, whichever replica makes it.
+ * Keeps one row per host with the time from which its next slot is free. Waiting processes try again when it is due, so
+ * at most one request begins in each interval across all replicas.
  */
 export class PostgresHostRateLimiter implements HostRateLimiter {
   readonly #db: Db;
@@ -28,7 +28,7 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
     for (;;) {
       const waitMs = await this.#acquire(host, holder, options);
       if (waitMs === 0) break;
-      // A slot that is held is usually released long before its lease expires.
+      // A held slot is usually released long before its lease expires.
       const pauseMs = options.alone ? Math.min(waitMs, POLL_MS) : waitMs;
       if (performance.now() + pauseMs > deadline) throw new RateLimitExceeded(host);
       await sleep(pauseMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
@@ -42,9 +42,9 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
 
   /** Acquires the slot and returns 0, or returns the milliseconds until it is free. */
   async #acquire(host: string, holder: string, { alone, leaseMs, intervalMs }: HostRateOptions): Promise<number> {
-    // No slot is held for longer than this: a later time was written by a clock that ran ahead.
+    // No slot is held for longer than this. A later time was written by a clock that ran ahead.
     const longestMs = Math.max(leaseMs, intervalMs) + MAX_CLOCK_SKEW_MS;
-    // A request that must end before the next one begins holds its slot until it releases it or its lease expires.
+    // If requests must not overlap, the slot is held until it is released or its lease expires.
     const heldMs = alone ? Math.max(leaseMs, intervalMs) : intervalMs;
     const { rows } = await sql<{ wait_ms: number }>`
       with taken as (
@@ -60,7 +60,7 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
     return rows[0]?.wait_ms ?? 1;
   }
 
-  /** Frees the slot an interval after the request ended, so that the host sees one connection at a time, and a pause. */
+  /** Frees the slot an interval after the request ended, so that the host sees one connection at a time and a pause. */
   async #release(host: string, holder: string, intervalMs: number): Promise<void> {
     await this.#db
       .updateTable('host_rate_limit')

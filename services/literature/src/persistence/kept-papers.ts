@@ -2,7 +2,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** Adds papers to the library, and takes them out of the trash. */
+/** Adds papers to the library and removes them from the trash. */
 export async function keepPapers(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('paper')
@@ -33,7 +33,7 @@ export async function trashPapers(trx: Tx, ids: readonly number[]): Promise<numb
   return Number(numUpdatedRows);
 }
 
-/** Which of these papers are in the trash. */
+/** Returns which of these papers are in the trash. */
 export async function listTrashed(trx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('paper')
@@ -44,7 +44,9 @@ export async function listTrashed(trx: Tx, ids: readonly number[]): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** Deletes papers that have been in the trash for longer than this, with their notes. Returns how many; at most `limit`. */
+/**
+ * Deletes up to `limit` papers that have been in the trash for longer than this, with their notes. Returns how many.
+ */
 export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Promise<number> {
   const rows = await trx
     .selectFrom('paper')
@@ -56,7 +58,7 @@ export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Pro
     .skipLocked()
     .execute();
   const ids = rows.map(({ id }) => id);
-  // Even a deletion of nothing waits for who locks the table.
+  // Even an empty deletion waits for table locks.
   if (ids.length === 0) return 0;
   await trx
     .deleteFrom('note')
@@ -69,7 +71,7 @@ export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Pro
   return ids.length;
 }
 
-/** Sets the marks that are given. Returns how many papers had other ones. */
+/** Sets the given marks. Returns how many papers changed. */
 export async function markPapers(
   trx: Tx,
   ids: readonly number[],
@@ -91,7 +93,9 @@ interface ImportedMarks {
   readonly isStarred: boolean;
 }
 
-/** Adds the marks of entries to those of their papers: what was read stays read, and what is starred stays starred. */
+/**
+ * Merges the marks of entries into the marks of their papers: read papers stay read, and starred papers stay starred.
+ */
 export async function markImported(trx: Tx, marks: readonly ImportedMarks[]): Promise<void> {
   const given = marks
     .filter(({ readingState, isStarred }) => readingState !== '' || isStarred)

@@ -3,7 +3,7 @@ import type { Db } from './database.ts';
 
 export interface LibraryCounts {
   readonly kept: number;
-  /** The number of these that have a file to parse. */
+  /** How many of these papers have a file to parse. */
   readonly downloaded: number;
   readonly parsed: number;
   /** Sessions with an active run. */
@@ -11,7 +11,7 @@ export interface LibraryCounts {
 }
 
 export async function countLibrary(db: Db): Promise<LibraryCounts> {
-  // A location may also hold the reason why there is no file.
+  // A location may also be the reason why the file is missing.
   const { rows } = await sql<LibraryCounts>`
     select count(*) as kept,
       count(*) filter (where pdf_location not like 'error:%' or html_location not like 'error:%') as downloaded,
@@ -21,7 +21,9 @@ export async function countLibrary(db: Db): Promise<LibraryCounts> {
   return rows[0] ?? { kept: 0, downloaded: 0, parsed: 0, agents: 0 };
 }
 
-/** When the lease of each active batch was last renewed; its start while no worker has acquired it. */
+/**
+ * Returns when the lease of each active batch was last renewed, or the start of a batch that no worker has acquired.
+ */
 export async function listBatchRenewals(db: Db): Promise<{ kind: string; at: Date }[]> {
   const rows = await db
     .selectFrom('batch')

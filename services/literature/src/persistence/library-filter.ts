@@ -3,9 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { parseSearchQuery } from '../domain/library-search/parse-query.ts';
 import type { Db } from './database.ts';
 
-/** Which papers of the library are meant; all conditions hold. The contract says what each means. */
+/** Selects papers of the library. All conditions must hold. The contract describes each condition. */
 export interface LibraryFilter {
-  /** The trash instead of the library. */
+  /** Selects papers of the trash instead of the library. */
   readonly in_trash?: boolean | undefined;
   readonly bibcode?: string | undefined;
   readonly collection?: number | undefined;
@@ -34,12 +34,12 @@ type Conditions = {
   ) => RawBuilder<unknown>;
 };
 
-/** A location may hold the reason why there is no file. */
-const HAS_FILE = sql`coalesce(paper.pdf_location not like 'error:%', false) or coalesce(paper.html_location not like 'error:%', false)`;
+/** A location may also be the reason why the file is missing. */
+export const HAS_FILE = sql`coalesce(paper.pdf_location not like 'error:%', false) or coalesce(paper.html_location not like 'error:%', false)`;
 
 const MARKED = 'error:no_resource';
 
-/** The last try failed: there is no file, and somebody may still get one, or the file could not be parsed. */
+/** The last attempt failed: the file is missing but may still become available, or it could not be parsed. */
 const HAS_FAILED = sql`paper.parse_error is not null or not (${HAS_FILE})
   and (coalesce(paper.pdf_location not like ${MARKED}, false) or coalesce(paper.html_location not like ${MARKED}, false))`;
 
@@ -52,7 +52,7 @@ const CONDITIONS: Conditions = {
   has_tags: (has) => sql`exists (select from tag where tag.paper_id = paper.id) = ${has}`,
   tag: (name) => sql`paper.id in (select paper_id from tag where name = ${name})`,
   year_from: (year) => sql`paper.year >= ${yearText(year)}`,
-  // A paper without a year is of none.
+  // A paper without a year matches no range.
   year_to: (year) => sql`paper.year <= ${yearText(year)} and paper.year <> ''`,
   reading_state: (state) => sql`paper.reading_state = ${state}`,
   is_starred: (is) => sql`paper.is_starred = ${is}`,
@@ -67,7 +67,7 @@ const CONDITIONS: Conditions = {
   words: searchTextHas,
 };
 
-/** The conditions on a row of `paper`. */
+/** Builds the conditions on a row of `paper`. */
 export function isInLibrary({ in_trash = false, ...filter }: LibraryFilter): RawBuilder<boolean> {
   const conditions = [
     in_trash
@@ -81,13 +81,13 @@ export function isInLibrary({ in_trash = false, ...filter }: LibraryFilter): Raw
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether a paper is in the library and is meant by the filter. */
+/** Returns whether a paper is in the library and matches the filter. */
 export async function satisfies(db: Db, paperId: number, filter: LibraryFilter): Promise<boolean> {
   const { rows } = await sql`select from paper where id = ${paperId} and ${isInLibrary(filter)}`.execute(db);
   return rows.length > 0;
 }
 
-/** The papers of a collection and of those inside it. */
+/** Selects the papers of a collection and its subcollections. */
 export function papersInside(collection: number): RawBuilder<unknown> {
   return sql`
     with recursive inside as (
@@ -97,8 +97,8 @@ export function papersInside(collection: number): RawBuilder<unknown> {
 }
 
 /**
- * Words, or parts of them, that all occur in a paper's names, ignoring accents, apostrophes and case. Words of the title are
- * also found by other forms of them, as in the full-text search: `galaxies` by `galaxy`.
+ * Matches papers whose names contain all these words or parts of words, ignoring accents, apostrophes and case. Words
+ * of the title also match other forms, as in the full-text search: `galaxies` finds `galaxy`.
  */
 export function searchTextHas(text: string): RawBuilder<boolean> {
   const words = text.split(/\s+/).filter((word) => word !== '');
@@ -110,10 +110,10 @@ export function searchTextHas(text: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`;
 }
 
-/** A whole word of English; shorter ones are names, parts of words and numbers. */
+/** Matches a whole English word. Shorter words are names, parts of words or numbers. */
 const INFLECTED = /^[a-z]{4,40}$/i;
 
-/** Words of one part of a record, by the index of the search. Without any word that is indexed, nothing is found. */
+/** Matches words of one part of a record with the full-text index. Finds nothing if no word is indexed. */
 function wordsOfClass(text: string, weight: 'A' | 'B'): RawBuilder<unknown> {
   const words = parseSearchQuery(text).wanted.flatMap((part) =>
     part.kind === 'run' ? (part.pairs.length === 0 ? [part.text] : part.pairs) : part.text.split(/[^\p{L}\p{N}]+/u),
@@ -122,10 +122,10 @@ function wordsOfClass(text: string, weight: 'A' | 'B'): RawBuilder<unknown> {
   return sql`paper.words @@ (${sql.join([sql`''::tsquery`, ...asked], sql` && `)})`;
 }
 
-/** Words between names, and initials, are passed over. */
+/** Words between names, and initials, are ignored. */
 const BETWEEN_NAMES = new Set(['and', 'with']);
 
-/** A name that English searches pass over, such as He, is indexed beside the words. */
+/** Matches a word. A name that English searches ignore, such as He, is indexed separately. */
 function wordOfClass(word: string, weight: 'A' | 'B'): RawBuilder<unknown> {
   const asked = `'${word}':${weight}`;
   const english = sql`to_tsquery('english', ${asked})`;
@@ -135,7 +135,7 @@ function wordOfClass(word: string, weight: 'A' | 'B'): RawBuilder<unknown> {
     : english;
 }
 
-/** The rows of `paper_name` of these codes. */
+/** Returns these codes as rows of `paper_name`. */
 function namesIn(codes: string): string[] {
   return codes
     .split(/[\s,]+/)

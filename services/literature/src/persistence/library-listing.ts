@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 import { isInLibrary, type LibraryFilter } from './library-filter.ts';
 
-/** A paper of a page, and the value by which the list is sorted, as PostgreSQL writes it. */
+/** A paper of a page, and its sort key as PostgreSQL text. */
 export interface ListedPaper {
   readonly id: number;
   readonly key: string;
@@ -16,14 +16,14 @@ export interface ListedPaper {
 
 interface SortKey {
   readonly of: RawBuilder<unknown>;
-  /** The type in which keys are compared. */
+  /** The type for comparing keys. */
   readonly type: RawBuilder<unknown>;
 }
 
 const TEXT = sql`text collate "C"`;
 
 const SORT_KEYS: Readonly<Record<LibrarySort, SortKey>> = {
-  // Microseconds, as PostgreSQL keeps times.
+  // PostgreSQL stores times with microseconds.
   added: {
     of: sql`extract(epoch from coalesce(paper.in_library_since, paper.trashed_at)) * 1000000`,
     type: sql`int8`,
@@ -37,7 +37,7 @@ const SORT_KEYS: Readonly<Record<LibrarySort, SortKey>> = {
   star: { of: sql`paper.is_starred::int`, type: sql`int` },
 };
 
-/** Where a page begins: behind this key and paper. */
+/** The start of a page: after this key and paper. */
 interface ListPlace {
   readonly key: string;
   readonly id: number;
@@ -51,7 +51,7 @@ export interface Listing {
   readonly after: ListPlace | undefined;
 }
 
-/** A page of the papers that a filter means. Equal keys are sorted by their rows. */
+/** Lists a page of the papers that match a filter. Equal keys are sorted by id. */
 export async function listPapers(
   db: Db,
   { filter, sort, order, limit, after }: Listing,
@@ -69,7 +69,7 @@ export async function listPapers(
   return rows;
 }
 
-/** The codes of all papers that a filter means, in the order of `listPapers`. */
+/** Lists the codes of all papers that match a filter, in the order of `listPapers`. */
 export async function listCodes(
   db: Db,
   { filter, sort, order }: Pick<Listing, 'filter' | 'sort' | 'order'>,
@@ -88,7 +88,7 @@ export async function countPapers(db: Db, filter: LibraryFilter): Promise<number
   return rows[0]?.total ?? 0;
 }
 
-/** Whether PostgreSQL can compare with a key that a caller has sent. */
+/** Returns whether PostgreSQL can compare with a key that a caller has sent. */
 export function isKeyOf(sort: LibrarySort, key: string): boolean {
   if (sort === 'added') return /^\d{1,17}$/.test(key);
   if (sort === 'citations' || sort === 'reading_state' || sort === 'star') return /^-?\d{1,9}$/.test(key);

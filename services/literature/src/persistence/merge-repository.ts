@@ -19,12 +19,12 @@ const RESTORED = [
   'in_library_since',
 ] as const satisfies readonly (keyof RestoredColumns)[];
 
-/** The names of a hidden paper are those of the remaining one, and so is its code. */
+/** The code of a hidden paper. Its names and its former code belong to the remaining paper. */
 const hiddenCode = (id: number) => `merged:${id}`;
 
 /**
- * Moves what belongs to a paper to another one, hides it, and stores what undoing it needs. Returns the merge. Both
- * papers are locked by the caller.
+ * Moves everything of a paper to another one, hides the paper, and stores what is needed to undo the merge. Returns the
+ * id of the merge. The caller has locked both papers.
  */
 export async function hideMerged(trx: Tx, keptId: number, mergedId: number): Promise<number> {
   const before = await restoredColumns(trx, keptId);
@@ -35,7 +35,7 @@ export async function hideMerged(trx: Tx, keptId: number, mergedId: number): Pro
     .where('id', 'in', [keptId, mergedId])
     .execute();
   const [kept, merged] = [keptId, mergedId].map((id) => rows.find((row) => row.id === id) as Holdings | undefined);
-  if (kept === undefined || merged === undefined) throw new Error('a merge of papers that are not locked');
+  if (kept === undefined || merged === undefined) throw new Error('merged papers must be locked');
   const { in_library_since, pdf_location, pdf_uploaded, html_location, html_uploaded, ...rest } = mergeHoldings(
     kept,
     merged,
@@ -130,7 +130,7 @@ export interface MergeRow {
   readonly merged_at: Date;
 }
 
-/** Merges that can be undone, the latest first; or some of them. */
+/** Lists merges that can be undone, latest first, or only those with these ids. */
 export async function listMerges(db: Db, ids?: readonly number[]): Promise<readonly MergeRow[]> {
   const { rows } = await sql<MergeRow>`
     select m.id, m.kept_id, m.merged_id, kept.bibcode, kept.title, m.bibcode as merged_bibcode,
@@ -153,7 +153,7 @@ export async function lockMerge(
     .executeTakeFirst();
 }
 
-/** Gives a merged paper back what the remaining one got from it. What was changed since stays as it is. */
+/** Moves back to a merged paper what the remaining paper got from it. Later changes stay. */
 export async function restoreMerged(trx: Tx, kept: number, merged: number, state: MergeState): Promise<void> {
   await sql`
     update paper_name set paper_id = ${merged} where paper_id = ${kept} and name = any(${state.names}::text[])`.execute(
@@ -177,7 +177,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   if (state.reference) await sql`delete from reference where paper_id = ${kept}`.execute(trx);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
-  // What was changed since stays, but a file that was chosen since may be one of the other paper's.
+  // Later changes stay, but the chosen file may belong to the other paper.
   const isTaken = (column: keyof RestoredColumns) =>
     (column.startsWith('pdf') && returned.includes(now.pdf_location ?? '')) ||
     (column.startsWith('html') && returned.includes(now.html_location ?? ''));
@@ -189,7 +189,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
     from jsonb_populate_record(null::paper, ${JSON.stringify(values)}::jsonb) as r where paper.id = ${kept}`.execute(
     trx,
   );
-  // A text of a file that the paper no longer has is not shown.
+  // Hides the text of a file that the paper no longer has.
   await sql`
     update paper set markdown_outdated = true
     where id = ${kept} and markdown_source is not null
@@ -205,7 +205,7 @@ export async function showMerged(trx: Tx, mergedId: number, bibcode: string): Pr
   await sql`delete from paper_merge where merged_id = ${mergedId}`.execute(trx);
 }
 
-/** Whether another paper has this code by now. */
+/** Returns whether another paper now has this code. */
 export async function isCodeTaken(trx: Tx, bibcode: string, id: number): Promise<boolean> {
   const { rows } = await sql`select from paper where bibcode = ${bibcode} and id <> ${id}`.execute(trx);
   return rows.length > 0;

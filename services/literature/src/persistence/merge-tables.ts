@@ -2,7 +2,7 @@ import type { FullTextType, NoteAnchorState, ReadingState } from '@almagest/cont
 import type { ColumnType, Generated } from 'kysely';
 import type { Origin } from '../domain/source-record.ts';
 
-/** Columns of the remaining paper that a merge changes, as PostgreSQL writes them in JSON. */
+/** Columns of the remaining paper that a merge changes, in PostgreSQL's JSON form. */
 export interface RestoredColumns {
   readonly pdf_location: string | null;
   readonly pdf_uploaded: boolean;
@@ -14,22 +14,22 @@ export interface RestoredColumns {
   readonly in_library_since: string | null;
 }
 
-/** What undoing a merge puts back. */
+/** The state that undoing a merge restores. */
 export interface MergeState {
   /** Rows of `paper_name` that the merged paper had. */
   readonly names: readonly string[];
   readonly notes: readonly MovedNote[];
-  /** What the remaining paper had not had before. */
+  /** Rows that the remaining paper did not have before. */
   readonly tags: readonly string[];
   readonly collections: readonly number[];
   readonly targets: readonly number[];
   readonly sources: readonly Origin[];
   readonly reference: boolean;
-  /** Questions that were asked about it. */
+  /** Questions that were asked about the merged paper. */
   readonly answers: readonly number[];
-  /** Its files. Merges from before several were kept have none. */
+  /** Files of the merged paper. Merges made before a paper could have several files lack this. */
   readonly files?: readonly number[];
-  /** Of the remaining paper, before the merge and after it. */
+  /** The remaining paper before and after the merge. */
   readonly before: RestoredColumns;
   readonly after: RestoredColumns;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SkyObject } from '../domain/targets/sky-object.ts';
 import type { Db } from './database.ts';
 
-/** The cached result for a name, as long as it is valid; `object` is null for an unknown name. */
+/** Returns the cached result for a name while it is valid. `object` is null for an unknown name. */
 export async function findLookup(db: Db, name: string): Promise<{ object: SkyObject | null } | undefined> {
   return await db
     .selectFrom('name_lookup')
@@ -29,7 +29,6 @@ export async function storeLookup(
     .execute();
 }
 
-/** Deletes expired results. */
 export async function deleteStaleLookups(db: Db): Promise<void> {
   await db
     .deleteFrom('name_lookup')

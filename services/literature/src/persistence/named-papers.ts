@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './database.ts';
 
-/**
- * The papers of these names (rows of `paper_name`), by name. Until the transaction ends they are neither deleted nor
- * merged into others.
- */
+/** Finds papers by name (rows of `paper_name`). Until the transaction ends, they cannot be deleted or merged. */
 export async function lockNamed(trx: Tx, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ name: string; id: number }>`
     select name, paper.id from paper_name join paper on paper.id = paper_id

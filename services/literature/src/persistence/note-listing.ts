@@ -6,7 +6,7 @@ import { papersInside } from './library-filter.ts';
 import { textQueryOf } from './text-query.ts';
 import { NOTE_RECORD, noteRecordOf } from './note-repository.ts';
 
-/** Which notes are meant; all conditions hold. */
+/** Selects notes. All conditions must hold. */
 export interface NoteFilter {
   readonly query: SearchQuery | undefined;
   readonly paperId: number | undefined;
@@ -16,7 +16,7 @@ export interface NoteFilter {
   readonly tag?: string | undefined;
 }
 
-/** A page of the notes of papers in the library, the latest first. */
+/** Lists a page of the notes of papers in the library, latest first. */
 export async function listLibraryNotes(
   db: Db,
   filter: NoteFilter,

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { searchWords } from '../domain/retrieval/search-words.ts';
 import type { Db, Tx } from './database.ts';
 
-/** A note as it is stored: what the caller wrote, and the paragraph it was written on. */
+/** A new note: the caller's text, and the paragraph it was written on. */
 export interface NewNoteRow {
   readonly paper_id: number;
-  /** Null for a note about the paper as a whole. */
+  /** Null for a note about the whole paper. */
   readonly position: number | null;
   readonly last_position: number;
   readonly note_text: string;
@@ -20,11 +20,11 @@ export interface NewNoteRow {
   readonly suffix: string;
   readonly side: TextSide;
   readonly passage: string | null;
-  /** Of the file on whose text it is made; null for a paper without text. */
+  /** The file on whose text the note is made. Null for a paper without text. */
   readonly file_location: string | null;
 }
 
-/** The part of a note from which its place is found. */
+/** The parts of a note needed to find its place. */
 export interface PlacedNote {
   readonly id: number;
   readonly position: number | null;
@@ -55,13 +55,13 @@ export const NOTE_RECORD = [
   'note.file_id',
 ] as const;
 
-/** Characters of the paragraph that are returned, so that a reader recognises it. */
+/** Returned characters of the paragraph, by which readers recognise it. */
 const SHOWN_PARAGRAPH = 500;
 
-/** A tsvector holds at most a megabyte. */
+/** Keeps a tsvector below its limit of 1 MB. */
 const MAX_INDEXED_CHARS = 200_000;
 
-/** A note is found by what was written, and by the words that it stands on. */
+/** Notes are found by their own text and by the selected words. */
 const wordsOf = (note_text: string, selected_text: string) =>
   sql<string>`to_tsvector('english', ${searchWords(`${note_text}\n${selected_text}`).slice(0, MAX_INDEXED_CHARS)})`;
 
@@ -78,7 +78,7 @@ export async function insertNote(db: Db, { file_location, ...note }: NewNoteRow)
   return id;
 }
 
-/** Indexes notes from before their words were kept. Returns how many; the last call returns 0. */
+/** Indexes notes that were stored without their words. Returns how many, and 0 when none are left. */
 export async function indexNotes(db: Db, limit: number): Promise<number> {
   const notes = await db
     .selectFrom('note')
@@ -117,7 +117,7 @@ export async function findNote(db: Db, id: number): Promise<NoteRecord | undefin
   return row && noteRecordOf(row);
 }
 
-/** The notes of a paper in the order of its paragraphs; those without one come last. */
+/** Lists the notes of a paper in the order of its paragraphs. Notes without a paragraph come last. */
 export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> {
   const rows = await db
     .selectFrom('note')
@@ -130,7 +130,7 @@ export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> 
   return rows.map(noteRecordOf);
 }
 
-/** The notes of each of these papers, in the order of `listNotes`. */
+/** Lists the notes of each of these papers, in the order of `listNotes`. */
 export async function listNotesOfPapers(
   db: Db,
   paperIds: readonly number[],
@@ -150,10 +150,10 @@ export async function listNotesOfPapers(
 }
 
 /**
- * Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. A process that
- * dies before the new words are stored leaves none, and `indexNotes` makes them.
+ * Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. If the process
+ * dies before the new words are stored, `indexNotes` stores them later.
  *
- * @returns false if there is no such note, or its text is neither `text_before` nor the new one
+ * @returns false for an unknown note, or if its text is neither `text_before` nor the new text
  */
 export async function updateNote(
   db: Db,
@@ -168,7 +168,7 @@ export async function updateNote(
       ...(highlight_color === undefined ? {} : { highlight_color }),
     })
     .where('id', '=', id)
-    // A request that is repeated because its answer was lost finds its own text.
+    // A request that is repeated after a lost response finds its own text.
     .$if(text_before !== undefined, (update) =>
       update.where('note_text', 'in', [text_before ?? '', note_text ?? text_before ?? '']),
     )
@@ -188,9 +188,7 @@ export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedN
     .execute();
 }
 
-/**
- * Adds notes about whole papers, unless the paper has one with the same text. Returns how many were added.
- */
+/** Adds notes about whole papers, unless the paper already has one with the same text. Returns how many were added. */
 export async function insertPaperNotes(
   trx: Tx,
   notes: readonly { readonly paperId: number; readonly text: string }[],
@@ -208,7 +206,7 @@ export async function insertPaperNotes(
   return Number(numAffectedRows);
 }
 
-/** Sets the paragraph of a note, or none. */
+/** Sets or removes the paragraph of a note. */
 export async function placeNote(
   trx: Tx,
   id: number,

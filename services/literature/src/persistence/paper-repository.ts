@@ -4,7 +4,6 @@ import type { PaperReference } from '../domain/paper-reference.ts';
 import type { Db, Tx } from './database.ts';
 import { papersInside, searchTextHas } from './library-filter.ts';
 
-/** A paper as it is stored. */
 export interface PaperRow {
   readonly id: number;
   readonly bibcode: string;
@@ -24,20 +23,20 @@ export interface PaperRow {
   readonly html_location: string | null;
   readonly pdf_uploaded: boolean;
   readonly html_uploaded: boolean;
-  /** The form that a user uploaded last. */
+  /** The type of the last upload. */
   readonly uploaded_last: FullTextType | null;
   readonly markdown_location: string | null;
-  /** Location of the file that the Markdown was made from. */
+  /** Location of the file from which the Markdown was made. */
   readonly markdown_source: string | null;
   /** True between the replacement of that file and the next parse. */
   readonly markdown_outdated: boolean;
   readonly parse_error: string | null;
-  /** What is doubtful about the Markdown. */
+  /** Doubts about the quality of the Markdown. */
   readonly text_quality: TextQuality | null;
   /** Location of a PDF in which a parse found no text. */
   readonly scanned_pdf: string | null;
   readonly translation_location: string | null;
-  /** The language of the translation, as a tag. */
+  /** The language of the translation, as a language tag. */
   readonly translation_language: string | null;
 }
 
@@ -73,7 +72,7 @@ const ROW = [
 
 const NAME_KINDS = { bibcode: 'bibcode', doi: 'doi', preprint_id: 'preprint' } as const;
 
-/** The row of `paper_name` for a reference. */
+/** Returns the row of `paper_name` for a reference. */
 export function nameOf({ kind, value }: PaperReference): string {
   return `${NAME_KINDS[kind]}:${value}`;
 }
@@ -97,7 +96,7 @@ export async function findPapers(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The known preprints among these bibcodes, by bibcode. */
+/** Returns the known preprints among these bibcodes, by bibcode. */
 export async function findPreprints(db: Db, bibcodes: readonly string[]): Promise<Map<string, PaperRow>> {
   const rows = await db
     .selectFrom('paper')
@@ -122,12 +121,12 @@ export interface LibraryPart {
   readonly after?: LibraryPlace;
   readonly offset: number;
   readonly limit: number;
-  /** Words, or parts of them, that all occur in a paper's names, ignoring accents, apostrophes and case. */
+  /** Words or parts of words that must all occur in a paper's names, ignoring accents, apostrophes and case. */
   readonly words: string;
   readonly newestFirst: boolean;
 }
 
-/** A page of the library, in the order in which papers were added. */
+/** Lists a page of the library, in the order in which papers were added. */
 export async function listLibrary(db: Db, part: LibraryPart): Promise<(PaperRow & LibraryPlace)[]> {
   const { after, offset, limit, words, newestFirst } = part;
   const [direction, behind] = newestFirst ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const);
@@ -148,7 +147,7 @@ export async function listLibrary(db: Db, part: LibraryPart): Promise<(PaperRow 
 
 const BATCH_AT_ONCE = 1_000;
 
-/** The whole library in the requested order of a batch, in pages. */
+/** Yields the whole library in the requested order of a batch, in pages. */
 export async function* listForBatch(db: Db, order: AssetOrder): AsyncGenerator<PaperRow[]> {
   for (let offset = 0; ; offset += BATCH_AT_ONCE) {
     let query = db.selectFrom('paper').select(ROW).where('in_library_since', 'is not', null);
@@ -160,7 +159,7 @@ export async function* listForBatch(db: Db, order: AssetOrder): AsyncGenerator<P
   }
 }
 
-/** What papers are called now, and whether this transaction has added them to the library. */
+/** Returns the current codes of papers, and whether this transaction has added them to the library. */
 export async function listImported(
   trx: Tx,
   ids: readonly number[],
@@ -176,19 +175,19 @@ export async function listImported(
 export interface ExportSelection {
   /** Undefined for all papers. */
   readonly ids?: readonly number[] | undefined;
-  /** With the collections inside it. */
+  /** Includes subcollections. */
   readonly collection?: number | undefined;
   readonly tag?: string | undefined;
 }
 
-/** A paper, whether the catalog knows it under its code, and its reader's marks. */
+/** A paper with the user's marks, and whether the catalog knows its code. */
 export interface SelectedPaper extends PaperRow {
   readonly from_catalog: boolean;
   readonly reading_state: ReadingState;
   readonly is_starred: boolean;
 }
 
-/** A page of a selection of the library, in the order of the rows. */
+/** Lists a page of a selection of the library, ordered by id. */
 export async function listSelected(
   db: Db,
   { ids, collection, tag }: ExportSelection,
@@ -227,7 +226,10 @@ export type PaperChange = Partial<
   >
 >;
 
-/** Updates a paper and marks it as part of the library, unless it is in the trash: a batch must not take it out. */
+/**
+ * Updates a paper and adds it to the library. A paper in the trash stays there, because batches must not restore
+ * papers.
+ */
 export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}): Promise<void> {
   const { text_quality: quality, ...others } = change;
   await db
@@ -242,7 +244,7 @@ export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}
     .execute();
 }
 
-/** Which of these locations a paper or one of its files refers to. */
+/** Returns the locations to which a paper or one of its files refers. */
 export async function findLocations(db: Db, locations: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ location: string }>`
     select location from paper,
@@ -255,7 +257,7 @@ export async function findLocations(db: Db, locations: readonly string[]): Promi
   return new Set(rows.map(({ location }) => location));
 }
 
-/** Deletes papers from old searches that are not in the library and that nothing refers to. */
+/** Deletes papers of old searches that are not in the library and to which nothing refers. */
 export async function deleteUnusedPapers(db: Db, ageSec: number): Promise<void> {
   await db
     .deleteFrom('paper')

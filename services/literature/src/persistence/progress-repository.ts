@@ -2,7 +2,9 @@ import type { WorkProgress } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** A work that has reported nothing for so long has died with its process: a page of a scan takes two minutes at most. */
+/**
+ * A task that has reported nothing for this long has died with its process. A page of a scan takes at most two minutes.
+ */
 const STALE_AFTER_SEC = 300;
 
 const isFresh = sql<boolean>`reported_at > clock_timestamp() - make_interval(secs => ${STALE_AFTER_SEC})`;
@@ -33,7 +35,7 @@ export async function findProgress(db: Db, work: string): Promise<WorkProgress> 
   return found === undefined ? { active: false, done: 0, total: 0 } : { active: true, ...found };
 }
 
-/** Forgets works whose process has died. */
+/** Removes the progress of tasks whose process has died. */
 export async function deleteStaleProgress(db: Db): Promise<void> {
   await db
     .deleteFrom('work_progress')

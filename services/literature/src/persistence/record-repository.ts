@@ -13,9 +13,10 @@ import { moveFiles } from './file-repository.ts';
 import { RECORD_WORD_COLUMNS, recordWords, wordsOfRecord } from './record-words.ts';
 
 /**
- * Stores records of sources. The paper of each record is found by its identifiers, then by its title; otherwise it is
- * created. Papers that turn out to be the same are merged. `keep` adds them to the library, except those in the trash.
- * `counts` tells which of two entries of the user's does. Returns the paper of each record, in their order.
+ * Stores records of sources. Each record is matched to a paper by its identifiers, then by its title. Without a match,
+ * a paper is created. Papers that turn out to be the same are merged. `keep` adds them to the library, except those in
+ * the trash. `counts` says which of two entries from the user wins. Returns the paper of each record, in the same
+ * order.
  */
 export async function storeRecords(
   trx: Tx,
@@ -45,12 +46,12 @@ export async function storeRecords(
   return records.map((record) => ids.get(record) ?? 0);
 }
 
-/** Only one transaction at a time resolves identities; otherwise two could create the same new paper. */
+/** Allows only one transaction at a time to resolve identities. Otherwise two could create the same new paper. */
 export async function lockIdentities(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('paper identities')})`.execute(trx);
 }
 
-/** Makes a paper's record again from what its sources say. */
+/** Rebuilds a paper's metadata from the records of its sources. */
 export async function describeAgain(trx: Tx, id: number): Promise<void> {
   const records = (await listRecords(trx, [id])).get(id) ?? [];
   if (records.length === 0) return;
@@ -101,13 +102,13 @@ export const HOLDINGS = [
   'in_library_before',
 ] as const;
 
-/** Moves everything that belongs to the other papers of a resolution to the first one. */
+/** Moves everything of the other papers of a resolution to the first one. */
 async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
   for (const { paperIds } of resolutions) {
     const [kept, ...others] = paperIds;
     if (kept === undefined || others.length === 0) continue;
     const of = sql`any(${others}::int[])`;
-    // Lock first: otherwise a concurrent link to one of them would be deleted with it.
+    // Lock first. Otherwise, a concurrent link to one of them would be deleted with it.
     const rows = await trx
       .selectFrom('paper')
       .select(['id', ...HOLDINGS])
@@ -129,7 +130,7 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
     await sql`
       insert into target_paper (target_id, paper_id) select target_id, ${kept}::int from target_paper where paper_id = ${of}
       on conflict do nothing`.execute(trx);
-    // What was seen under one name is not new under another.
+    // A result that was seen under one name is not new under another.
     await sql`
       insert into alert_paper (alert_id, paper_id, found_at, seen_at)
       select distinct on (alert_id) alert_id, ${kept}::int, found_at, seen_at from alert_paper where paper_id = ${of}
@@ -146,7 +147,7 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
   }
 }
 
-/** Gives the remaining paper the collections, tags and reference of the others. */
+/** Moves the collections, tags and reference of the other papers to the remaining paper. */
 async function mergeBelongings(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
   const of = sql`any(${others}::int[])`;
   for (const [table, rest] of [
@@ -281,7 +282,7 @@ async function writeNames(
     from ${recordset(records, { paper_id: 'int4', source: 'text', record: 'jsonb' }, 'r')}
     on conflict (paper_id, source) do update set record = excluded.record, seen_at = now()`.execute(trx);
   const names = papers.flatMap(({ resolution }, index) => {
-    // A paper that is kept apart keeps its names.
+    // A paper that is kept separate keeps its names.
     const isOthers = (name: string) => !resolution.paperIds.includes(byName.get(name) ?? resolution.paperIds[0] ?? 0);
     const own = [...new Set(resolution.records.flatMap(identityKeys))];
     return own.filter((name) => !byName.has(name) || !isOthers(name)).map((name) => ({ name, paper_id: ids[index] }));

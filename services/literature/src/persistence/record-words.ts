@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { searchWords } from '../domain/retrieval/search-words.ts';
 import type { Db } from './database.ts';
 
-/** The columns of a recordset from which `recordWords` makes the words of a paper's record. */
+/** The columns of the recordset from which `recordWords` builds the words of a paper's record. */
 export const RECORD_WORD_COLUMNS = {
   titleWords: 'text',
   authorWords: 'text',
@@ -28,17 +28,19 @@ export function wordsOfRecord({ title, authors, pubJournal, keywords, abstract }
   };
 }
 
-/** A tsvector holds at most a megabyte. The authors of the largest collaborations fill a twentieth of this. */
+/** Keeps a tsvector below its limit of 1 MB. The authors of the largest collaborations fill a twentieth of this. */
 const MAX_AUTHOR_CHARS = 300_000;
 
-/** The words of a record as a tsvector. Titles have weight A, authors B, keywords and journal C, the abstract D. */
+/**
+ * Builds the words of a record as a tsvector. Titles have weight A, authors B, keywords and journal C, the abstract D.
+ */
 export function recordWords(alias: string): RawBuilder<unknown> {
   const part = (column: keyof typeof RECORD_WORD_COLUMNS, weight: string) =>
     sql`setweight(to_tsvector('english', ${sql.ref(`${alias}.${column}`)}), ${sql.lit(weight)})`;
   const parts = [
     part('titleWords', 'A'),
     part('authorWords', 'B'),
-    // He, So and An are no words of English that are indexed, but they are names.
+    // He, So and An are stop words in English, but they are also names.
     sql`setweight(to_tsvector('simple', ${sql.ref(`${alias}.authorWords`)}), 'B')`,
     part('keywordWords', 'C'),
     part('abstractWords', 'D'),
@@ -46,7 +48,7 @@ export function recordWords(alias: string): RawBuilder<unknown> {
   return sql.join(parts, sql` || `);
 }
 
-/** Indexes papers of the library from before their words were kept. Returns how many; the last call returns 0. */
+/** Indexes papers of the library that were stored without their words. Returns how many, and 0 when none are left. */
 export async function indexRecords(db: Db, limit: number): Promise<number> {
   const papers = await db
     .selectFrom('paper')
@@ -58,7 +60,7 @@ export async function indexRecords(db: Db, limit: number): Promise<number> {
     .execute();
   if (papers.length === 0) return 0;
   const rows = papers.map((paper) => ({ id: paper.id, ...wordsOfRecord(paper) }));
-  // A paper that was stored meanwhile has the words of its newer record.
+  // A paper that was stored meanwhile already has the words of its newer record.
   await sql`
     update paper set words = ${recordWords('r')} from ${recordset(rows, { id: 'int4', ...RECORD_WORD_COLUMNS }, 'r')}
     where paper.id = r.id and paper.words is null`.execute(db);

@@ -3,7 +3,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** Stores the entries of papers, one for each. A later import of a paper replaces its entry. */
+/** Stores the imported entry of each paper. A later import of a paper replaces its entry. */
 export async function storeReferences(
   trx: Tx,
   references: readonly { readonly paperId: number; readonly item: Reference }[],

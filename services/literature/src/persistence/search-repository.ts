@@ -11,12 +11,11 @@ export interface SearchRow {
   readonly created_at: Date;
 }
 
-/** One transaction at a time changes the list, so that no two searches get one place. */
+/** Locks the list, so that no two searches get the same position. */
 export async function lockSearches(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('saved searches')})`.execute(trx);
 }
 
-/** All saved searches in their order. */
 export async function listSearches(db: Db): Promise<SearchRow[]> {
   return await db
     .selectFrom('saved_search')
@@ -26,7 +25,7 @@ export async function listSearches(db: Db): Promise<SearchRow[]> {
     .execute();
 }
 
-/** Saves a search at the end of the list; one of that name gets its conditions. Returns its id. */
+/** Saves a search at the end of the list, or changes the existing search with this name. Returns its id. */
 export async function insertSearch(trx: Tx, name: string, search: LibraryOrder): Promise<number> {
   const json = JSON.stringify(search);
   const { id } = await trx
@@ -58,7 +57,7 @@ export async function updateSearch(
     .execute();
 }
 
-/** Puts the searches in this order. */
+/** Sets the order of the searches. */
 export async function orderSearches(trx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update saved_search set position = o.position

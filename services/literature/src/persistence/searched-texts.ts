@@ -5,17 +5,17 @@ import type { Db } from './database.ts';
 import type { FoundPlace } from './library-search.ts';
 import { findPapers } from './paper-repository.ts';
 
-/** A text in which a query may be shown, and where it stands. */
+/** A text from which a snippet may be shown, and its place. */
 export interface SearchedText extends Omit<SearchHit, 'kind' | 'snippet'> {
   readonly text: string;
 }
 
-/** Beginnings of texts that are looked at for what is shown. */
+/** Characters searched at the beginning of a text. */
 const MAX_CHARS = 20_000;
 
-const NOWHERE = { field: null, paragraph_index: null, note_id: null } as const;
+const NOWHERE = { field: null, paragraph_index: null, note_id: null, section: null } as const;
 
-/** The texts of each place, of which the best one is shown. A place that was removed since it was found has none. */
+/** Returns the texts of each place, for choosing the best snippet. A place that was removed meanwhile has none. */
 export async function listSearchedTexts(
   db: Db,
   places: readonly FoundPlace[],
@@ -67,15 +67,17 @@ async function noteTexts(db: Db, places: readonly FoundPlace[]): Promise<Readonl
   );
 }
 
-/** The blocks of passages, and then their headings, which may be all that was found. */
+/** Returns the blocks of passages, followed by their headings, because a match may be only in a heading. */
 async function passageTexts(db: Db, places: readonly FoundPlace[]): Promise<ReadonlyMap<number, SearchedText[]>> {
   const ids = places.map(({ place }) => place);
-  const { rows } = await sql<{ id: number; paragraph_index: number; text: string }>`
-    select chunk.id, block.position as paragraph_index, left(block.text, ${MAX_CHARS}) as text
+  const { rows } = await sql<{ id: number; paragraph_index: number; text: string; section: string | null }>`
+    select chunk.id, block.position as paragraph_index, left(block.text, ${MAX_CHARS}) as text,
+           headings[cardinality(headings)] as section
     from chunk join block on block.paper_id = chunk.paper_id and block.position between first_block and last_block
     where chunk.id = any(${ids}::int[])
     union all
-    select id, first_block, array_to_string(headings, ' · ') from chunk where id = any(${ids}::int[])`.execute(db);
+    select id, first_block, array_to_string(headings, ' · '), headings[cardinality(headings)]
+    from chunk where id = any(${ids}::int[])`.execute(db);
   return Map.groupBy(
     rows.map((row) => ({ ...NOWHERE, ...row })),
     ({ id }) => id,

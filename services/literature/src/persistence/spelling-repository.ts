@@ -5,8 +5,8 @@ import type { Db } from './database.ts';
 const MOST_SIMILAR = 20;
 
 /**
- * Words of titles, authors and keywords that share most trigrams with this one, most similar first. `word` is as `foldWords` writes
- * it, in lower case.
+ * Returns the words of titles, authors and keywords that share the most trigrams with this one, most similar first.
+ * `word` must be in lower case, in the form of `foldWords`.
  */
 export async function listSimilarWords(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`

@@ -2,7 +2,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** Tags papers; tags that a paper has already stay. Returns how many were added. */
+/** Adds tags to papers. Returns how many were added. */
 export async function addTags(
   trx: Tx,
   tags: readonly { readonly paperId: number; readonly name: string }[],
@@ -15,7 +15,7 @@ export async function addTags(
   return Number(numAffectedRows);
 }
 
-/** The tags of each of these papers, in the order of their names. */
+/** Returns the tags of each of these papers, sorted by name. */
 export async function tagsOfPapers(db: Db, paperIds: readonly number[]): Promise<ReadonlyMap<number, string[]>> {
   const rows = await db
     .selectFrom('tag')
@@ -27,7 +27,7 @@ export async function tagsOfPapers(db: Db, paperIds: readonly number[]): Promise
   return new Map([...groups].map(([id, all]) => [id, all.map(({ name }) => name)]));
 }
 
-/** Takes tags from papers. Returns how many were removed. */
+/** Removes tags from papers. Returns how many were removed. */
 export async function removeTags(trx: Tx, paperIds: readonly number[], names: readonly string[]): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('tag')
@@ -37,7 +37,7 @@ export async function removeTags(trx: Tx, paperIds: readonly number[], names: re
   return Number(numDeletedRows);
 }
 
-/** The tags of the papers in the library. */
+/** Lists the tags of the papers in the library. */
 export async function listTags(db: Db): Promise<{ name: string; paper_count: number }[]> {
   const { rows } = await sql<{ name: string; paper_count: number }>`
     select name, count(*)::int as paper_count from tag join paper on paper.id = paper_id
@@ -45,7 +45,7 @@ export async function listTags(db: Db): Promise<{ name: string; paper_count: num
   return rows;
 }
 
-/** Takes a tag from all papers, and gives them the new one, if there is one. Returns how many papers had it. */
+/** Removes a tag from all papers and adds the new one, if given. Returns how many papers had the tag. */
 export async function replaceTag(trx: Tx, name: string, newName: string | undefined): Promise<number> {
   const { rows } = await sql<{ paper_id: number }>`
     delete from tag where name = ${name} returning paper_id`.execute(trx);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { searchableName, type SkyObject } from '../domain/targets/sky-object.ts';
 import type { Db, Tx } from './database.ts';
 
-/** Between names, which hold none. */
+/** Separates names, which never contain it. */
 const BOUNDARY = '\n';
 
 /** Stores an object under the name by which it was first linked, with the newest data. */
@@ -26,7 +26,7 @@ export async function storeTarget(trx: Tx, name: string, object: SkyObject): Pro
   return id;
 }
 
-/** Links a target and a paper. Repeating it changes nothing. */
+/** Links a target to a paper. Repeating the call changes nothing. */
 export async function linkTarget(trx: Tx, targetId: number, paperId: number): Promise<void> {
   await trx
     .insertInto('target_paper')
@@ -44,7 +44,7 @@ export interface TargetFilter {
   readonly offset?: number | undefined;
 }
 
-/** Targets that papers are linked to, in the order in which they were linked first. */
+/** Lists linked targets in the order in which they were first linked. */
 export async function listTargets(db: Db, { id, paperId, name, limit, offset = 0 }: TargetFilter): Promise<Target[]> {
   let query = db
     .selectFrom('target')
@@ -67,7 +67,7 @@ export async function listTargets(db: Db, { id, paperId, name, limit, offset = 0
     query = query.where(
       sql<boolean>`exists (select from target_paper as link where link.target_id = target.id and link.paper_id = ${paperId})`,
     );
-  // No pattern matching: a per cent sign in a name is literal.
+  // `strpos` instead of a pattern, so that a per cent sign in a name is literal.
   if (name !== undefined) query = query.where(sql<boolean>`strpos(target.searchable, ${searchableName(name)}) > 0`);
   if (limit !== undefined) query = query.limit(limit);
   return await query.execute();

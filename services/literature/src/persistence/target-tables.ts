@@ -4,7 +4,7 @@ import type { SkyObject } from '../domain/targets/sky-object.ts';
 export interface TargetTables {
   name_lookup: {
     name: string;
-    /** Written as JSON text; null for a name that the resolver does not know. */
+    /** Written as JSON text. Null for a name that the resolver does not know. */
     object: ColumnType<SkyObject | null, string | null, string | null>;
     fresh_until: Date;
   };

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { QueryPart, SearchQuery } from '../domain/library-search/parse-query.ts';
 import type { Db } from './database.ts';
 
-/** A query without any wanted word that is indexed finds nothing. */
+/** Builds the text query. Without any indexed word, it finds nothing. */
 export function textQueryOf({ wanted, unwanted }: SearchQuery): RawBuilder<unknown> {
   const words = sql.join(wanted.map(partOf), sql` && `);
-  // Words that English searches pass over are names when they are all that is asked for: He, So, An.
+  // Stop words count as names if the query contains only stop words: He, So, An.
   const names = wanted.map(({ text }) => sql`phraseto_tsquery('simple', ${text})`);
   const asked = sql`(case when numnode(${words}) = 0 then ${sql.join(names, sql` && `)} else ${words} end)`;
   const parts = [asked, ...unwanted.map((parts) => sql`!!(${sql.join(parts.map(partOf), sql` && `)})`)];
@@ -23,11 +23,11 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', ' ').replaceAll("'", ' ')}'`;
 }
 
-/** What each place with all wanted parts has, found by an index before its words are read. */
+/** Conditions that every match satisfies, checked in an index before words are read. */
 export interface Neighbours {
-  /** Pairs of neighbouring words, as `word_pairs` numbers them. Empty where no part has several words. */
+  /** Pairs of neighbouring words, as numbered by `word_pairs`. Empty if no part has several words. */
   readonly pairs: readonly number[];
-  /** Parts of a single word. */
+  /** Parts that are a single word. */
   readonly single: readonly QueryPart[];
 }
 
@@ -46,7 +46,7 @@ export async function findNeighbours(db: Db, wanted: readonly QueryPart[]): Prom
   };
 }
 
-/** Which of these words a query asks for, in the form in which words are indexed. */
+/** Returns which of these words a query contains, in the indexed form. */
 export async function findAskedWords(
   db: Db,
   wanted: readonly QueryPart[],

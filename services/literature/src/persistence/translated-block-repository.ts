@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { searchWords } from '../domain/retrieval/search-words.ts';
 import type { Db, Tx } from './database.ts';
 
-/** Replaces the translated blocks of a paper, by which a search finds its translation. */
+/** Replaces the translated blocks of a paper, which make its translation searchable. */
 export async function replaceTranslatedBlocks(
   trx: Tx,
   paperId: number,
@@ -18,7 +18,7 @@ export async function replaceTranslatedBlocks(
     from ${recordset(rows, { position: 'int4', text: 'text', searched: 'text' }, 'b')}`.execute(trx);
 }
 
-/** The readable text of a translated block; empty if it has none, or stayed as it was. */
+/** Returns the readable text of a translated block. Empty if it is missing or equals the original. */
 export async function findTranslatedBlock(db: Db, paperId: number, position: number): Promise<string> {
   const block = await db
     .selectFrom('translated_block')

@@ -20,8 +20,8 @@ const isKey = sql`t.text_hash = k."textHash" and t.model = k.model and t.languag
   and t.glossary_hash = k."glossaryHash"`;
 
 /**
- * The cached translations of these texts, in the order of the keys; undefined for the others. The found rows are marked
- * as used today, except those that another transaction has locked: that one marks them.
+ * Returns the cached translations of these texts in the order of the keys, or undefined for a missing one. Marks the
+ * found rows as used today, except rows locked by another transaction, which marks them itself.
  */
 export async function findTranslated(db: Db, keys: readonly TextKey[]): Promise<(readonly string[] | undefined)[]> {
   const { rows } = await sql<{ textHash: string; glossaryHash: string; passages: string[] }>`
@@ -65,7 +65,7 @@ export async function deleteUnusedTranslations(db: Db, ageSec: number): Promise<
     .execute();
 }
 
-/** Acquires the lease to translate a paper if it is free. `gone` when the paper was merged into another one. */
+/** Acquires the lease to translate a paper if it is free. Returns `gone` if the paper was merged into another one. */
 export async function acquireTranslation(db: Db, paperId: number, holder: string): Promise<'taken' | 'held' | 'gone'> {
   const { rows } = await sql<{ taken: boolean; here: boolean }>`
     with here as (select id from paper where id = ${paperId}),
@@ -79,14 +79,14 @@ export async function acquireTranslation(db: Db, paperId: number, holder: string
   return rows[0]?.here === true ? 'held' : 'gone';
 }
 
-/** Whether some process translates a paper now. */
+/** Returns whether a process is translating the paper now. */
 export async function isBeingTranslated(db: Db, paperId: number): Promise<boolean> {
   const { rows } = await sql`
     select from translation_lease as lease where paper_id = ${paperId} and not ${isLeaseFree('lease')}`.execute(db);
   return rows.length > 0;
 }
 
-/** Renews the lease; false when another process has it. */
+/** Renews the lease. Returns false if another process has it. */
 export async function renewTranslation(db: Db, paperId: number, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('translation_lease')

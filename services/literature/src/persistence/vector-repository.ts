@@ -5,7 +5,6 @@ import { CODE_BITS } from '../domain/retrieval/sign-code.ts';
 import type { Db, Tx } from './database.ts';
 import { papersInside } from './library-filter.ts';
 
-/** A chunk without a vector. */
 export interface UnembeddedChunk {
   readonly id: number;
   readonly headings: readonly string[];
@@ -15,18 +14,18 @@ export interface UnembeddedChunk {
 export interface NewVector {
   readonly chunkId: number;
   readonly code: Uint8Array;
-  /** The vector, of length 1. */
+  /** A unit vector. */
   readonly vector: Float32Array;
 }
 
 const CODE_BYTES = CODE_BITS / 8;
 
-/** Longer than a provider takes for a request. The reservations of a worker that died expire after this. */
+/** Longer than a request to a provider takes. The reservations of a dead worker expire after this. */
 const RESERVATION_SEC = 300;
 
 /**
- * Reserves chunks without a vector of this model, so that no other worker pays for them as well. A reservation or pause
- * more than a day ahead was written by a clock that ran ahead, and is ignored.
+ * Reserves chunks without a vector of this model, so that no other worker pays for them too. A reservation or pause
+ * more than a day ahead was written by a clock that ran ahead and is ignored.
  */
 export async function reserveUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedChunk[]> {
   const { rows } = await sql<UnembeddedChunk>`
@@ -56,7 +55,7 @@ export async function storeVectors(trx: Tx, model: string, vectors: readonly New
     where chunk_id = v.id`.execute(trx);
 }
 
-/** Postpones a chunk whose text the model refused, longer each time, up to a day. */
+/** Postpones a chunk whose text the model refused. The delay grows up to a day. */
 export async function postponeVector(db: Db, chunkId: number): Promise<void> {
   await sql`
     update chunk_vector set failures = failures + 1,
@@ -72,11 +71,11 @@ export async function releaseUnembedded(db: Db, chunkIds: readonly number[]): Pr
 
 export interface CodePage {
   readonly codes: readonly { readonly chunkId: number; readonly code: Uint8Array }[];
-  /** Version of the last code; codes that are added later have a higher one. */
+  /** Version of the last code. Codes added later have a higher version. */
   readonly version: number;
 }
 
-/** The codes of a model that became visible after a version, in order. */
+/** Returns the codes of a model that became visible after a version, in order. */
 export async function listCodes(db: Db, model: string, after: number, limit: number): Promise<CodePage> {
   const { rows } = await sql<{ ids: number[] | null; codes: Buffer | null; version: number | null }>`
     select array_agg(chunk_id order by version) as ids, string_agg(code, ''::bytea order by version) as codes,
@@ -93,7 +92,7 @@ export async function listCodes(db: Db, model: string, after: number, limit: num
   };
 }
 
-/** The vectors of these chunks, as far as they exist for this model. */
+/** Returns the vectors of these chunks that exist for this model. */
 export async function findVectors(db: Db, model: string, ids: readonly number[]): Promise<Map<number, Float32Array>> {
   const rows = await db
     .selectFrom('chunk_vector')
@@ -104,7 +103,7 @@ export async function findVectors(db: Db, model: string, ids: readonly number[])
   return vectorsOf(rows);
 }
 
-/** Which of these chunks have no vector of a model yet. */
+/** Returns which of these chunks have no vector of a model yet. */
 export async function listWithoutVector(db: Db, model: string, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('chunk_vector')
@@ -115,7 +114,7 @@ export async function listWithoutVector(db: Db, model: string, ids: readonly num
   return new Set(rows.map(({ chunk_id }) => chunk_id));
 }
 
-/** The chunks of the papers in a collection and in those inside it. */
+/** Returns the chunks of the papers in a collection and its subcollections. */
 export async function listChunksInside(db: Db, collectionId: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from chunk where paper_id in (${papersInside(collectionId)})`.execute(db);
@@ -144,7 +143,7 @@ function vectorsOf(rows: readonly { chunk_id: number; vector: Buffer | null }[])
   return new Map(rows.flatMap((row) => (row.vector === null ? [] : [[row.chunk_id, fromIntegers(row.vector)]])));
 }
 
-/** Numbers from -1 to 1 are stored as 16-bit integers: to 0.000015, as exact as half-precision floats and simpler. */
+/** Numbers from -1 to 1 are stored as 16-bit integers. The error is 0.000015, the same as for half-precision floats. */
 const SCALE = 32_767;
 
 function toIntegers(vector: Float32Array): Buffer {

@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 /** How many changes are added to the totals in one transaction. */
 const AT_ONCE = 50_000;
 
-/** In how many passages a word occurs. `word` is a column, whose name is not that of the tables here. */
+/** Returns the number of passages that contain a word. `word` is a column of another table. */
 export function passagesWith(word: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(
     select coalesce(sum(passages), 0)::int
@@ -30,7 +30,7 @@ export async function readTotals(db: Db): Promise<Totals> {
   return { passages, meanLength: Math.max(1, length / Math.max(1, passages)) };
 }
 
-/** Adds the changes of the counts to the totals. One process at a time does it. */
+/** Adds the changes of the counts to the totals. Only one process at a time does so. */
 export async function foldWordCounts(db: Db): Promise<void> {
   while ((await foldSome(db)) === AT_ONCE);
 }

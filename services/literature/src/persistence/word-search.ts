@@ -14,34 +14,30 @@ import { passagesWith, readTotals, type Totals } from './word-counts.ts';
 
 export interface WordHit {
   readonly id: number;
-  /** The share of the weight of the question's words that occur in the passage, from 0 to 1. */
+  /** The share of the question's total word weight that occurs in the passage, from 0 to 1. */
   readonly share: number;
 }
 
-/** How many words of a question are used; the rarest are the most significant. */
+/** How many words of a question are used. The rarest are the most significant. */
 const MOST_WORDS = 32;
 
-/**
- * Limit of rows that are read for all words together. A word that occurs in every second passage weighs a fifth of one
- * that occurs in one of fifty thousand, and finds more passages than anybody reads; it only ranks what the other words
- * have found.
- */
+/** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
 const MOST_ROWS = 10_000;
 
 /** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
 const COUNTED = 300;
 
-/** How many of these are ranked by the added words too. */
+/** How many of these are also ranked by the added words. */
 const EXPANDED = 200;
 
-/** A phrase, or a word that must not occur. */
+/** Matches a phrase. */
 const PHRASE = /"\s*[^"\s][^"]*"/;
 const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
 
 /**
- * Finds passages with words of a question, best first, in all papers, in one or in a collection. Normally any word suffices, and
- * passages with more and rarer words come first. In a question with `"a phrase"` or a `-word` these are conditions,
- * unless nothing is found that way.
+ * Finds passages with words of a question, best first, in all papers, in one or in a collection. Normally any word
+ * suffices, and passages with more and rarer words come first. A `"phrase"` or `-word` in the question is a condition,
+ * unless nothing matches it.
  */
 export async function findByWords(
   db: Db,
@@ -57,7 +53,7 @@ export async function findByWords(
   return await search(db, { words, ...scope, strict: sql``, limit });
 }
 
-/** Where passages are looked for: in one paper, in a collection with those inside it, or in the library. */
+/** Where to search: in one paper, in a collection with its subcollections, or in the library. */
 export interface SearchScope {
   readonly paperId?: number | undefined;
   readonly collectionId?: number | undefined;
@@ -96,11 +92,11 @@ function weightOf(words: readonly WeightedWord[]): number {
 }
 
 interface AskedWord extends WeightedWord {
-  /** Whether passages are looked up by this word; the others only rank. */
+  /** Whether passages are looked up by this word. Other words only rank. */
   readonly finds: boolean;
 }
 
-/** The words of a question, rarest first. */
+/** Reads the words of a question, rarest first. */
 async function readAsked(db: Db, words: string, totals: Totals): Promise<AskedWord[]> {
   const { rows } = await sql<{ word: string; holding: number }>`
     select asked.word, ${passagesWith(sql`asked.word`)} as holding
@@ -114,7 +110,7 @@ async function readAsked(db: Db, words: string, totals: Totals): Promise<AskedWo
   });
 }
 
-/** Words with their weights, and the query of each word alone. */
+/** Selects words with their weights and a query for each word. */
 function weighted(words: readonly WeightedWord[], finds: readonly boolean[] = []): RawBuilder<unknown> {
   return sql`
     select word, weight, finds,
@@ -129,7 +125,7 @@ const { thresholds, counts } = countTable();
 const COUNT = sql`(${counts}::float8[])[1 + width_bucket(
   ts_rank(${RANK_WEIGHTS}::float4[], words, query)::float8, ${thresholds}::float8[])]`;
 
-/** The part of a count that BM25F counts: it grows less and less, and later in long passages. */
+/** Saturates a count as in BM25F: it grows ever more slowly, and saturates later in long passages. */
 function saturated(count: RawBuilder<unknown>, { meanLength }: Totals): RawBuilder<unknown> {
   const { k1, b } = BM25;
   return sql`${k1 + 1}::float8 * ${count} / (${count} + ${k1 * (1 - b)}::float8 + ${(k1 * b) / meanLength}::float8 * length)`;
@@ -139,7 +135,7 @@ interface Counted {
   readonly id: number;
   readonly paper_id: number;
   readonly score: number;
-  /** Weight of the question's words that occur in the passage. */
+  /** The total weight of the asked words that occur in the passage. */
   readonly held: number;
 }
 
@@ -178,8 +174,8 @@ async function rankByCounts(
 }
 
 /**
- * The words to add to a question: those that at least two of the best passages share. Each paper counts once, because it
- * repeats its own words.
+ * Returns words to add to a question: words that at least two of the best passages share. Each paper counts once, because
+ * it repeats its own words.
  */
 async function expansionOf(db: Db, found: readonly Counted[], totals: Totals): Promise<WeightedWord[]> {
   const best = [...Map.groupBy(found, ({ paper_id }) => paper_id).values()]

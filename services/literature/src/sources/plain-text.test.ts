@@ -30,7 +30,7 @@ test('an abstract keeps its paragraphs', () => {
   expect(plainText('One.\n <P />Two<BR/>lines. <P />')).toBe('One.\n\nTwo\nlines.');
 });
 
-test('text without markup and entities stays as it is, but for blanks', () => {
+test('text without markup and entities changes only in its blanks', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\p{L}\d ,.$^_{}\\-]*$/u), (text) => {
       expect(plainTitle(text)).toBe(text.replaceAll(/\s+/g, ' ').trim());

@@ -1,13 +1,13 @@
 /**
- * The sources' titles and abstracts hold some HTML and MathML. Readers get text: sub- and superscripts as Unicode where
- * every character has such a form and as TeX else, entities decoded once, all other known markup dropped. What merely
- * looks like markup (`a<b and c>d`) stays.
+ * The sources' titles and abstracts contain HTML and MathML. They are converted to text: sub- and superscripts become
+ * Unicode if every character has such a form, and TeX otherwise. Entities are decoded once, and other known tags are
+ * removed. Text that only looks like markup (`a<b and c>d`) stays.
  */
 
 const NAMES =
   'sub|sup|p|br|a|i|b|u|em|strong|tt|font|span|div|li|ul|ol|sc|inline-formula|disp-formula|tex-math|astrobj|alternatives|math|m[ino]|mrow|msu[bp]|msubsup|mfrac|msqrt|mtext|mover|munder|(?:mml|jats):[a-z-]+';
 
-/** What shows or runs something of its own on a page, and is a tag whatever follows its name. */
+/** Elements that have an effect on a page by their presence. They count as tags whatever follows the name. */
 const ELEMENTS =
   'script|style|img|image|svg|iframe|frame|object|embed|applet|video|audio|source|track|canvas|form|input|button|select|option|textarea|label|link|meta|base|html|head|body|title|table|caption|thead|tbody|tfoot|tr|td|th|col|colgroup|h[1-6]|hr|pre|code|blockquote|center|section|article|header|footer|main|nav|template|details|summary|dialog|marquee|noscript|small|big|strike|del|ins|mark|cite|abbr|kbd|samp|var|picture|figure|figcaption|dl|dt|dd|address|map|area|wbr|time';
 
@@ -16,14 +16,14 @@ const TAG = new RegExp(
   'gi',
 );
 
-/** One line. */
+/** Converts a title to one line of text. */
 export function plainTitle(markup: string): string {
   return plainText(markup).replaceAll(/\s+/g, ' ');
 }
 
-/** Paragraphs are parted by an empty line. */
+/** Converts an abstract to text. An empty line separates paragraphs. */
 export function plainText(markup: string): string {
-  // Some markup comes with its brackets as entities.
+  // Some markup has its brackets written as entities.
   const text = withoutTags(decodeEntities(withoutTags(markup.replaceAll(/\s+/g, ' '))));
   return text
     .replaceAll(/[^\S\n]+/g, ' ')
@@ -35,7 +35,7 @@ export function plainText(markup: string): string {
 function withoutTags(markup: string): string {
   let text = '';
   let place = 0;
-  // Where a raised or lowered part begins, and which it is.
+  // The open sub- or superscript, and where it begins.
   let open: { readonly from: number; readonly name: Script } | undefined;
   for (const { 0: tag, 1: slash, 2: written = '', index } of markup.matchAll(TAG)) {
     text += markup.slice(place, index);
@@ -63,7 +63,7 @@ function script(name: Script, content: string, before: string): string {
   return isInMath ? tex : `$${tex}$`;
 }
 
-/** Two texts of which each character of the one stands for that at the same place of the other. */
+/** Maps each character of the first text to the character at the same position of the second. */
 function pairs(plain: string, raised: string): ReadonlyMap<string, string | undefined> {
   const forms = Array.from(raised);
   return new Map(Array.from(plain, (character, index) => [character, forms[index]]));
@@ -99,7 +99,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   sigma: 'σ',
 };
 
-/** Once: `&amp;lt;` is the text `&lt;`. */
+/** Decodes entities once: `&amp;lt;` becomes the text `&lt;`. */
 function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,

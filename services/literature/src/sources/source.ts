@@ -11,28 +11,26 @@ export interface Page {
 }
 
 export interface FoundRecords {
-  /**
-   * As many records as requested, or as many as there are; if a source returns fewer in one call, it is called again.
-   */
+  /** All requested records that exist. If a source returns fewer per call, it is called again. */
   readonly records: readonly SourceRecord[];
   /**
-   * How many of the source's documents were read for these records: more than records where the source lists a paper
-   * twice or without an identifier. The next page begins after these.
+   * How many documents of the source were read for these records. This is more than the number of records if the source
+   * lists a paper twice or without an identifier. The next page begins after these documents.
    */
   readonly consumed: number;
-  /** How many there are in all. */
+  /** The total number of documents. */
   readonly total: number;
 }
 
-/** A source of records. Queries are in the catalog's language; each source translates them. */
+/** A source of records. Queries are in the catalog's language, and each source translates them. */
 export interface LiteratureSource {
   readonly source: Source;
-  /** The host that is asked. */
+  /** The host that is queried. */
   readonly host: string;
   search(query: string, page: Page, signal?: AbortSignal): Promise<FoundRecords>;
-  /** How many papers a query finds, without fetching any. */
+  /** Counts the papers that match a query without fetching any. */
   count(query: string, signal?: AbortSignal): Promise<number>;
-  /** The records of those references that the source knows, in any order. */
+  /** Returns the records of the references that the source knows, in any order. */
   lookUp(references: readonly PaperReference[], signal?: AbortSignal): Promise<SourceRecord[]>;
 }
 
@@ -46,8 +44,8 @@ export type SourceFault =
   | 'not_configured';
 
 /**
- * A failure of a source. The message tells the researcher what failed and what to do. Only a refused query is the
- * caller's to correct.
+ * A failure of a source. The message says what failed and what to do. Only a refused query can be corrected by the
+ * caller.
  */
 export class SourceFailure extends Refusal {
   readonly source: string;
@@ -61,7 +59,7 @@ export class SourceFailure extends Refusal {
   }
 }
 
-/** A failure of the catalog is answered 500; failures of other sources are answered 502 or 504. */
+/** Failures of the catalog are answered with 500, failures of other sources with 502 or 504. */
 function kindOf(source: string, fault: SourceFault): RefusalKind {
   if (fault === 'query_refused') return 'malformed';
   if (source === 'catalog') return 'upstream_failed';

@@ -8,7 +8,7 @@ const written = (words: string) =>
 const collapsed = (words: string) => words.replaceAll(/\s+/g, ' ').trim();
 const prefix = fc.constantFrom('', 'a:', 'atom:');
 
-test('elements are found by their local names, and their text comes as it was written', () => {
+test('finds elements by their local names and returns their text unchanged', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 5 }), prefix, prefix, (names, outer, inner) => {
       const items = names.map((name) => `<${inner}name>\n${written(name)}</${inner}name><other/>`).join('');
@@ -20,7 +20,7 @@ test('elements are found by their local names, and their text comes as it was wr
   );
 });
 
-test('a document that is cut off anywhere is none', () => {
+test('rejects a document that is cut off anywhere', () => {
   const whole = '<a:feed xmlns:a="x"><entry><title>On feed></title></entry></a:feed><!-- ====Done==== --> <!-- -->';
   const from = whole.indexOf('</a:feed>') + '</a:feed>'.length;
   expect(readXml(whole, 'feed')).toBeDefined();
@@ -30,13 +30,13 @@ test('a document that is cut off anywhere is none', () => {
     expect(readXml(other, 'feed')).toBeUndefined();
 });
 
-test('entities that the document defines are not expanded, and none is fetched', () => {
+test('does not expand entities that the document defines, and does not fetch any', () => {
   const xml = `<!DOCTYPE feed [<!ENTITY a "aaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]><feed><t>&a;&b;</t></feed>`;
   const feed = readXml(xml, 'feed');
   expect(feed && textOf(feed, 't')).toBe('&a;&b;');
 });
 
-test('what is nested deeply is read', () => {
+test('reads deeply nested documents', () => {
   const depth = 20_000;
   const feed = readXml(`<feed><t>a${'<i>'.repeat(depth)}b${'</i>'.repeat(depth)}c</t></feed>`, 'feed');
   expect(feed && textOf(feed, 't')).toBe('abc');

@@ -2,8 +2,8 @@ import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 
 /**
- * The outermost element of a whole XML document, by its local name; undefined for another or a cut-off one. Comments may
- * follow its end. Entities that the document defines are not expanded, and nothing outside it is fetched.
+ * Returns the root element of a complete XML document if it has this local name, and undefined otherwise. Comments may
+ * follow the root. Entities that the document defines are not expanded, and nothing outside it is fetched.
  */
 export function readXml(xml: string, name: string): Element | undefined {
   if (!isClosed(xml, name)) return undefined;
@@ -11,7 +11,10 @@ export function readXml(xml: string, name: string): Element | undefined {
   return root.find((element) => localName(element) === name);
 }
 
-/** The end tag of the root is there, and nothing but comments follow. The parser would repair a document without. */
+/**
+ * Checks that the document ends with the end tag of the root and at most comments. The parser would repair a document
+ * without the end tag.
+ */
 function isClosed(xml: string, name: string): boolean {
   const end = xml.lastIndexOf(`${name}>`);
   if (end < 0 || !/<\/(?:\w{1,100}:)?$/.test(xml.slice(Math.max(0, end - 110), end))) return false;
@@ -24,28 +27,28 @@ function isClosed(xml: string, name: string): boolean {
   return rest === '';
 }
 
-/** Prefixes differ between versions of a service; the local name does not. */
+/** Prefixes differ between versions of a service, but the local name does not. */
 function localName(element: Element): string {
   return element.name.replace(/^.*:/, '');
 }
 
-/** The children of this local name, in the order of the document. */
+/** Returns the children with this local name, in document order. */
 export function childrenOf(element: Element, name: string): Element[] {
   return element.children.filter(isTag).filter((child) => localName(child) === name);
 }
 
-/** The text of the first child of this local name; empty if there is none. */
+/** Returns the text of the first child with this local name, or an empty text. */
 export function textOf(element: Element, name: string): string {
   const [child] = childrenOf(element, name);
   return child === undefined ? '' : textIn(child);
 }
 
-/** The text of an element and what it holds, with blanks collapsed. */
+/** Returns the text of an element and its descendants, with whitespace collapsed. */
 export function textIn(node: AnyNode): string {
   return rawText(node).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Without recursion: how deep a document is nested is up to who sent it. */
+/** Avoids recursion, because untrusted documents may be nested to any depth. */
 function rawText(node: AnyNode): string {
   const pieces: string[] = [];
   const left: AnyNode[] = [node];

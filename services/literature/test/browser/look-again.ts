@@ -2,10 +2,10 @@ import type { Window } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 
 /**
- * Looks at the page's tab again and again, as somebody does who goes to and fro, until it shows what changed meanwhile. Once
- * may be too early: what was asked within the last second is not asked again.
+ * Brings the tab to the front repeatedly until it shows a change. The first time can be too early, because data loaded
+ * within the last second is not reloaded.
  *
- * @param what what is waited for
+ * @param what what the test waits for
  */
 export async function lookAgainUntil(
   page: Window['page'],

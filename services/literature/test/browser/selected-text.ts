@@ -1,7 +1,7 @@
 import type { Window } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 
-/** Selects text of a page from the first letters to the last ones, as a person does once they are there: a PDF draws its pages anew. */
+/** Waits for a text on the page and selects it. PDF pages are redrawn, so the text can disappear for a moment. */
 export async function select({ page }: Window, from: string, to: string, within: string): Promise<void> {
   const selectNow = `(() => {
     const nodes = [...document.querySelectorAll(${JSON.stringify(within)})].flatMap((root) => {
@@ -22,7 +22,7 @@ export async function select({ page }: Window, from: string, to: string, within:
   await until(async () => await page.evaluate<boolean>(selectNow), `'${from}' and '${to}' to be there`);
 }
 
-/** The text that is marked in a colour now. */
+/** Returns the text that is highlighted in a colour. */
 export async function marked({ page }: Window, color: string): Promise<string> {
   return await page.evaluate<string>(
     `[...(CSS.highlights.get('note-${color}') ?? [])].map((range) => range.toString()).join('|')`,

@@ -47,7 +47,7 @@ async function startApi() {
 const SESSIONS = 50;
 const numbers = Array.from({ length: SESSIONS }, (_, index) => index);
 
-/** The streamed events of a session must be the stored ones, in order, with one end. */
+/** Expects that the streamed events of a session are the stored ones, in order, with one end. */
 function expectWhole(session: SessionDetail, events: readonly ReceivedEvent[]): void {
   const ids = events.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
@@ -57,7 +57,7 @@ function expectWhole(session: SessionDetail, events: readonly ReceivedEvent[]): 
   expect(textOf(events)).toBe(answers.map(({ content }) => content).join(''));
 }
 
-/** Every call is announced once, has one result, and is in the audit once with the same outcome. */
+/** Expects that every call is announced once, has one result, and is in the audit once with the same outcome. */
 function expectAudited(audit: readonly AuditEntry[], events: readonly ReceivedEvent[]): void {
   const calls = ofKind(events, 'tool_call');
   const results = ofKind(events, 'tool_result');
@@ -69,7 +69,7 @@ function expectAudited(audit: readonly AuditEntry[], events: readonly ReceivedEv
   expect(calls.map(({ tool_call_id }) => outcome.get(tool_call_id))).toEqual(audit.map(({ status }) => status));
 }
 
-test('fifty sessions at once over two APIs and two workers: each stream is whole and in order', async () => {
+test('fifty sessions at once on two APIs and two workers: each stream is complete and in order', async () => {
   const apis = [await startApi(), await startApi()];
   await startWorker();
   await startWorker();
@@ -106,10 +106,10 @@ test('fifty sessions at once over two APIs and two workers: each stream is whole
   }
 });
 
-test('one of two workers is killed during fifty sessions: all end, and no call is run or counted twice', async () => {
+test('one of two workers is killed during fifty sessions: all end, and no call runs or counts twice', async () => {
   const api = await startApi();
   const workers = [await startWorker(), await startWorker()];
-  // Fewer than a worker has connections: the others are not to wait for one.
+  // Fewer than a worker's connections, so that other sessions don't wait for one.
   const writes = (n: number) => n % 10 === 0;
   const note = (n: number) => ({
     name: 'add_note',
@@ -117,13 +117,13 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
     id: `write-${n}`,
   });
   world.lab.setScript([
-    // Twice: a worker that dies before the first word is followed by one that asks again.
+    // Twice, because a worker killed before the first word causes another request.
     ...numbers.map((n) =>
       writes(n)
         ? { when: `Write ${n}.`, text: `I write ${n}. `, tool_calls: [note(n)], times: 2 }
         : { when: `Slowly ${n}.`, text: `Slowly, and in many words, comes what I say. `.repeat(10), times: 2 },
     ),
-    // Whether the note is written or was interrupted, the model says so and ends.
+    // The model says whether the note was written or interrupted, and ends.
     { when: 'is written', text: 'It is written.', times: SESSIONS },
     { when: 'interrupted', text: 'I do not know whether it is written.', times: SESSIONS },
     { when: 'Go on exactly where it ended', text: ' And that is the rest.', times: SESSIONS },
@@ -139,7 +139,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
     ),
   );
   await Promise.all(streams.slice(0, 10).map((stream) => stream.received('text_delta')));
-  // One of them: the others wait for it to be done with the paper.
+  // One of the sessions. The others wait until it releases the paper.
   await lock.untilWaiting();
   const held = new Set(
     (await world.sql<{ id: string }>('select id from agent_session where lease_holder is not null')).map(
@@ -163,7 +163,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
     const isCut = session.messages.filter(({ role }) => role === 'assistant').length > 1;
     const wentOn = textOf(events).endsWith(' And that is the rest.');
     if (!writes(n)) expect(wentOn).toBe(isCut);
-    // An answer that is cut between its words and its call goes on with words.
+    // An answer cut between its text and its call continues as text.
     const calls = writes(n) && !wentOn ? ['add_note'] : [];
     expect(audit.map(({ tool_name }) => tool_name)).toEqual(calls);
     called += calls.length;
@@ -175,7 +175,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
   expect(notes).toHaveLength(outcomes['ok'] ?? 0);
 });
 
-test('a call that was running when its worker was killed is reported as interrupted, and not run again', async () => {
+test('a call that was running when its worker was killed is reported as interrupted, and does not run again', async () => {
   const worker = await startWorker();
   const call = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'once' } };
   world.lab.setScript([
@@ -197,7 +197,7 @@ test('a call that was running when its worker was killed is reported as interrup
   expect(await world.sql('select from note')).toHaveLength(1);
 });
 
-test('a worker that wakes up after others have taken its session writes nothing more to it', async () => {
+test('a worker that resumes after others have taken its session writes nothing to it', async () => {
   const sleeper = await startWorker();
   const call = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'late' } };
   world.lab.setScript([{ when: 'Write', tool_calls: [call] }]);
@@ -209,11 +209,11 @@ test('a worker that wakes up after others have taken its session writes nothing 
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   await startWorker();
   const asked = () => world.lab.requests({ route: 'provider.chat' }).length;
-  await until(() => asked() === 2, 'the other worker to go on');
+  await until(() => asked() === 2, 'the other worker to continue');
   sleeper.signal('SIGCONT');
   await lock.release();
   await until(async () => (await world.sql('select from note')).length === 1, 'the late note');
-  // It exits when the work in progress is done.
+  // It exits when its current work is done.
   sleeper.signal('SIGTERM');
   expect(await sleeper.exited).toBe(0);
   expect(asked()).toBe(2);
@@ -224,13 +224,13 @@ test('a worker that wakes up after others have taken its session writes nothing 
   expectAudited(await readAudit(world, stream.sessionId), events);
 });
 
-test('a run that kills every worker which takes it up ends as failed', async () => {
+test('a run that kills every worker that takes it ends as failed', async () => {
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   const stream = await openAgentStream(world.url, { question: 'Deadly' });
   const worker = await startWorker();
-  await until(() => world.lab.requests({ route: 'provider.chat' }).length > 0, 'the model to be asked');
+  await until(() => world.lab.requests({ route: 'provider.chat' }).length > 0, 'a request to the model');
   await worker.kill();
-  // As if it were the fifth.
+  // As if this were the fifth time.
   await world.sql(
     `update agent_session set takes = takes + 4, lease_renewed_at = lease_renewed_at - interval '1 minute'`,
   );
@@ -268,7 +268,7 @@ test('a worker that shuts down releases its sessions, and the next one continues
   expect(messages[2]?.content).toBe(session.messages[1]?.content);
 });
 
-test('a question outlives the workers and the API: its answer is given to others, and the session goes on', async () => {
+test('a question survives the workers and the API: others take its answer, and the session continues', async () => {
   const api = await startApi();
   const worker = await startWorker();
   world.lab.setScript([
@@ -292,7 +292,7 @@ test('a question outlives the workers and the API: its answer is given to others
   await untilStatus(world, stream.sessionId, 'completed');
 });
 
-test('an API that is killed with streams open loses nothing: they are resumed at another one', async () => {
+test('killing an API with open streams loses nothing, and they resume at another one', async () => {
   const apis = [await startApi(), await startApi()] as const;
   await startWorker();
   const said = 'What is said here is heard to the last word. '.repeat(20);

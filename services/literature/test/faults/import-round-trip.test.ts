@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The format in which the library gives back what it got in another one. */
+/** The export format for each import format. */
 const WRITTEN = {
   bibtex: 'bibtex',
   ris: 'ris',
@@ -48,10 +48,10 @@ const WRITTEN = {
 const wordsOf = (reference: Reference) => [...new Set([...reference.keywords, ...reference.tags])].toSorted();
 const lineOf = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** The last page is left out where it is the first one. */
+/** Leaves out the last page if it equals the first. */
 const pagesOf = ({ pages }: Reference) => pages.replace(/^(\w+)-\1$/, '$1');
 
-/** What every format can hold. */
+/** Returns the fields that every format supports. */
 function commonParts(reference: Reference) {
   const { title, authors, editors, container, publisher, place, date, volume, doi, abstract } = reference;
   return {
@@ -73,7 +73,7 @@ function commonParts(reference: Reference) {
     keywords: wordsOf(reference),
     files: reference.files.map(({ path }) => path).filter((path) => path !== ''),
     numbers: [...`${reference.isbn} ${reference.issn}`.matchAll(/[\dX-]{8,17}/gi)].map(([number]) => number).toSorted(),
-    // The line of an entry and a person's notes have one place in RIS.
+    // RIS has one field for the entry's remark and the user's notes.
     notes: [reference.remark, ...reference.notes]
       .filter((note) => note !== '')
       .map(lineOf)
@@ -84,7 +84,7 @@ function commonParts(reference: Reference) {
 const folder = HAS_RECORDED_DATA ? recordedPath('import') : '';
 const files = HAS_RECORDED_DATA ? readdirSync(folder).filter((name) => !name.endsWith('.md')) : [];
 
-test.each(files)('%s comes back as it was, and each entry is accounted for', async (name) => {
+test.each(files)('%s survives a round trip, and the report accounts for each entry', async (name) => {
   const bytes = readFileSync(`${folder}/${name}`);
   const library = readLibrary(bytes);
   const report = await importFile(world, bytes);
@@ -124,11 +124,11 @@ test.each(files)('%s comes back as it was, and each entry is accounted for', asy
       [...new Set(references.flatMap(({ collections }) => collections.map((path) => path.join(' / '))))].toSorted();
     expect(pathsOf(back)).toEqual(pathsOf(read));
   }
-  // A second import of what was exported changes nothing.
+  // Importing the export again changes nothing.
   const again = await importFile(world, await exportAs(world, format), format);
   expect([again.added, again.collections_added]).toEqual([0, 0]);
 });
 
-test('recorded data is there where it is due', () => {
+test('recorded data exists where it is required', () => {
   expect(HAS_RECORDED_DATA || !RECORDED_DATA_IS_DUE).toBe(true);
 });

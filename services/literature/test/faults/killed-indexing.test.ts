@@ -31,7 +31,7 @@ interface Indexed {
   readonly blocks: number;
 }
 
-/** For each paper, whether it is parsed, and its numbers of blocks and chunks. */
+/** Returns for each paper whether it is parsed, and its numbers of blocks and chunks. */
 async function indexed(): Promise<Indexed[]> {
   return await world.sql<Indexed>(
     `select bibcode, markdown_location is not null as "isParsed",
@@ -41,7 +41,7 @@ async function indexed(): Promise<Indexed[]> {
   );
 }
 
-test('a worker that is killed while it indexes leaves no paper half found, and the next makes good what it left', async () => {
+test('killing a worker during indexing leaves no paper half indexed, and the next worker repairs the rest', async () => {
   const worker = await startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit: 8 });
   const lock = await lockTable(world, 'chunk');
@@ -62,20 +62,20 @@ test('a worker that is killed while it indexes leaves no paper half found, and t
   await untilEmbedded(world);
 });
 
-test('passages reserved by a killed worker are embedded by another when the reservation expires, each once', async () => {
+test('passages reserved by a killed worker are embedded by another one when the reservation expires, each once', async () => {
   await startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit: 5 });
   world.lab.setFault('provider.embeddings', { kind: 'timeout' });
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
   await assetEnd(world);
-  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'the provider to be asked');
+  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'a request to the provider');
   await Promise.all(programs.map((program) => program.kill()));
   world.lab.clearFaults();
   world.lab.clearRequests();
   await startWorker();
   const inHand = () => world.sql(`select from chunk_vector where model = '' and not_before > now()`);
   const free = () => world.sql(`select from chunk_vector where model = '' and not_before <= now()`);
-  await until(async () => (await free()).length === 0, 'what nobody has in hand to be embedded');
+  await until(async () => (await free()).length === 0, 'unreserved passages to be embedded');
   expect((await inHand()).length).toBeGreaterThan(0);
   await world.sql(`update chunk_vector set not_before = now() where model = ''`);
   await untilEmbedded(world);

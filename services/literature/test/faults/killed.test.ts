@@ -35,12 +35,12 @@ async function startApi() {
   return api;
 }
 
-/** As if the worker had been silent for a minute. */
+/** Makes the worker look silent for a minute. */
 async function letWorkerBeMissed(): Promise<void> {
   await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
 }
 
-/** A library of some papers with short PDFs, made by a worker in this process that has been stopped. */
+/** Creates a library of papers with short PDFs. The worker that fills it runs in this process and stops afterwards. */
 async function givenLibrary(limit: number): Promise<void> {
   const worker = await world.startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit });
@@ -55,7 +55,7 @@ test('a batch whose worker is killed is finished by the next one, with nothing c
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
   for (const parsed of [2, 6]) {
     await until(async () => (await assetStatus(world)).parsed >= parsed, `${parsed} papers to be parsed`);
-    // Papers that are parsed, and not yet written down as such.
+    // Papers are parsed, but not yet recorded as parsed.
     const lock = await lockTable(world, 'block');
     await lock.untilWaiting();
     await worker.kill();
@@ -75,18 +75,18 @@ test('a batch whose worker is killed is finished by the next one, with nothing c
     outcome: 'completed',
     failures: [],
   });
-  expect(logs.filter((line) => line === 'the run goes on after an interruption').length).toBeGreaterThan(0);
+  expect(logs.filter((line) => line === 'the run resumes after an interruption').length).toBeGreaterThan(0);
   expect(logs.at(-1)).toBe('the run is complete');
   for (const paper of await readLibrary(world)) {
     expect(paper).toMatchObject({ is_downloaded: true, has_markdown: true });
     expect(await filesOf(world, paper.bibcode)).toHaveLength(2);
   }
-  // Each was fetched until it was there, and then not again.
+  // Each PDF was downloaded completely once, and not again.
   const fetched = world.lab.requests({ route: 'preprintWeb.pdf' }).filter(({ status }) => status === 200);
   expect(new Set(fetched.map(({ target }) => target)).size).toBe(12);
 });
 
-test('a synchronisation whose worker is killed goes on with the page that was not stored', async () => {
+test('a synchronisation whose worker is killed continues with the page that was not stored', async () => {
   const worker = await startWorker();
   const lock = await lockTable(world, 'source_record');
   await world.call('post', '/api/sync/meta/run').send({ q: 'sample', source: 'all', limit: 50_000 }).expect(200);
@@ -118,7 +118,7 @@ test('a worker that shuts down releases its batch, and the next one continues it
   expect(await assetEnd(world)).toMatchObject({ ...COUNTED, total: 5, downloaded: 5, parsed: 5 });
 });
 
-test('of two workers one does a batch, and the other takes over when it is killed', async () => {
+test('one of two workers runs a batch, and the other takes over when the first is killed', async () => {
   await givenLibrary(6);
   const workers = [await startWorker(), await startWorker()];
   const lock = await lockTable(world, 'block');
@@ -127,11 +127,11 @@ test('of two workers one does a batch, and the other takes over when it is kille
   await workers[0]?.kill();
   await lock.release();
   await letWorkerBeMissed();
-  // Whichever worker had the lease: the other one continues, or the same one does.
+  // Either worker may have had the lease.
   expect(await assetEnd(world)).toMatchObject({ ...COUNTED, total: 6, downloaded: 6, parsed: 6 });
 });
 
-test('an alert whose worker is killed while the sources are asked finds each new paper once, with the next one', async () => {
+test('an alert whose worker is killed during the search finds each new paper once, with the next worker', async () => {
   const body = { q: 'winds', source: 'all', schedule: 'daily' };
   const { id } = (await world.call('post', '/api/alerts').send(body).expect(200)).body as Alert;
   const alert = async () =>
@@ -147,7 +147,7 @@ test('an alert whose worker is killed while the sources are asked finds each new
   world.lab.clearRequests();
   world.lab.setFault('preprintApi.query', { kind: 'timeout' });
   await world.call('post', `/api/alerts/${id}/check`).expect(200);
-  await until(() => world.lab.requests({ route: 'preprintApi.query' }).length > 0, 'the preprint server to be asked');
+  await until(() => world.lab.requests({ route: 'preprintApi.query' }).length > 0, 'a request to the preprint server');
   await first.kill();
   world.lab.clearFaults();
   expect(await alert()).toMatchObject({ is_checking: true, new_count: 0 });
@@ -160,7 +160,7 @@ test('an alert whose worker is killed while the sources are asked finds each new
   expect(total).toBeGreaterThanOrEqual(forgotten.length);
 });
 
-test('an API that is killed during an upload and a download leaves the library as it was', async () => {
+test('killing an API during an upload and a download leaves the library unchanged', async () => {
   const uploaded = await givenFound(world, 'okonkwo2014');
   const downloaded = await givenFound(world, 'quist2017');
   const kept = await givenFound(world, 'ulrich1989');

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A parsed paper, whose blocks are then replaced by one of this Markdown. */
+/** Adds a parsed paper and replaces its blocks with one block of this Markdown. */
 async function givenText(key: string, markdown?: string): Promise<string> {
   const { bibcode } = await givenFound(world, key);
   await world.call('post', '/api/download').send({ bibcode }).expect(200);
@@ -41,7 +41,7 @@ const callers = () => metric('literature_page_callers');
 /** Takes minutes to typeset. */
 const HEAVY = Array.from({ length: 3_000 }, (_, n) => `$${`\\frac{x_{${n}}}{\\sqrt{y}}+`.repeat(400)}1$`).join(' and ');
 
-test('a paper too large to be typeset is refused with what was too large, and the API answers meanwhile', async () => {
+test('a paper too large to typeset is refused with the reason, and the API answers other requests meanwhile', async () => {
   const bibcode = await givenText('okonkwo2014', HEAVY);
   const answered = new AbortController();
   const asked = page(bibcode).then((answer) => {
@@ -55,11 +55,11 @@ test('a paper too large to be typeset is refused with what was too large, and th
   }
   const { status, text } = await asked;
   expect({ status, text }).toMatchObject({ status: 400 });
-  expect(text).toContain(`more than 6 s; it had come to paragraph 0 (paragraph, ${HEAVY.length} characters) of 1`);
+  expect(text).toContain(`more than 6 s; it stopped at paragraph 0 (paragraph, ${HEAVY.length} characters) of 1`);
   expect(text).toContain('GET /api/paper has its Markdown');
-  // Had it been typeset on the thread that answers, the first of these would have come after it.
+  // If it were typeset on the main thread, none of these would have been answered before it.
   expect(others).toBeGreaterThan(3);
-  // A rendering that is known to be too large is not started again.
+  // A rendering known to be too large is not started again.
   await page(bibcode).expect(400);
   expect(await renderings('too_costly')).toBe(1);
 });
@@ -74,7 +74,7 @@ test.each([
   expect({ status, text }).toEqual({ status: 400, text: expect.stringMatching(/hardly any text|is not the paper/) });
 });
 
-test('callers that ask at the same moment share one rendering, and it is kept with the paper', async () => {
+test('concurrent requests share one rendering, which is stored with the paper', async () => {
   const bibcode = await givenText('vasquez2018');
   const before = await renderings('rendered');
   const answers = await Promise.all(Array.from({ length: 5 }, () => page(bibcode).expect(200)));
@@ -90,7 +90,7 @@ test('callers that ask at the same moment share one rendering, and it is kept wi
   expect(await renderings('rendered')).toBe(before + 1);
 });
 
-test('a rendering stops when its last caller leaves, and continues while another one waits', async () => {
+test('a rendering stops when its last caller disconnects, and continues while another one waits', async () => {
   const bibcode = await givenText('okonkwo2014', `${HEAVY} `);
   const [one, other] = [new AbortController(), new AbortController()];
   const address = `${world.url}/api/paper/page?bibcode=${encodeURIComponent(bibcode)}`;

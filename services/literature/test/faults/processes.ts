@@ -10,8 +10,8 @@ const SERVICE = join(import.meta.dirname, '../..');
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs `src/<script>.ts` with these variables and none of the service's own from elsewhere. `through`: what it is started
- * through, as a command that takes another one as its arguments.
+ * Runs `src/<script>.ts` with these variables, and without other variables of the service. `through` is a command to
+ * start it with, such as `nice`.
  */
 export function runScript(
   script: 'api' | 'worker',

@@ -22,58 +22,55 @@ async function notes(): Promise<string[]> {
   return (body as NoteRecord[]).map(({ note_text }) => note_text);
 }
 
-browserTest(
-  'asks for permissions with whole arguments, once or for the session, and keeps all of it over a reload',
-  async () => {
-    const { lab } = reader.world;
-    lab.setScript([
-      { when: 'Note it', reasoning: 'I shall write.', tool_calls: [writing(`one ${HOSTILE}`)] },
-      { text: `It is **noted**. ${HOSTILE}` },
-      { when: 'And two more', tool_calls: [writing('two')] },
-      { text: 'Two are noted.' },
-      { when: 'A last one', tool_calls: [writing('three')] },
-      { text: 'All are noted.' },
-    ]);
-    const { page, faults } = await reader.open({ at: '/agent' });
-    await page.getByLabel('Question', { exact: true }).fill('Note it down');
-    await page.reload();
-    await page.getByLabel('Question', { exact: true }).press('Enter');
-    const card = page.getByRole('region', { name: 'The agent asks to use add_note' });
-    await card.waitFor();
-    // Everything that the tool would be told, with nothing hidden.
-    await card.getByText(String.raw`one <img src=x onerror=alert(1)>\u202e hidden`).waitFor();
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    // A second tab shows the same, and follows what is answered here.
-    const second = await page.context().newPage();
-    await second.goto(page.url());
-    await second.getByRole('region', { name: 'The agent asks to use add_note' }).waitFor();
-    await page.reload();
-    expect(await notes()).toEqual([]);
-    await card.getByRole('button', { name: 'Allow once' }).click();
-    await page.getByText('noted', { exact: true }).waitFor();
-    await second.getByText('noted', { exact: true }).waitFor();
-    await second.close();
-    expect(await notes()).toHaveLength(1);
-    expect(await page.locator('.steps img').count()).toBe(0);
-    const completed = page.getByRole('status').getByText('completed');
-    await completed.waitFor();
-    await page.getByLabel('Question', { exact: true }).fill('And two more');
-    await page.getByLabel('Question', { exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Allow add_note for this session' }).click();
-    await page.getByText('Two are noted.').waitFor();
-    await completed.waitFor();
-    await page.getByLabel('Question', { exact: true }).fill('A last one');
-    await page.getByLabel('Question', { exact: true }).press('Enter');
-    await page.getByText('All are noted.').waitFor();
-    expect(await notes()).toHaveLength(3);
-    await page.getByRole('button', { name: 'Ask again before add_note' }).click();
-    await page.getByRole('button', { name: 'Ask again before add_note' }).waitFor({ state: 'detached' });
-    await page.getByText('Audit').click();
-    await page.getByRole('table', { name: 'Audit' }).waitFor();
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    expect(faults).toEqual([]);
-  },
-);
+browserTest('asks for permission with complete arguments, once or for the session, and survives a reload', async () => {
+  const { lab } = reader.world;
+  lab.setScript([
+    { when: 'Note it', reasoning: 'I shall write.', tool_calls: [writing(`one ${HOSTILE}`)] },
+    { text: `It is **noted**. ${HOSTILE}` },
+    { when: 'And two more', tool_calls: [writing('two')] },
+    { text: 'Two are noted.' },
+    { when: 'A last one', tool_calls: [writing('three')] },
+    { text: 'All are noted.' },
+  ]);
+  const { page, faults } = await reader.open({ at: '/agent' });
+  await page.getByLabel('Question', { exact: true }).fill('Note it down');
+  await page.reload();
+  await page.getByLabel('Question', { exact: true }).press('Enter');
+  const card = page.getByRole('region', { name: 'Allow the agent to use add_note?' });
+  await card.waitFor();
+  // The card shows all arguments of the tool, and hides nothing.
+  await card.getByText(String.raw`one <img src=x onerror=alert(1)>\u202e hidden`).waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  // A second tab shows the same, and follows the answer.
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.getByRole('region', { name: 'Allow the agent to use add_note?' }).waitFor();
+  await page.reload();
+  expect(await notes()).toEqual([]);
+  await card.getByRole('button', { name: 'Allow once' }).click();
+  await page.getByText('noted', { exact: true }).waitFor();
+  await second.getByText('noted', { exact: true }).waitFor();
+  await second.close();
+  expect(await notes()).toHaveLength(1);
+  expect(await page.locator('.steps img').count()).toBe(0);
+  const completed = page.getByRole('status').getByText('completed');
+  await completed.waitFor();
+  await page.getByLabel('Question', { exact: true }).fill('And two more');
+  await page.getByLabel('Question', { exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Always allow add_note in this session' }).click();
+  await page.getByText('Two are noted.').waitFor();
+  await completed.waitFor();
+  await page.getByLabel('Question', { exact: true }).fill('A last one');
+  await page.getByLabel('Question', { exact: true }).press('Enter');
+  await page.getByText('All are noted.').waitFor();
+  expect(await notes()).toHaveLength(3);
+  await page.getByRole('button', { name: 'Ask before add_note' }).click();
+  await page.getByRole('button', { name: 'Ask before add_note' }).waitFor({ state: 'detached' });
+  await page.getByText('Audit log').click();
+  await page.getByRole('table', { name: 'Audit log' }).waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
 
 browserTest('shows sub-agents within their calls, answers questions, streams, stops and deletes', async () => {
   const { lab } = reader.world;
@@ -109,7 +106,7 @@ browserTest('shows sub-agents within their calls, answers questions, streams, st
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('status').getByText('stopped').waitFor();
   lab.clearFaults();
-  // It is continued in another tab, and shown here too.
+  // Another tab continues the session, and this one follows.
   lab.setScript([{ when: 'Go on', text: 'Onwards.' }]);
   const second = await page.context().newPage();
   await second.goto(page.url());
@@ -123,7 +120,7 @@ browserTest('shows sub-agents within their calls, answers questions, streams, st
   expect(faults).toEqual([]);
 });
 
-browserTest('moves no session under the pointer when another one is begun', async () => {
+browserTest('keeps sessions in place under the pointer when another one starts', async () => {
   const { world } = reader;
   world.lab.setScript([{ text: 'One.' }, { text: 'Two.' }]);
   await world.call('post', '/api/chat/agent').send({ question: 'The first', session_id: null }).expect(200);

@@ -21,7 +21,7 @@ const QUESTION = 'What is the angular diameter of Procyon?';
 const ANSWER =
   'The angular diameter of Procyon is $\\theta = 5.406$ mas [1]. **It is firm** [1][44].\n\n<img src=x onerror=alert(1)> [evil](javascript:alert(1)) ![p](https://elsewhere.example/p.png)';
 
-browserTest('asks, shows the answer as it comes, leads to what it cites, and keeps it over a reload', async () => {
+browserTest('streams an answer, opens its citations, and keeps it after a reload', async () => {
   const { lab } = reader.world;
   for (const width of Object.values(WIDTHS)) {
     const { page, faults, context } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
@@ -31,7 +31,7 @@ browserTest('asks, shows the answer as it comes, leads to what it cites, and kee
     await page.keyboard.press('g');
     await page.keyboard.press('q');
     await page.getByLabel('Question', { exact: true }).fill(QUESTION);
-    // What is typed stays.
+    // The typed text is kept.
     await page.reload();
     expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe(QUESTION);
     await page.getByLabel('Question', { exact: true }).press('Enter');
@@ -40,7 +40,7 @@ browserTest('asks, shows the answer as it comes, leads to what it cites, and kee
     await source.waitFor();
     await card.getByRole('button', { name: 'Copy with citations' }).waitFor();
     expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('');
-    // What a model writes is text: no picture, no link, no citation of what it was not given.
+    // Text from a model contains no images, no links and no citations of other sources.
     expect(await card.locator('img, script').count()).toBe(0);
     expect(await card.locator('a[href^="javascript"], a[href^="http"]').count()).toBe(0);
     expect(await card.getByText('[44]').count()).toBe(0);
@@ -49,7 +49,7 @@ browserTest('asks, shows the answer as it comes, leads to what it cites, and kee
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     await card.getByRole('button', { name: 'Copy with citations' }).click();
-    await page.getByText('The answer is copied with its citations.').waitFor();
+    await page.getByText('Answer copied with its citations.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/5\.406.*\n\n\[1\] .*tanaka|\[1\] /s);
     await page.reload();
     await page.getByRole('article', { name: QUESTION }).first().getByText('It is firm').waitFor();
@@ -58,12 +58,12 @@ browserTest('asks, shows the answer as it comes, leads to what it cites, and kee
   }
 });
 
-browserTest('makes a note of an answer at the paragraph that it cites, and takes it back', async () => {
+browserTest('saves an answer as a note on the cited paragraph, and undoes it', async () => {
   const notes = async () =>
     (await reader.world.call('get', '/api/notes').query({ bibcode: procyon.bibcode })).body as NoteRecord[];
   const { page, faults } = await reader.open({ at: '/ask' });
-  await page.getByRole('button', { name: 'Note it at source 1' }).first().click();
-  await page.getByText('The answer is a note on the cited paragraph.').waitFor();
+  await page.getByRole('button', { name: 'Save as note at source 1' }).first().click();
+  await page.getByText('Saved the answer as a note on the cited paragraph.').waitFor();
   const [note] = await notes();
   expect(note).toMatchObject({ anchor: 'exact', note_text: expect.stringContaining(QUESTION) });
   expect(note?.selected_text).toContain('5.406');
@@ -72,7 +72,7 @@ browserTest('makes a note of an answer at the paragraph that it cites, and takes
   expect(faults).toEqual([]);
 });
 
-browserTest('stops at once, tells failures, and deletes after asking', async () => {
+browserTest('stops at once, shows failures, and deletes after confirmation', async () => {
   const { lab } = reader.world;
   const { page, faults } = await reader.open({ at: '/ask' });
   const long = 'How bright is Procyon, and what is its angular diameter?';
@@ -82,7 +82,7 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   const card = page.getByRole('article', { name: long });
   await card.getByText('It is 5.406 mas').waitFor();
-  // It goes on while another view is shown.
+  // The answer continues while another view is open.
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await page.getByRole('link', { name: 'Ask', exact: true }).click();
@@ -95,7 +95,7 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
   lab.clearFaults();
   lab.setFault('provider.chat', { kind: 'server_error', status: 400 });
   await card.getByRole('button', { name: 'Ask again' }).click();
-  await page.getByText(/The answer failed: .*HTTP 400/).waitFor();
+  await page.getByText(/Answer failed: .*HTTP 400/).waitFor();
   lab.clearFaults();
   await page
     .getByRole('button', { name: `Delete: ${long}` })
@@ -103,11 +103,11 @@ browserTest('stops at once, tells failures, and deletes after asking', async () 
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await until(async () => (await listAnswers(reader.world)).every(({ status }) => status !== 'failed'), 'the deletion');
-  await page.getByText(/The answer failed/).waitFor({ state: 'detached' });
+  await page.getByText(/Answer failed/).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });
 
-browserTest('asks the paper that is read, and leads to the cited sentence beside it', async () => {
+browserTest('asks about the open paper, and opens the cited sentence next to the answer', async () => {
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(procyon.bibcode)}?right=ask` });
   reader.world.lab.setScript([{ text: 'It is 5.406 mas [1].' }]);
   await page.getByLabel('Question', { exact: true }).fill(QUESTION);

@@ -45,51 +45,53 @@ const reader = readerWorld(
 );
 
 browserTest(
-  'lists the files of the paper, fetches a version of its preprint, and reads the one that is chosen',
+  'lists the files of the paper, downloads a version of its preprint, and shows the selected file',
   async () => {
     const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(code)}` });
-    await page.getByRole('button', { name: 'What can be done with the paper' }).click();
-    await page.getByRole('menuitem', { name: 'Files of the paper…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Files of the paper' });
-    await dialog.getByLabel('Version of the preprint').fill('1');
-    await dialog.getByRole('button', { name: 'Fetch this version' }).click();
+    await page.getByRole('button', { name: 'Paper actions' }).click();
+    await page.getByRole('menuitem', { name: 'Files…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Files' });
+    await dialog.getByLabel('Preprint version').fill('1');
+    await dialog.getByRole('button', { name: 'Download this version' }).click();
     await dialog.getByText('PDF, preprint v1').waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Read PDF, preprint v1' }).click();
-    await page.getByText('PDF, preprint v1 is read now.').waitFor();
+    await dialog.getByRole('button', { name: 'Use PDF, preprint v1' }).click();
+    await page.getByText('Now using PDF, preprint v1.').waitFor();
     const { files } = (await reader.world.call('get', '/api/papers/files').query({ bibcode: code }).expect(200))
       .body as PaperFiles;
     expect(files.filter(({ is_read }) => is_read)).toMatchObject([{ type: 'pdf', preprint_version: 1 }]);
-    await dialog.getByRole('button', { name: /^Read HTML/ }).click();
-    await page.getByText(/^HTML, preprint is read now/).waitFor();
+    await dialog.getByRole('button', { name: /^Use HTML/ }).click();
+    await page.getByText(/^Now using HTML, preprint/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
     expect(faults).toEqual([]);
   },
 );
 
-browserTest('says that a PDF is a scan, recognises its text on request, and says how sure it is', async () => {
+browserTest('reports a scanned PDF, recognises its text on request, and shows the confidence', async () => {
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(scan)}` });
   await page.getByRole('button', { name: 'Parse', exact: true }).click();
-  await page.getByText('The PDF is a scan: its pages are images without text.', { exact: false }).waitFor();
-  // The last step waits, so that there is time to look.
+  await page.getByText('This PDF is a scan without text.', { exact: false }).waitFor();
+  // Block the last step, so that the test can look at the page.
   const blocks = await lockTable(reader.world, 'block');
-  await page.getByRole('button', { name: 'Recognise the text (OCR)' }).click();
+  await page.getByRole('button', { name: 'Recognise text (OCR)' }).click();
   await blocks.untilWaiting();
   await page.getByRole('progressbar', { name: 'Pages recognised' }).waitFor();
   await page.getByText('1 of 1', { exact: false }).waitFor();
   await blocks.release();
   await page.getByText('The wind of the star was measured in six nights.').waitFor();
   await page
-    .getByText('recognised in a scan by tesseract 5.3.0, which is 71 % sure of its words', { exact: false })
+    .getByText('tesseract 5.3.0 recognised this text in a scan with an average word confidence of 71 %', {
+      exact: false,
+    })
     .waitFor();
-  await page.getByText('Least sure are pages 1.', { exact: false }).waitFor();
-  await page.locator('[data-doubt="Recognised with a confidence of 71 %"]').waitFor();
+  await page.getByText('Pages with the lowest confidence: 1.', { exact: false }).waitFor();
+  await page.locator('[data-doubt="Recognised with 71 % confidence"]').waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });
 
-browserTest('a note that two tabs edit keeps what both have written until one is chosen', async () => {
+browserTest('keeps both versions of a note edited in two tabs until the user chooses one', async () => {
   const { world } = reader;
   const { id } = (
     await world
@@ -117,24 +119,24 @@ browserTest('a note that two tabs edit keeps what both have written until one is
   await alert.waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect([await field.inputValue(), await stored()]).toEqual(['mine', 'of the other tab again']);
-  await alert.getByRole('button', { name: 'Save mine' }).click();
+  await alert.getByRole('button', { name: 'Keep mine' }).click();
   await until(async () => (await stored()) === 'mine', 'the chosen text');
   await alert.waitFor({ state: 'detached' });
-  // The refusal is told by the browser too.
+  // The browser logs the refused request too.
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 
-/** Whether letters are printed on the canvas of the dialog, which is transparent before. */
+/** True if the canvas of the dialog is drawn. It is transparent before that. */
 const IS_PRINTED = `(() => {
   const canvas = document.querySelector('dialog canvas');
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return data.some((value, at) => at % 4 === 0 && value < 100 && data[at + 3] === 255);
 })()`;
 
-/** By how much what a dialog holds is wider than the dialog. */
+/** The number of pixels by which the content of the dialog is too wide. */
 const TOO_WIDE = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog'))`;
 
-browserTest('shows formulas, tables and figures of a PDF as they are printed, by pointer and by key', async () => {
+browserTest('shows formulas, tables and figures in the PDF, by pointer and by key', async () => {
   const { world } = reader;
   const { bibcode } = await givenFound(world, 'quist2017');
   await world.call('post', '/api/download').send({ bibcode }).expect(200);
@@ -143,7 +145,7 @@ browserTest('shows formulas, tables and figures of a PDF as they are printed, by
   const { body } = await world.call('get', '/api/paper/outline').query({ bibcode }).expect(200);
   const { blocks } = body as PaperOutline;
   const [block, formula] = ['table', 'equation'].map((wanted) => blocks.findIndex(({ kind }) => kind === wanted));
-  if (block === undefined || formula === undefined) throw new Error('the paper has no table or no formula');
+  if (block === undefined || formula === undefined) throw new Error('the paper needs a table and a formula');
   const opacityOfRoom = `getComputedStyle(document.querySelector('[data-block="${block}"] > .crop')).opacity`;
   for (const isPhone of [true, false]) {
     const width = isPhone ? WIDTHS.phone : WIDTHS.desktop;
@@ -152,10 +154,10 @@ browserTest('shows formulas, tables and figures of a PDF as they are printed, by
       ...device,
       at: `/papers/${encodeURIComponent(bibcode)}?block=${block}`,
     });
-    const control = page.getByRole('button', { name: 'As it is printed: table 1', exact: true });
+    const control = page.getByRole('button', { name: 'Show in PDF: table 1', exact: true });
     const opacity = async () => await page.evaluate<string>(opacityOfRoom);
     const compare = async () => {
-      const dialog = page.getByRole('dialog', { name: 'As it is printed' });
+      const dialog = page.getByRole('dialog', { name: 'From the PDF' });
       await dialog.getByRole('img').waitFor();
       await until(async () => await page.evaluate<boolean>(IS_PRINTED), 'the table to be drawn');
       expect(await page.evaluate<number>(TOO_WIDE)).toBe(0);
@@ -184,17 +186,17 @@ browserTest('shows formulas, tables and figures of a PDF as they are printed, by
     await control.and(page.locator(':focus')).waitFor();
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
-    await page.getByRole('button', { name: 'As it is printed: figure 1', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show in PDF: figure 1', exact: true }).waitFor();
     expect(await page.locator('.block:not(:has(> .equation, > .table, > .figure)) > .crop').count()).toBe(0);
     await page.emulateMedia({ media: 'print' });
     expect(await control.isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
-    // It is too far up to be on the page.
+    // This formula is far up, so it is not rendered yet.
     await page.evaluate(`location.hash = location.hash.replace(/block=\\d+/, 'block=${formula}')`);
     const numbers = blocks[formula]?.numbers ?? [];
-    const formulaName = ['As it is printed: formula', ...numbers].join(' ');
+    const formulaName = ['Show in PDF: formula', ...numbers].join(' ');
     await page.locator('.block.lit').getByRole('button', { name: formulaName, exact: true }).waitFor();
-    // Without its PDF.
+    // Reload without the PDF.
     await page.route('**/api/paper/outline?*', async (route) => {
       const outline = (await (await route.fetch()).json()) as PaperOutline;
       await route.fulfill({ json: { ...outline, pdf_revision: '' } });

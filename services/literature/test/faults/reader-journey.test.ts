@@ -15,7 +15,7 @@ import { zoteroExport } from './zotero-export.ts';
 
 const READER = join(import.meta.dirname, '../../reader/src');
 
-/** The tests follow one person: each goes on where the one before has ended. */
+/** The tests follow one user. Each continues where the previous one ended. */
 const PDFS = 200;
 const WRITTEN = ['okonkwo2014', 'tanaka2020'];
 const EXPORTED = 40;
@@ -39,7 +39,7 @@ const codeOf = (key: string) => reader.world.lab.library.byKey(key).bibcode;
 const bulk = (count: number): Entry[] =>
   Array.from({ length: count }, (_, n) => reader.world.lab.library.byKey(`bulk${n}`));
 
-/** The papers as the preprint server prints them, under names that say nothing. */
+/** Returns the PDFs of the preprint server, with file names that say nothing. */
 async function printedPapers() {
   const entries = [...WRITTEN.map((key) => reader.world.lab.library.byKey(key)), ...bulk(PDFS - WRITTEN.length)];
   const files: { name: string; mimeType: string; buffer: Buffer }[] = [];
@@ -59,9 +59,9 @@ async function papers(query: object): Promise<LibraryPapers> {
   return (await reader.world.call('get', '/api/library/papers').query(query).expect(200)).body as LibraryPapers;
 }
 
-const queueOf = ({ page }: Window) => page.getByRole('region', { name: 'What is being added' });
+const queueOf = ({ page }: Window) => page.getByRole('region', { name: 'Import queue' });
 
-browserTest('brings an export of Zotero and two hundred PDFs, some of which the export names', async () => {
+browserTest('imports a Zotero export and 200 PDFs, some of which are in the export', async () => {
   const window = await reader.open({ at: '/add' });
   const { page, faults } = window;
   const words = { collection: 'Samples', tag: 'to cite', note: 'Compare with ours.' };
@@ -69,10 +69,12 @@ browserTest('brings an export of Zotero and two hundred PDFs, some of which the 
   const choose = page.getByLabel('Choose files…');
   await choose.setInputFiles({ name: 'My Library.rdf', mimeType: 'application/rdf+xml', buffer: exported });
   await queueOf(window)
-    .getByText(`${EXPORTED + 1} entries: ${EXPORTED + 1} added, 0 already here, 0 refused · 1 new collection, 1 note`)
+    .getByText(
+      `${EXPORTED + 1} entries: ${EXPORTED + 1} added, 0 already in the library, 0 rejected · 1 new collection, 1 note`,
+    )
     .waitFor();
   await choose.setInputFiles(await printedPapers());
-  const tally = `${PDFS - EXPORTED + 1} added · ${EXPORTED} already here`;
+  const tally = `${PDFS - EXPORTED + 1} added · ${EXPORTED} already in the library`;
   await until(
     async () => await queueOf(window).getByText(tally, { exact: true }).isVisible(),
     'all files to be added',
@@ -86,14 +88,14 @@ browserTest('brings an export of Zotero and two hundred PDFs, some of which the 
   expect(faults).toEqual([]);
 });
 
-browserTest('has them read, and all are read, none twice, though the worker is killed meanwhile', async () => {
+browserTest('parses every paper once, although the worker is killed meanwhile', async () => {
   const { world } = reader;
   const worker = await startWorker();
   const { page, faults } = await reader.open({ at: '/synchronisation' });
-  await page.getByLabel('Do', { exact: true }).selectOption('parse');
+  await page.getByLabel('Action', { exact: true }).selectOption('parse');
   await page.getByLabel('Papers', { exact: true }).selectOption('unparsed');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await until(async () => (await assetStatus(world)).parsed >= PDFS / 4, 'a quarter of them to be read');
+  await until(async () => (await assetStatus(world)).parsed >= PDFS / 4, 'a quarter of them to be parsed');
   await worker.kill();
   const { parsed, active } = await assetStatus(world);
   expect([active, parsed < PDFS]).toEqual([true, true]);
@@ -102,7 +104,7 @@ browserTest('has them read, and all are read, none twice, though the worker is k
   await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
   await until(
     async () => !(await assetStatus(world)).active,
-    'all of them to be read',
+    'all of them to be parsed',
     async () => (await assetStatus(world)).parsed,
   );
   await page.getByText(`parsed ${PDFS} · failed 1`).waitFor();
@@ -117,17 +119,17 @@ browserTest('has them read, and all are read, none twice, though the worker is k
   expect(faults).toEqual([]);
 });
 
-browserTest('finds a sentence that was read last year, and notes it', async () => {
+browserTest('finds a sentence and adds a note to it', async () => {
   const window = await reader.open({ at: '/library' });
   const { page, faults } = window;
-  await page.getByRole('link', { name: 'Search texts and notes' }).click();
+  await page.getByRole('link', { name: 'Search text and notes' }).click();
   await page.getByLabel('Words').fill(`"${SENTENCE}"`);
   await page.keyboard.press('Enter');
-  await page.getByText('1 paper, best first').waitFor();
-  await page.getByRole('list', { name: 'Papers that were found' }).locator('mark').first().click();
+  await page.getByText('1 paper, best match first').waitFor();
+  await page.getByRole('list', { name: 'Search results' }).locator('mark').first().click();
   await page.locator('.block.lit').getByText(SENTENCE).waitFor();
   await select(window, SENTENCE, SENTENCE, '.block.lit .original');
-  await page.getByRole('button', { name: 'Write a note' }).click();
+  await page.getByRole('button', { name: 'Add note' }).click();
   await until(async () => (await marked(window, 'yellow')) === SENTENCE, 'the sentence to be marked');
   const card = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await card.getByLabel('Note', { exact: true }).fill('Cite this in the introduction');
@@ -142,7 +144,7 @@ browserTest('finds a sentence that was read last year, and notes it', async () =
   expect(faults).toEqual([]);
 });
 
-browserTest('asks a question, and checks the cited paragraph', async () => {
+browserTest('asks a question and opens the cited paragraph', async () => {
   const { page, faults } = await reader.open({ at: '/ask' });
   reader.world.lab.setScript([{ text: 'It is $\\theta = 5.406$ mas [1].' }]);
   await page.getByLabel('Question', { exact: true }).fill(QUESTION);
@@ -159,7 +161,7 @@ browserTest('asks a question, and checks the cited paragraph', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('exports the bibliography of a collection, and as BibTeX', async () => {
+browserTest('exports a collection as a bibliography and as BibTeX', async () => {
   const { page, faults } = await reader.open({ at: '/library?tag=to%20cite' });
   await page.getByText(`${EXPORTED} papers match`).waitFor();
   await page.getByLabel('Select all').check();
@@ -179,20 +181,20 @@ browserTest('exports the bibliography of a collection, and as BibTeX', async () 
   expect(faults).toEqual([]);
 });
 
-browserTest('shows every route, narrow and wide, light and dark, without a fault of accessibility', async () => {
+browserTest('shows every route, narrow and wide, light and dark, without accessibility faults', async () => {
   const paper = `/papers/${encodeURIComponent(codeOf('okonkwo2014'))}?right=notes`;
   const views: Readonly<Record<string, { readonly at: string; readonly shows: string }>> = {
     '/': { at: '/', shows: `${PDFS + 1} papers` },
     '/library': { at: '/library?tag=to%20cite', shows: `${EXPORTED} papers match` },
-    '/find': { at: `/find?q=${encodeURIComponent(SENTENCE)}`, shows: '1 paper, best first' },
-    '/add': { at: '/add', shows: 'By hand' },
+    '/find': { at: `/find?q=${encodeURIComponent(SENTENCE)}`, shows: '1 paper, best match first' },
+    '/add': { at: '/add', shows: 'Enter by hand' },
     '/search': { at: '/search', shows: 'Search the sources' },
     '/notes': { at: '/notes', shows: '2 notes' },
     '/ask': { at: '/ask', shows: QUESTION },
     '/agent': { at: '/agent', shows: 'New session' },
-    '/alerts': { at: '/alerts', shows: 'No alert yet.' },
-    '/graph': { at: '/graph', shows: 'Citations within the library' },
-    '/duplicates': { at: '/duplicates', shows: 'No two papers of the library seem to be one.' },
+    '/alerts': { at: '/alerts', shows: 'No alerts yet.' },
+    '/graph': { at: '/graph', shows: 'Citations between papers' },
+    '/duplicates': { at: '/duplicates', shows: 'No duplicates found.' },
     '/synchronisation': { at: '/synchronisation', shows: `parsed ${PDFS} · failed 1` },
     '/papers/$bibcode': { at: paper, shows: 'Introduction' },
   };

@@ -1,4 +1,4 @@
-// Whole jobs of people who have no mouse: after each step the focus is where the next one begins.
+// Complete tasks without a mouse. After each step, the focus must be where the next one starts.
 import { readFile } from 'node:fs/promises';
 import type { LibraryPapers, NoteRecord } from '@almagest/contracts/literature';
 import { browserTest, type Window } from '@almagest/test-kit/browser';
@@ -8,7 +8,7 @@ import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 import { OFTEN_SWEPT } from '../world.ts';
 
-/** Each job goes on where the one before has ended. */
+/** Each task continues where the previous one ended. */
 const reader = readerWorld(async () => undefined, { env: OFTEN_SWEPT });
 
 const TITLE = /^Clumping in the winds/;
@@ -23,10 +23,10 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** A button that does something now: while an action is on its way, others wait. */
+/** Finds an enabled button. Buttons are disabled while another action runs. */
 const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name, disabled: false }).first();
 
-browserTest('searches the sources and fetches what is selected', async () => {
+browserTest('searches the sources, and adds and downloads the selection', async () => {
   const { page, faults } = await reader.open({ at: '/search' });
   const query = page.getByLabel('Query');
   await query.waitFor();
@@ -35,11 +35,11 @@ browserTest('searches the sources and fetches what is selected', async () => {
   await page.keyboard.type('winds');
   await press(page, 'Enter');
   await page.getByText('4 papers', { exact: true }).waitFor();
-  // What was typed can be changed at once.
+  // The field keeps the focus, so that the query can be changed.
   await hasFocus(query);
   await tabTo(page.getByLabel('Select all'));
   await press(page, 'Space');
-  const fetch = button(page, 'Keep, download and parse');
+  const fetch = button(page, 'Add, download and parse');
   await tabTo(fetch);
   await press(page, 'Enter');
   await until(async () => (await papers({ has_full_text: true })).total === 4, 'the texts to be fetched');
@@ -47,7 +47,7 @@ browserTest('searches the sources and fetches what is selected', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('tags, collects and exports what is selected', async () => {
+browserTest('tags, collects and exports the selection', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await page.getByText('4 papers', { exact: true }).waitFor();
   await press(page, 'j', 'x', 'j', 'x');
@@ -58,9 +58,9 @@ browserTest('tags, collects and exports what is selected', async () => {
   await hasFocus(page.getByRole('dialog').getByLabel('Tag'));
   await page.keyboard.type('to cite');
   await press(page, 'Enter');
-  await until(async () => (await papers({ tag: 'to cite' })).total === 2, 'the tag to be given');
+  await until(async () => (await papers({ tag: 'to cite' })).total === 2, 'the tag to be added');
   await hasFocus(tag);
-  const collect = button(page, 'Collect…');
+  const collect = button(page, 'Add to collection…');
   await tabTo(collect);
   await press(page, 'Enter');
   await tabTo(page.getByRole('dialog').getByLabel('Name of the new collection'));
@@ -78,11 +78,11 @@ browserTest('tags, collects and exports what is selected', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('a row that is drawn late does not take the focus from the one that a key has gone on to', async () => {
+browserTest('keeps the focus when a late row renders', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   const titleOf = (place: number) => page.locator(`[data-place="${place}"] .title`);
   await titleOf(1).waitFor();
-  // The title of the first row is not there yet when the list goes to it, and is drawn after the next key.
+  // The row renders late, after the next key.
   await page.evaluate(`{
     const title = document.querySelector('[data-place="0"] .title');
     title.classList.remove('title');
@@ -94,7 +94,7 @@ browserTest('a row that is drawn late does not take the focus from the one that 
   expect(faults).toEqual([]);
 });
 
-browserTest('moves a paper to the trash, takes that back, and restores it from there', async () => {
+browserTest('moves a paper to the trash, undoes that, and restores it from the trash', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await page.getByText('4 papers', { exact: true }).waitFor();
   await press(page, 'j', 'x');
@@ -105,16 +105,16 @@ browserTest('moves a paper to the trash, takes that back, and restores it from t
   await tabTo(button(page, 'Undo'));
   await press(page, 'Enter');
   await page.getByText('4 papers', { exact: true }).waitFor();
-  // The notice has gone with its button.
+  // The notice has closed, with its button.
   await hasFocus(page.getByRole('main'));
   await tabTo(page.getByLabel(/^Select: /).first());
-  // It is selected again, and the keys of the list work from what is ticked in it.
+  // The paper is selected again, and the keys of the list apply to the selection.
   await page.getByText('1 selected', { exact: true }).waitFor();
   await press(page, '#');
   await page.getByText('3 papers', { exact: true }).waitFor();
   await tabTo(page.getByRole('link', { name: 'Trash' }), 'Shift+Tab');
   await press(page, 'Enter');
-  // What was selected still is.
+  // The selection is kept.
   await page.getByText('1 selected', { exact: true }).waitFor();
   await tabTo(button(page, 'Restore'), 'Shift+Tab');
   await press(page, 'Enter');
@@ -123,7 +123,7 @@ browserTest('moves a paper to the trash, takes that back, and restores it from t
   expect(faults).toEqual([]);
 });
 
-browserTest('opens a paper, marks a paragraph, notes it, asks about it and follows the citation', async () => {
+browserTest('opens a paper, highlights a paragraph, adds a note, asks about it and follows the citation', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await tabTo(page.getByRole('link', { name: TITLE }).first());
   await press(page, 'Enter');
@@ -131,13 +131,13 @@ browserTest('opens a paper, marks a paragraph, notes it, asks about it and follo
   await press(page, 'j', 'j', 'h');
   const [{ bibcode } = { bibcode: '' }] = (await papers({ title: 'clumping' })).papers;
   const notes = async () => (await reader.world.call('get', '/api/notes').query({ bibcode })).body as NoteRecord[];
-  await until(async () => (await notes()).length === 1, 'the paragraph to be marked');
-  // Who does not wait for the field loses no letter, and starts nothing by it.
+  await until(async () => (await notes()).length === 1, 'the paragraph to be highlighted');
+  // Letters typed before the field appears are kept, and trigger no shortcut.
   await press(page, 'm');
   await page.keyboard.type('Compare with ours');
   await hasFocus(page.getByRole('textbox', { name: 'Note' }));
   expect(await page.locator(':focus').inputValue()).toBe('Compare with ours');
-  // Its button is there for those who look for one; whoever leaves the field has saved the note.
+  // The button is optional. Leaving the field saves the note too.
   await button(page, 'Save').waitFor();
   await press(page, 'ControlOrMeta+Enter');
   await until(async () => (await notes()).some((note) => note.note_text === 'Compare with ours'), 'the note');
@@ -157,7 +157,7 @@ browserTest('opens a paper, marks a paragraph, notes it, asks about it and follo
   expect(faults).toEqual([]);
 });
 
-browserTest('asks the library, and follows the citation into its paper', async () => {
+browserTest('asks the library, and follows a citation into its paper', async () => {
   const { page, faults } = await reader.open({ at: '/ask' });
   reader.world.lab.setScript([{ text: 'By factors of three [1].' }]);
   const question = page.getByLabel('Question', { exact: true });
@@ -176,7 +176,7 @@ browserTest('asks the library, and follows the citation into its paper', async (
   expect(faults).toEqual([]);
 });
 
-browserTest('imports a file, merges what is one paper, and undoes that', async () => {
+browserTest('imports a file, merges duplicates, and undoes the merge', async () => {
   const { page, faults } = await reader.open({ at: '/add' });
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page.getByLabel('Choose files…'));
@@ -194,7 +194,7 @@ browserTest('imports a file, merges what is one paper, and undoes that', async (
   await press(page, 'Enter');
   await tabTo(button(page, /^Merge into/));
   await press(page, 'Enter');
-  await page.getByText('No two papers of the library seem to be one.').waitFor();
+  await page.getByText('No duplicates found.').waitFor();
   expect((await papers({})).total).toBe(5);
   await hasSomeFocus(page);
   await tabTo(button(page, 'Undo'));
@@ -205,7 +205,7 @@ browserTest('imports a file, merges what is one paper, and undoes that', async (
   expect(faults).toEqual([]);
 });
 
-browserTest('makes an alert, looks at its menu, deletes it and takes that back', async () => {
+browserTest('creates an alert, opens its menu, deletes it and undoes that', async () => {
   const { page, faults } = await reader.open({ at: '/alerts' });
   const query = page.getByLabel('Query');
   await tabTo(query);
@@ -213,7 +213,7 @@ browserTest('makes an alert, looks at its menu, deletes it and takes that back',
   await press(page, 'Enter');
   await page.getByRole('list', { name: 'Alerts' }).getByText('nothing new').waitFor();
   await hasFocus(query);
-  const more = button(page, 'More about winds');
+  const more = button(page, 'More actions for winds');
   await tabTo(more);
   await press(page, 'Enter');
   await hasFocus(page.getByRole('menuitem').first());
@@ -222,7 +222,7 @@ browserTest('makes an alert, looks at its menu, deletes it and takes that back',
   await press(page, 'Enter');
   await hasFocus(page.getByRole('menuitem').first());
   await press(page, 'End', 'Enter');
-  await page.getByText('No alert yet.').waitFor();
+  await page.getByText('No alerts yet.').waitFor();
   await hasSomeFocus(page);
   await tabTo(button(page, 'Undo'));
   await press(page, 'Enter');
@@ -231,7 +231,7 @@ browserTest('makes an alert, looks at its menu, deletes it and takes that back',
   expect(faults).toEqual([]);
 });
 
-browserTest('gives the agent a permission, answers its questions, and asks it again', async () => {
+browserTest('gives the agent a permission, answers its questions, and asks again', async () => {
   const [{ bibcode } = { bibcode: '' }] = (await papers({ title: 'clumping' })).papers;
   const note = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'By the agent' } };
   const asking = (question: string, options: readonly string[]) => ({
@@ -250,11 +250,11 @@ browserTest('gives the agent a permission, answers its questions, and asks it ag
   await tabTo(question);
   await page.keyboard.type('Note it down');
   await press(page, 'Enter');
-  await page.getByRole('region', { name: 'The agent asks to use add_note' }).waitFor();
+  await page.getByRole('region', { name: 'Allow the agent to use add_note?' }).waitFor();
   await hasFocus(session);
   await tabTo(button(page, 'Allow once'));
   await press(page, 'Enter');
-  const card = page.getByRole('region', { name: 'The agent asks', exact: true });
+  const card = page.getByRole('region', { name: 'Question from the agent', exact: true });
   await card.getByText('Which star?').waitFor();
   await hasFocus(session);
   await tabTo(button(page, 'Deneb'));

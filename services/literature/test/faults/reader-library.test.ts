@@ -15,7 +15,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 
 const reader = readerWorld(prepare, { worker: false });
 
-/** A library of many papers, some tagged, one hostile, two with notes. */
+/** Creates a library of many papers. Some have tags, one is hostile, and two have notes. */
 async function prepare(world: World): Promise<void> {
   const entries = Array.from({ length: NUMBER }, (_, n) => {
     const number = String(n).padStart(3, '0');
@@ -43,20 +43,20 @@ async function papers(query: object): Promise<LibraryPapers> {
 const rows = (page: Window['page']) => page.getByRole('table', { name: 'Papers' }).getByRole('rowheader');
 const undo = async (page: Window['page']) => {
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
-  await page.getByText('It is as it was before.').last().waitFor();
+  await page.getByText('Undone.').last().waitFor();
 };
 
-/** Each view, and what is there once it has been loaded. */
+/** Each view, and a text that it shows when loaded. */
 const VIEWS = [
   { view: 'library', at: '/library', shows: `${NUMBER + 1} papers` },
   { view: 'library-filtered', at: '/library?tag=winds&sort=title', shows: '60 papers match' },
-  { view: 'trash', at: '/library?in_trash=true', shows: 'The trash is empty. Papers stay in it for 30 days.' },
-  { view: 'find', at: '/find?q=clumped', shows: '2 papers, best first' },
-  { view: 'add', at: '/add', shows: 'By hand' },
+  { view: 'trash', at: '/library?in_trash=true', shows: 'The trash is empty. Deleted papers stay here for 30 days.' },
+  { view: 'find', at: '/find?q=clumped', shows: '2 papers, best match first' },
+  { view: 'add', at: '/add', shows: 'Enter by hand' },
   { view: 'notes', at: '/notes', shows: '2 notes' },
 ];
 
-browserTest('shows hostile titles and notes as text, on a phone and on a screen', async () => {
+browserTest('shows hostile titles and notes as text, on a phone and a desktop', async () => {
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await reader.open({ viewport: { width, height: 900 } });
     for (const { view, at, shows } of VIEWS) {
@@ -71,7 +71,7 @@ browserTest('shows hostile titles and notes as text, on a phone and on a screen'
   }
 });
 
-browserTest('sorts and filters in the address, and a step back undoes the last change', async () => {
+browserTest('sorts and filters in the address, and Back undoes the last change', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await page.getByText(`${NUMBER + 1} papers`, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sort by Title' }).click();
@@ -91,7 +91,7 @@ browserTest('sorts and filters in the address, and a step back undoes the last c
   expect(faults).toEqual([]);
 });
 
-browserTest('is worked through by keyboard, and the row with the focus keeps it', async () => {
+browserTest('works by keyboard, and keeps the focus on its row', async () => {
   const { page, faults } = await reader.open({ at: '/library?sort=title' });
   await rows(page).first().waitFor();
   const focused = async () => await page.evaluate<string>('document.activeElement?.textContent ?? ""');
@@ -114,24 +114,24 @@ browserTest('is worked through by keyboard, and the row with the focus keeps it'
   expect(faults).toEqual([]);
 });
 
-browserTest('tags, collects and removes many papers at once, and takes each back', async () => {
+browserTest('tags, collects and removes many papers at once, and undoes each action', async () => {
   const { page, faults } = await reader.open({ at: '/library?tag=winds' });
   await page.getByText('60 papers match').waitFor();
   await page.getByLabel('Select all').check();
   await page.getByText('60 selected').waitFor();
   await page.getByRole('button', { name: 'Tag…' }).click();
-  await page.getByRole('dialog', { name: 'Tags of 60 papers' }).getByLabel('Tag').fill('to read');
-  await page.getByRole('button', { name: 'Add the tag' }).click();
-  await page.getByText('60 papers got the tag to read.').waitFor();
+  await page.getByRole('dialog', { name: 'Tags for 60 papers' }).getByLabel('Tag').fill('to read');
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByText('Added the tag to read to 60 papers.').waitFor();
   expect((await papers({ tag: 'to read' })).total).toBe(60);
   await undo(page);
   expect((await papers({ tag: 'to read' })).total).toBe(0);
-  await page.getByRole('button', { name: 'Collect…' }).click();
+  await page.getByRole('button', { name: 'Add to collection…' }).click();
   await page.getByLabel('Name of the new collection').fill('Winds');
-  await page.getByRole('button', { name: 'Put in' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await page.getByRole('link', { name: 'Winds 60', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Move to the trash' }).click();
-  await page.getByText('No paper passes these filters.').waitFor();
+  await page.getByRole('button', { name: 'Move to trash' }).click();
+  await page.getByText('No papers match these filters.').waitFor();
   await page.getByRole('link', { name: 'Trash', exact: true }).click();
   await page.getByText('60 papers', { exact: true }).waitFor();
   await undo(page);
@@ -149,7 +149,7 @@ browserTest('tags, collects and removes many papers at once, and takes each back
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps collections as a tree, into which papers are dropped', async () => {
+browserTest('shows collections as a tree that accepts dropped papers', async () => {
   const { page, faults } = await reader.open({ at: '/library?sort=title' });
   const tree = page.getByRole('region', { name: 'Collections' });
   const name = async (title: string, text: string, button: string) => {
@@ -158,7 +158,7 @@ browserTest('keeps collections as a tree, into which papers are dropped', async 
     await dialog.getByRole('button', { name: button }).click();
   };
   const more = async (of: string, what: string) => {
-    await tree.getByRole('button', { name: `More about ${of}` }).click();
+    await tree.getByRole('button', { name: `More actions for ${of}` }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
   await tree.getByRole('button', { name: 'New collection' }).click();
@@ -167,21 +167,21 @@ browserTest('keeps collections as a tree, into which papers are dropped', async 
   await name('New collection in Outer', 'Inner', 'Create');
   const inner = tree.getByRole('link', { name: /^Inner/ });
   await rows(page).first().dragTo(inner);
-  await page.getByText('1 paper put into Inner.').waitFor();
+  await page.getByText('Added 1 paper to Inner.').waitFor();
   await tree.getByRole('link', { name: 'Inner 1' }).waitFor();
   await more('Inner', 'Rename…');
   await name('Rename Inner', 'Core', 'Save');
   await more('Core', 'Move…');
-  await page.getByRole('dialog', { name: 'Move Core' }).getByLabel('Into').selectOption('the outermost level');
+  await page.getByRole('dialog', { name: 'Move Core' }).getByLabel('Into').selectOption('top level');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Core is moved.').waitFor();
+  await page.getByText('Moved Core.').waitFor();
   const collections = async () =>
     ((await reader.world.call('get', '/api/collections').expect(200)).body as Collection[]).map(
       ({ name: title, parent_id: parent, paper_count: count }) => `${title} ${count} ${parent === null}`,
     );
   expect(await collections()).toEqual(expect.arrayContaining(['Core 1 true', 'Outer 0 true']));
   await more('Core', 'Delete');
-  await page.getByText('Core is deleted; its papers stay.').waitFor();
+  await page.getByText('Deleted Core. Its papers stay in the library.').waitFor();
   expect(await collections()).not.toContain('Core 1 true');
   await undo(page);
   expect(await collections()).toContain('Core 1 true');
@@ -194,7 +194,7 @@ browserTest('keeps collections as a tree, into which papers are dropped', async 
   expect(faults).toEqual([]);
 });
 
-browserTest('does not move a row under the pointer when another tab adds a paper', async () => {
+browserTest('keeps rows in place under the pointer when another tab adds a paper', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   const first = rows(page).first();
   await first.hover();
@@ -203,13 +203,13 @@ browserTest('does not move a row under the pointer when another tab adds a paper
   const changed = page.getByText('The list has changed.');
   await lookAgainUntil(page, async () => await changed.isVisible(), 'the list to say that it has changed');
   expect(await first.textContent()).toBe(before);
-  // By keyboard: on the way of the pointer to the button, the list is shown as soon as the pointer has left it.
-  await page.getByRole('button', { name: 'Show it' }).press('Enter');
+  // Use the keyboard. The list updates as soon as the pointer leaves it.
+  await page.getByRole('button', { name: 'Refresh' }).press('Enter');
   await rows(page).first().getByText('Added by another tab').waitFor();
   expect(faults).toEqual([]);
 });
 
-browserTest('adds recognised PDFs, asks about others, imports with a report, and keeps what is typed', async () => {
+browserTest('adds recognised PDFs, asks about others, imports with a report, and keeps unsent input', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   const { paper } = reader.world.lab.library.byKey('okonkwo2014');
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
@@ -224,35 +224,35 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
       file('scan.pdf', Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n')),
       file('library.bib', Buffer.from(bibtex)),
     ]);
-  const queue = page.getByRole('region', { name: 'What is being added' });
-  await queue.getByText('2 added · 0 already here · 1 file needs you · 1 failed').waitFor();
+  const queue = page.getByRole('region', { name: 'Import queue' });
+  await queue.getByText('2 added · 0 already in the library · 1 file needs your input · 1 failed').waitFor();
   await queue.getByText('2 entries: 1 added').waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   await screenshot(page, 'reader-adding');
-  await queue.getByRole('button', { name: `This one: ${paper.title}` }).click();
-  await queue.getByText('1 already here').waitFor();
-  // What is done goes down when the pointer has left the list.
+  await queue.getByRole('button', { name: `Choose: ${paper.title}` }).click();
+  await queue.getByText('1 already in the library').waitFor();
+  // Finished items move down when the pointer has left the list.
   const first = queue.getByRole('list').getByRole('listitem').first();
   expect(await first.textContent()).toContain('other.pdf');
-  await queue.getByRole('heading', { name: 'What is being added' }).hover();
+  await queue.getByRole('heading', { name: 'Import queue' }).hover();
   await first.getByText('scan.pdf').first().waitFor();
-  await queue.getByRole('button', { name: 'Describe it by hand…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Describe scan.pdf' });
+  await queue.getByRole('button', { name: 'Enter details…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Details of scan.pdf' });
   await dialog.getByLabel('Title').fill('An old scan');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await queue.getByRole('link', { name: 'An old scan' }).waitFor();
-  await page.getByLabel('One on each line', { exact: true }).fill('10.5555/absent\narXiv:1405.9021');
-  await page.getByLabel('Authors, one on each line').fill('Typed, Half');
+  await page.getByLabel('One per line', { exact: true }).fill('10.5555/absent\narXiv:1405.9021');
+  await page.getByLabel('Authors, one per line').fill('Typed, Half');
   await page.reload();
-  expect(await page.getByLabel('Authors, one on each line').inputValue()).toBe('Typed, Half');
+  expect(await page.getByLabel('Authors, one per line').inputValue()).toBe('Typed, Half');
   await page.getByRole('button', { name: 'Look up and add' }).click();
-  await queue.getByText('0 added · 1 already here · 1 failed').waitFor();
+  await queue.getByText('0 added · 1 already in the library · 1 failed').waitFor();
   const titles = (await readLibrary(reader.world)).map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining([paper.title, 'An old scan', 'One of Zotero']));
   expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
 });
 
-browserTest('takes files that are dropped on any page', async () => {
+browserTest('accepts files dropped on any page', async () => {
   const { page } = await reader.open({ at: '/notes' });
   await page.getByText('2 notes').waitFor();
   await page.evaluate(`{
@@ -265,11 +265,11 @@ browserTest('takes files that are dropped on any page', async () => {
   expect(page.url()).toMatch(/#\/add$/);
   await page.evaluate(`location.hash = '/notes'`);
   const note = page.getByRole('listitem').filter({ hasText: 'As a whole' });
-  // It stands on no line.
-  await note.filter({ hasNotText: 'Go to the line' }).getByRole('button', { name: 'Delete' }).click();
+  // This note has no line.
+  await note.filter({ hasNotText: 'Go to text' }).getByRole('button', { name: 'Delete' }).click();
 });
 
-browserTest('lists all notes by colour and words, changes them, and takes a deletion back', async () => {
+browserTest('lists all notes by colour and words, edits them, and undoes a deletion', async () => {
   const { page, faults } = await reader.open({ at: '/notes' });
   const list = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await page.getByLabel('Colour').selectOption('blue');
@@ -283,7 +283,7 @@ browserTest('lists all notes by colour and words, changes them, and takes a dele
   await page.getByLabel('Words').fill('second paper');
   await page.getByText('1 note', { exact: true }).waitFor();
   await list.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('No note passes these filters.').waitFor();
+  await page.getByText('No notes match these filters.').waitFor();
   await undo(page);
   await list.getByText('compare with the second paper').waitFor();
   const notes = (await reader.world.call('get', '/api/library/notes').expect(200)).body as LibraryNotes;
@@ -296,15 +296,15 @@ browserTest('lists all notes by colour and words, changes them, and takes a dele
   expect(faults).toEqual([]);
 });
 
-browserTest('finds a sentence, shows it marked, and leads to its paper; all in Chinese too', async () => {
+browserTest('finds and highlights a sentence, and opens its paper, in Chinese too', async () => {
   const { page, faults } = await reader.open({ at: '/find' });
   await page.getByLabel('Words').fill('clumped wind');
   await page.keyboard.press('Enter');
-  const found = page.getByRole('list', { name: 'Papers that were found' });
+  const found = page.getByRole('list', { name: 'Search results' });
   await found.locator('mark', { hasText: 'clumped' }).first().waitFor();
   await found.locator('mark', { hasText: 'winds' }).first().waitFor();
   await page.getByLabel('In', { exact: true }).selectOption('texts');
-  await page.getByText('No place of the library has all of these words.').waitFor();
+  await page.getByText('No matches. Use fewer or other words.').waitFor();
   await page.goBack();
   await found.waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();

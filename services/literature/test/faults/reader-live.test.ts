@@ -1,4 +1,4 @@
-// What is shown while it happens, though the API is started anew meanwhile.
+// Tests live updates, including restarts of the API.
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
 import { freePort } from '@almagest/test-kit/free-port';
 import { logLineOf, type Program } from '@almagest/test-kit/program';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all(programs.map(async (program) => await program.kill()));
 });
 
-/** An API at this port, besides that of the world, in which the worker runs. */
+/** Starts an API at this port. The world's own API still runs the worker. */
 async function startApi(port: number): Promise<Program> {
   const api = runScript('api', { ...reader.world.env, LOG_LEVEL: 'info', PORT: String(port) });
   programs.push(api);
@@ -36,15 +36,15 @@ async function stop(api: Program): Promise<void> {
   await api.exited;
 }
 
-/** Without what the browser says of requests that nobody has answered. */
+/** Removes the browser's reports of unanswered requests. */
 const without = (faults: Window['faults']) =>
   faults.filter((fault) => !/ERR_(?:CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|status of 50\d/.test(fault));
 
-browserTest('an answer of the agent goes on where it was when the API stopped, in two tabs', async () => {
+browserTest("resumes the agent's answer in two tabs after a restart of the API", async () => {
   const { lab } = reader.world;
   const whole = Array.from({ length: 2_500 }, (_, n) => `word${n}`).join(' ');
   lab.setScript([{ text: whole }]);
-  // A fifth of it comes at once, the rest when it is let go.
+  // A fifth of the answer arrives at once, and the rest when the fault is cleared.
   lab.setFault('provider.chat', { kind: 'hold', bytes: 40_000 });
   const port = await freePort();
   const first = await startApi(port);
@@ -60,7 +60,7 @@ browserTest('an answer of the agent goes on where it was when the API stopped, i
       await tab.getByRole('region', { name: 'Session', exact: true }).locator('.rich-text').allTextContents()
     ).join('');
     const shown = text.replaceAll(/\s+/g, ' ').trim();
-    // Nothing is lost, and nothing comes twice.
+    // The answer has no gaps or repeats.
     expect(whole.startsWith(shown)).toBe(true);
     return shown.length;
   };
@@ -88,53 +88,50 @@ browserTest('an answer of the agent goes on where it was when the API stopped, i
   await context.close();
 });
 
-browserTest(
-  'the translation of a paper shows how far it is, also after a reload, and is there when it is made',
-  async () => {
-    const { world } = reader;
-    const { lab } = world;
-    const { bibcode } = await givenFound(world, 'okonkwo2014');
-    await world.call('post', '/api/download').send({ bibcode }).expect(200);
-    await world.call('post', '/api/parse').send({ bibcode }).expect(200);
-    // Two more requests are answered, and those that wait.
-    const goOn = () => lab.setFault('provider.chat', { kind: 'hold', after: 2 });
-    goOn();
-    const { page, context, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
-    await page.getByRole('button', { name: 'Translate', exact: true }).click();
-    const progress = page.getByRole('progressbar', { name: 'Being translated' });
-    await progress.waitFor();
-    await page.reload();
-    const rate = page.getByText(/^\d+ of \d+ · [\d.]+ a minute · about .+ left$/);
-    let last: string | null = null;
-    await until(async () => {
-      const shown = await progress.getAttribute('value');
-      // No faster than the page shows it, or it would be made before.
-      if (shown !== last) goOn();
-      last = shown;
-      return await rate.isVisible();
-    }, 'the rate');
-    expect(await page.getByRole('button', { name: 'Translate', exact: true }).count()).toBe(0);
-    expect(await overflowOf(page)).toBe(0);
-    await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
-    expect(await overflowOf(page)).toBe(0);
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    lab.clearFaults();
-    await progress.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Translation', exact: true, disabled: false }).click();
-    await page.locator('.block').first().waitFor();
-    expect(faults).toEqual([]);
-    await context.close();
-  },
-);
+browserTest('shows the progress of a translation, also after a reload, and then the translation', async () => {
+  const { world } = reader;
+  const { lab } = world;
+  const { bibcode } = await givenFound(world, 'okonkwo2014');
+  await world.call('post', '/api/download').send({ bibcode }).expect(200);
+  await world.call('post', '/api/parse').send({ bibcode }).expect(200);
+  // Lets two more requests through, and those that are waiting.
+  const goOn = () => lab.setFault('provider.chat', { kind: 'hold', after: 2 });
+  goOn();
+  const { page, context, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
+  await page.getByRole('button', { name: 'Translate', exact: true }).click();
+  const progress = page.getByRole('progressbar', { name: 'Translating' });
+  await progress.waitFor();
+  await page.reload();
+  const rate = page.getByText(/^\d+ of \d+ · [\d.]+ a minute · about .+ left$/);
+  let last: string | null = null;
+  await until(async () => {
+    const shown = await progress.getAttribute('value');
+    // Continue only when the page shows the progress, or the translation would end too early.
+    if (shown !== last) goOn();
+    last = shown;
+    return await rate.isVisible();
+  }, 'the rate');
+  expect(await page.getByRole('button', { name: 'Translate', exact: true }).count()).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
+  await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
+  expect(await overflowOf(page)).toBe(0);
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  lab.clearFaults();
+  await progress.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Translation', exact: true, disabled: false }).click();
+  await page.locator('.block').first().waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
 
-browserTest('the progress of a batch goes on when the API is back', async () => {
+browserTest('resumes the progress of a batch after a restart of the API', async () => {
   const port = await freePort();
   const first = await startApi(port);
   const { page, context, faults } = await reader.open();
   for (const route of ['preprintWeb.html', 'preprintWeb.pdf'])
     reader.world.lab.setFault(route, { kind: 'hold', bytes: 2_000, after: 5 });
   await page.goto(`http://127.0.0.1:${port}/#/synchronisation`);
-  await page.getByLabel('Do', { exact: true }).selectOption('download');
+  await page.getByLabel('Action', { exact: true }).selectOption('download');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('progressbar').first().waitFor();
   await stop(first);

@@ -1,4 +1,4 @@
-// Notes while they are typed, saved and changed elsewhere.
+// Tests notes while they are typed, saved and changed elsewhere.
 import type { LibraryNotes } from '@almagest/contracts/literature';
 import { browserTest } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
@@ -23,7 +23,7 @@ const reader = readerWorld(
 );
 
 browserTest(
-  'keeps what is typed into a note, and replaces what another tab has written only once that was seen',
+  "keeps the unsaved text of a note, and overwrites another tab's version only after showing it",
   async () => {
     const { page, faults } = await reader.open({ at: '/notes?colour=blue' });
     const list = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
@@ -31,16 +31,16 @@ browserTest(
     await list.getByRole('button', { name: 'Edit' }).click();
     await field.fill('mine');
     await page.reload();
-    await until(async () => (await field.inputValue()) === 'mine', 'what was typed');
+    await until(async () => (await field.inputValue()) === 'mine', 'the typed text');
     const { notes } = (await reader.world.call('get', '/api/library/notes').expect(200)).body as LibraryNotes;
     const id = notes.find(({ highlight_color: colour }) => colour === 'blue')?.id;
     const before = notes.find((note) => note.id === id)?.note_text ?? '';
     await reader.world.call('patch', '/api/notes').send({ id, note_text: 'theirs' }).expect(200);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Meanwhile it was changed in another place').waitFor();
+    await page.getByText('This note was changed elsewhere').waitFor();
     await list.getByText('theirs').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    // The field holds the same word until it is saved.
+    // The field still shows the word until it is saved.
     await field.waitFor({ state: 'detached' });
     await page.reload();
     await list.getByText('mine').waitFor();
@@ -50,13 +50,13 @@ browserTest(
   },
 );
 
-browserTest('takes nothing back that was chosen while words were being typed, and calls nobody back', async () => {
+browserTest('keeps filters chosen during typing, and does not return to a page that the user has left', async () => {
   const { page, faults } = await reader.open({ at: '/notes' });
   await page.getByLabel('Words').pressSequentially('clumped');
   await page.getByLabel('Colour').selectOption('pink');
   await page.waitForURL(/q=clumped/);
   expect(page.url()).toContain('colour=pink');
-  // The view to which they go is not there before the typing rests.
+  // The next view must not load before the typing pauses.
   const loading = Promise.withResolvers<void>();
   await page.route('**/alerts-view-*.js', async (route) => {
     await loading.promise;
@@ -64,19 +64,19 @@ browserTest('takes nothing back that was chosen while words were being typed, an
   });
   const typingRests = async () => {
     const typed = await page.evaluate<number>('performance.now()');
-    await until(async () => (await page.evaluate<number>('performance.now()')) > typed + 1_000, 'the typing to rest');
+    await until(async () => (await page.evaluate<number>('performance.now()')) > typed + 1_000, 'a pause in typing');
   };
   await page.getByLabel('Words').pressSequentially(' winds');
   await page.getByRole('link', { name: 'Alerts' }).click();
   await typingRests();
   loading.resolve();
-  await page.getByText('No alert yet.').waitFor();
+  await page.getByText('No alerts yet.').waitFor();
   await typingRests();
   expect(page.url()).toMatch(/#\/alerts$/);
   expect(faults).toEqual([]);
 });
 
-browserTest('leaves a person alone who has left the paper while a note was being saved', async () => {
+browserTest('does not reopen a paper that the user has left while a note was being saved', async () => {
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}?right=none` });
   await page.getByRole('heading', { name: '1 Introduction' }).first().waitFor();
   let release = () => {};
@@ -88,12 +88,12 @@ browserTest('leaves a person alone who has left the paper while a note was being
   await page.keyboard.press('j');
   await page.keyboard.press('m');
   await page.getByRole('link', { name: 'Alerts' }).click();
-  await page.getByText('No alert yet.').waitFor();
+  await page.getByText('No alerts yet.').waitFor();
   const saved = page.waitForResponse((response) => response.request().method() === 'POST');
   release();
   await saved;
   const then = await page.evaluate<number>('performance.now()');
-  await until(async () => (await page.evaluate<number>('performance.now()')) > then + 500, 'the page to go on');
+  await until(async () => (await page.evaluate<number>('performance.now()')) > then + 500, 'the page to continue');
   expect(page.url()).toMatch(/#\/alerts$/);
   expect(faults).toEqual([]);
 });

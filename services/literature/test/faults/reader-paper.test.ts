@@ -35,11 +35,11 @@ async function picture({ page }: Window, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
-browserTest('shows a paper with its lists on every width, in both colours', async () => {
+browserTest('shows a paper with its lists in every width and both colour schemes', async () => {
   for (const width of Object.values(WIDTHS)) {
     const window = await open('?right=notes', { viewport: { width, height: 900 } });
     const { page, faults } = window;
-    if (width === WIDTHS.phone) await page.getByRole('button', { name: 'Close this pane' }).click();
+    if (width === WIDTHS.phone) await page.getByRole('button', { name: 'Close pane' }).click();
     await picture(window, `paper-${width}`);
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
@@ -48,7 +48,7 @@ browserTest('shows a paper with its lists on every width, in both colours', asyn
   }
 });
 
-browserTest('leads to a place by a list, lights it, and Back returns to the line', async () => {
+browserTest('opens and highlights a place from a list, and Back returns to the line', async () => {
   const { page, faults } = await open();
   await page.getByRole('heading', { name: '1 Introduction' }).hover();
   await page.mouse.wheel(0, 700);
@@ -60,14 +60,14 @@ browserTest('leads to a place by a list, lights it, and Back returns to the line
   await page.locator('.block.lit:focus').waitFor();
   await page.goBack();
   await page.waitForURL((url) => url.hash.includes(line));
-  // Whoever puts another block into the address comes for it, not for the line that the scrolling wrote there.
+  // A new block in the address wins over the line from scrolling.
   await page.evaluate(`location.hash += '&block=20'`);
   await page.locator('.block.lit:focus').waitFor();
   expect(page.url()).not.toContain('at=');
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps the paragraph in view from the text to the translation, the PDF and back', async () => {
+browserTest('keeps the paragraph in view in the text, the translation and the PDF', async () => {
   const window = await open('?block=20');
   const { page, faults } = window;
   const top = async () => Number(/at=(\d+)/.exec(page.url())?.[1] ?? /block=(\d+)/.exec(page.url())?.[1]);
@@ -76,7 +76,7 @@ browserTest('keeps the paragraph in view from the text to the translation, the P
   await page.locator('.block.lit .translated').waitFor();
   await picture(window, 'paper-both');
   await page.keyboard.press('4');
-  await page.getByRole('region', { name: 'The PDF of the paper' }).waitFor();
+  await page.getByRole('region', { name: 'PDF' }).waitFor();
   await page.locator('.textLayer').getByText('Abundances').first().waitFor();
   await picture(window, 'paper-pdf');
   await select(window, 'Abundances', 'temperature', '.textLayer');
@@ -87,7 +87,7 @@ browserTest('keeps the paragraph in view from the text to the translation, the P
   await page.getByRole('searchbox', { name: 'Find in the PDF' }).fill('propagation');
   await page.getByText(/^\d+ of \d+$/).waitFor();
   await picture(window, 'paper-pdf-find');
-  // The same words are marked in the text, which is at the same place.
+  // The text highlights the same words, at the same place.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Text', exact: true }).click();
   await until(async () => (await marked(window, 'blue')) === note?.selected_text, 'the text to be marked');
@@ -97,41 +97,38 @@ browserTest('keeps the paragraph in view from the text to the translation, the P
   expect(faults).toEqual([]);
 });
 
-browserTest(
-  'a highlight over formulas and paragraphs stays where it was made, and is deleted and restored',
-  async () => {
-    const window = await open('?right=notes');
-    const { page, faults } = window;
-    await select(window, 'Grids of model atmospheres', 'better start than a grey model', '.original');
-    const bar = page.getByRole('toolbar', { name: 'What to do with the selection' });
-    await picture(window, 'paper-bar');
-    await bar.getByRole('button', { name: 'Highlight green' }).click();
-    await until(async () => (await notesNow()).length === 2, 'both paragraphs to have a note');
-    await until(async () => (await marked(window, 'green')).includes('|'), 'both to be marked');
-    const text = await marked(window, 'green');
-    expect(text).toMatch(/^Grids of model atmospheres[^]*possible\.\|Earlier work[^]*better start than a grey model$/);
-    await page.reload();
-    await until(async () => (await marked(window, 'green')) === text, 'the same text to be marked');
-    const card = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
-    await card.first().waitFor();
-    expect(await card.count()).toBe(1);
-    await card.getByLabel('Note', { exact: true }).fill('Why better?');
-    await card.getByRole('button', { name: 'Highlight pink' }).click();
-    await until(async () => (await notesNow())[0]?.note_text === 'Why better?', 'the text to be saved');
-    await until(async () => (await marked(window, 'pink')) === text, 'the colour to change');
-    await picture(window, 'paper-notes');
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There are no notes yet.').waitFor();
-    expect(await notesNow()).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await card.getByText('Why better?').waitFor();
-    expect(await notesNow()).toMatchObject([{ anchor: 'exact', note_text: 'Why better?' }, { anchor: 'exact' }]);
-    expect(faults).toEqual([]);
-  },
-);
+browserTest('keeps a highlight over formulas and paragraphs in place, deletes it and restores it', async () => {
+  const window = await open('?right=notes');
+  const { page, faults } = window;
+  await select(window, 'Grids of model atmospheres', 'better start than a grey model', '.original');
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
+  await picture(window, 'paper-bar');
+  await bar.getByRole('button', { name: 'Highlight green' }).click();
+  await until(async () => (await notesNow()).length === 2, 'both paragraphs to have a note');
+  await until(async () => (await marked(window, 'green')).includes('|'), 'both to be marked');
+  const text = await marked(window, 'green');
+  expect(text).toMatch(/^Grids of model atmospheres[^]*possible\.\|Earlier work[^]*better start than a grey model$/);
+  await page.reload();
+  await until(async () => (await marked(window, 'green')) === text, 'the same text to be marked');
+  const card = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await card.first().waitFor();
+  expect(await card.count()).toBe(1);
+  await card.getByLabel('Note', { exact: true }).fill('Why better?');
+  await card.getByRole('button', { name: 'Highlight pink' }).click();
+  await until(async () => (await notesNow())[0]?.note_text === 'Why better?', 'the text to be saved');
+  await until(async () => (await marked(window, 'pink')) === text, 'the colour to change');
+  await picture(window, 'paper-notes');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No notes yet.').waitFor();
+  expect(await notesNow()).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await card.getByText('Why better?').waitFor();
+  expect(await notesNow()).toMatchObject([{ anchor: 'exact', note_text: 'Why better?' }, { anchor: 'exact' }]);
+  expect(faults).toEqual([]);
+});
 
-browserTest('leads from earlier addresses to the same paper, note and place', async () => {
+browserTest('opens the same paper, note and place from addresses of earlier versions', async () => {
   const { world } = reader;
   const body = { bibcode: code, paragraph_index: 6, highlight_color: 'blue', selected_text: '', note_text: 'Old note' };
   const { body: note } = await world.call('post', '/api/notes').send(body).expect(200);
@@ -154,7 +151,7 @@ browserTest('leads from earlier addresses to the same paper, note and place', as
   expect(faults).toEqual([]);
 });
 
-browserTest('marks objects named in the text, looks them up and links them', async () => {
+browserTest('highlights objects named in the text, looks them up and links them', async () => {
   const { world } = reader;
   const [named = ''] = (
     await world.call('post', '/api/target/extract').send({ bibcode: code }).expect(200)
@@ -181,7 +178,7 @@ browserTest('marks objects named in the text, looks them up and links them', asy
   expect(faults).toEqual([]);
 });
 
-browserTest('asks about a figure, and keeps the answer as a note', async () => {
+browserTest('asks about a figure, and saves the answer as a note', async () => {
   const window = await open();
   const { page, faults } = window;
   await page.getByRole('button', { name: /^Figures \d/ }).click();
@@ -193,17 +190,17 @@ browserTest('asks about a figure, and keeps the answer as a note', async () => {
   await dialog.getByRole('article', { name: 'Answer' }).waitFor();
   await picture(window, 'paper-figure');
   expect(await listAccessibilityFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Keep as a note' }).click();
+  await dialog.getByRole('button', { name: 'Save as note' }).click();
   await until(async () => (await notesNow()).some(({ note_text: text }) => text.startsWith('What does')), 'the note');
   for (const { id } of await notesNow()) await reader.world.call('delete', '/api/notes').query({ id }).expect(200);
   expect(faults).toEqual([]);
 });
 
-browserTest('translates any selected words', async () => {
+browserTest('translates selected text', async () => {
   const window = await open();
   const { page, faults } = window;
   await select(window, 'Grids of model atmospheres', 'possible.', '.original');
-  const bar = page.getByRole('toolbar', { name: 'What to do with the selection' });
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
   await bar.getByRole('button', { name: 'Translate' }).click();
   const dialog = page.getByRole('dialog', { name: 'Translation' });
   await dialog.locator('[lang="zh-CN"]').waitFor();
@@ -212,7 +209,7 @@ browserTest('translates any selected words', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('shows a translation of an earlier parse by itself, and how many formulas are TeX', async () => {
+browserTest('shows an old translation without the text, and the number of formulas shown as TeX', async () => {
   const { world } = reader;
   const { bibcode } = await givenFound(world, 'petrov2018');
   for (const step of ['download', 'parse', 'translate'])
@@ -224,19 +221,19 @@ browserTest('shows a translation of an earlier parse by itself, and how many for
     [bibcode],
   );
   const { page, faults } = await reader.open({ at: `/papers/${encodeURIComponent(bibcode)}` });
-  await page.getByText(/^\d+ of \d+ formulas seen so far are shown as TeX$/).waitFor();
-  await page.getByRole('link', { name: 'Show it by itself' }).click();
+  await page.getByText(/^\d+ of \d+ formulas shown as TeX$/).waitFor();
+  await page.getByRole('link', { name: 'Show the old translation' }).click();
   await page.getByText('Mehr.', { exact: true }).waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
 });
 
-browserTest('of a long paper only what is near the window is on the page', async () => {
+browserTest('renders only the part of a long paper that is near the window', async () => {
   const { world } = reader;
   const { bibcode } = await givenFound(world, 'zhao2023');
   await world.call('post', '/api/download').send({ bibcode }).expect(200);
   await world.call('post', '/api/parse').send({ bibcode }).expect(200);
-  // A hundred pages: 1,600 paragraphs and formulas, of 400 letters or a line each.
+  // A hundred pages: 1,600 paragraphs of 400 letters, and formulas.
   await world.sql('delete from block using paper where paper.id = paper_id and bibcode = $1', [bibcode]);
   await world.sql(
     `with own as (select id from paper where bibcode = $1)
@@ -256,7 +253,7 @@ browserTest('of a long paper only what is near the window is on the page', async
     await page.evaluate(`location.hash = location.hash.split('?')[0] + '?block=${block}'`);
     await page.locator(`.block.lit[data-block="${block}"]`).waitFor();
     most.push(await elements());
-    // It is at the top of what is seen, or as far up as the end of the paper allows.
+    // The block is at the top, or as far up as the end of the paper allows.
     const top = await page.evaluate<number>(`document.querySelector('.block.lit').getBoundingClientRect().top`);
     expect(top).toBeLessThan(block === 1_599 ? 900 : 200);
   }
@@ -264,11 +261,11 @@ browserTest('of a long paper only what is near the window is on the page', async
   expect(faults).toEqual([]);
 });
 
-browserTest('a citation opens a card, from which the paper is brought into the library', async () => {
+browserTest('opens a card from a citation, and adds the cited paper', async () => {
   const window = await open();
   const { page, faults } = window;
   await page.locator('.original a[href^="#bib"]').first().click();
-  const card = page.getByRole('dialog', { name: 'The cited paper' });
+  const card = page.getByRole('dialog', { name: 'Cited paper' });
   await card.getByRole('heading', { level: 3 }).waitFor();
   await picture(window, 'paper-card');
   expect(await listAccessibilityFaults(page)).toEqual([]);
@@ -277,7 +274,7 @@ browserTest('a citation opens a card, from which the paper is brought into the l
   expect(faults).toEqual([]);
 });
 
-browserTest('shows hostile titles and notes as the text that they are', async () => {
+browserTest('shows hostile titles and notes as text', async () => {
   const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>';
   const record = { bibcode: code, paragraph_index: 4, highlight_color: 'blue', selected_text: '', note_text: attack };
   await reader.world.call('post', '/api/notes').send(record).expect(200);
@@ -290,7 +287,7 @@ browserTest('shows hostile titles and notes as the text that they are', async ()
     await route.fulfill({ json: { ...outline, paper: { ...outline.paper, title: attack, authors: [attack] } } });
   });
   await page.reload();
-  // The note has the same text, and may be shown before the paper.
+  // The note contains the same text, and may appear before the paper.
   await page.getByRole('heading', { name: attack }).first().waitFor();
   await page.getByLabel('Note', { exact: true }).last().waitFor();
   await page.unrouteAll({ behavior: 'wait' });

@@ -10,51 +10,48 @@ const reader = readerWorld(async () => undefined);
 const WORDS = 'stars';
 const at = (more = '') => `/search?q=${WORDS}${more}`;
 
-browserTest(
-  'searches both sources, shows it on every width without a fault, and keeps filters in the address',
-  async () => {
-    for (const width of Object.values(WIDTHS)) {
-      const { page, faults } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
-      await page.getByText('A query is words').waitFor();
-      await page.keyboard.press('/');
-      await page.keyboard.type(WORDS);
-      await page.keyboard.press('Enter');
-      await page.getByText(/^catalog: [\d,]+ results?$/).waitFor();
-      await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
-      expect(await listAccessibilityFaults(page)).toEqual([]);
-      expect(await overflowOf(page)).toBe(0);
-      const all = await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count();
-      await page.getByLabel('From year').fill('2015');
-      await page.getByText(/ of .* shown$/).waitFor();
-      expect(page.url()).toContain('from=2015');
-      await page.reload();
-      await page.getByText(/ of .* shown$/).waitFor();
-      expect(await page.getByLabel('From year').inputValue()).toBe('2015');
-      expect(await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count()).toBeLessThan(all);
-      expect(faults).toEqual([]);
-      await page.close();
-    }
-  },
-);
+browserTest('searches both sources in every width, and keeps filters in the address', async () => {
+  for (const width of Object.values(WIDTHS)) {
+    const { page, faults } = await reader.open({ at: '/search', viewport: { width, height: 900 } });
+    await page.getByText('Enter words or catalog fields').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(WORDS);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^catalog: [\d,]+ results?$/).waitFor();
+    await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    const all = await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count();
+    await page.getByLabel('From year').fill('2015');
+    await page.getByText(/ of .* shown$/).waitFor();
+    expect(page.url()).toContain('from=2015');
+    await page.reload();
+    await page.getByText(/ of .* shown$/).waitFor();
+    expect(await page.getByLabel('From year').inputValue()).toBe('2015');
+    expect(await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count()).toBeLessThan(all);
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+});
 
-browserTest('shows what one source answers while the other is asked', async () => {
+browserTest('shows the results of one source while the other is searched', async () => {
   const { lab } = reader.world;
   lab.setLatency('preprintApi', 600_000);
   const { page, faults } = await reader.open({ at: at() });
   await page.getByText(/^catalog: [\d,]+ results?$/).waitFor();
-  await page.getByText('preprint server: asking…').waitFor();
+  await page.getByText('preprint server: searching…').waitFor();
   await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor();
   await page.close();
   lab.setLatency('preprintApi', 0);
   expect(faults).toEqual([]);
 });
 
-browserTest('moves no result under the pointer when the other source answers', async () => {
+browserTest('keeps results in place under the pointer when the other source answers', async () => {
   const { lab } = reader.world;
   lab.setFault('preprintApi.query', { kind: 'hold' });
   const { page, faults } = await reader.open({ at: at('&sort=date_asc') });
   const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
-  await page.getByText('preprint server: asking…').waitFor();
+  await page.getByText('preprint server: searching…').waitFor();
   await results.first().hover();
   const before = await results.allTextContents();
   lab.clearFaults();
@@ -67,33 +64,33 @@ browserTest('moves no result under the pointer when the other source answers', a
   expect(faults).toEqual([]);
 });
 
-browserTest('keeps a paper without its full text, and fetches many with their progress', async () => {
+browserTest('adds a paper without its full text, and downloads many with their progress', async () => {
   const { page, faults } = await reader.open({ at: at() });
   await page.getByText(/^preprint server: [\d,]+ results?$/).waitFor();
   const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
   const title = await results.nth(2).getByRole('link').textContent();
-  await page.getByRole('button', { name: `Keep: ${title}` }).press('Enter');
-  await page.getByText(`${title} is in the library.`).waitFor();
-  await results.getByText('already here').waitFor();
+  await page.getByRole('button', { name: `Add: ${title}` }).press('Enter');
+  await page.getByText(`Added ${title} to the library.`).waitFor();
+  await results.getByText('in the library').waitFor();
   expect(await readLibrary(reader.world)).toMatchObject([{ title, is_downloaded: false, in_library: true }]);
-  // A second tab knows it from the service.
+  // A second tab gets the paper from the service.
   const second = await reader.open({ at: at() });
   const there = second.page.getByRole('list', { name: 'Results' }).getByRole('listitem');
-  await there.getByText('already here').waitFor();
-  await second.page.getByLabel('In the library').selectOption('already here');
+  await there.getByText('in the library').waitFor();
+  await second.page.getByLabel('In the library').selectOption('yes');
   await second.page.waitForURL(/here=true/);
   expect(await there.allTextContents()).toEqual([expect.stringContaining(title ?? '-')]);
   const alertsNow = async () => (await reader.world.call('get', '/api/alerts').expect(200)).body as object[];
-  await second.page.getByRole('button', { name: 'Make an alert of this query' }).click();
-  await second.page.getByText(/asks this query every day/).waitFor();
+  await second.page.getByRole('button', { name: 'Create alert' }).click();
+  await second.page.getByText(/Created the daily alert/).waitFor();
   expect(await alertsNow()).toMatchObject([{ query: WORDS, source: 'all', schedule: 'daily' }]);
-  await second.page.getByRole('button', { name: 'Make an alert of this query' }).click();
-  await second.page.getByText(/asks this query already/).waitFor();
+  await second.page.getByRole('button', { name: 'Create alert' }).click();
+  await second.page.getByText(/already uses this query/).waitFor();
   expect(await alertsNow()).toHaveLength(1);
   await second.page.close();
   for (const place of [0, 1]) await results.nth(place).getByRole('checkbox').check();
   await page.getByText('2 selected').waitFor();
-  await page.getByRole('button', { name: 'Keep, download and parse' }).click();
+  await page.getByRole('button', { name: 'Add, download and parse' }).click();
   await page.getByText('the batch (all, unparsed) has begun').waitFor();
   const status = async () =>
     (await reader.world.call('get', '/api/sync/asset/status').expect(200)).body as AssetBatchStatus;
@@ -102,7 +99,7 @@ browserTest('keeps a paper without its full text, and fetches many with their pr
     'the batch to end',
     async () => (await status()).logs.length,
   );
-  // The third paper was kept alone, and stays as it is.
+  // The third paper was added without its text, and stays unchanged.
   expect(await status()).toMatchObject({ outcome: 'completed', total: 2 });
   const papers = await readLibrary(reader.world);
   expect(papers).toHaveLength(3);
@@ -110,7 +107,7 @@ browserTest('keeps a paper without its full text, and fetches many with their pr
   expect(faults).toEqual([]);
 });
 
-browserTest('shows hostile titles and abstracts as the text that they are', async () => {
+browserTest('shows hostile titles and abstracts as text', async () => {
   const { page, faults } = await reader.open({ at: at() });
   const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>';
   await page.route('**/api/search?*', async (route) => {

@@ -1,4 +1,4 @@
-// A library that is guarded by a token: the reader asks for it, keeps it for its tab, and asks again when it is refused.
+// Tests a library with a token. The reader asks for it, keeps it for its tab, and asks again when it is rejected.
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
@@ -17,52 +17,49 @@ const reader = readerWorld(
   { worker: false, env: { API_TOKEN: TOKEN } },
 );
 
-browserTest('asks for the token once for all that was refused, again after a wrong one, and keeps it', async () => {
+browserTest('asks for the token once for all rejected requests, again after a wrong one, and keeps it', async () => {
   const answers = new Map<string, number>();
   const { page, faults } = await reader.open({ at: '/library' }, ({ page: opened }) => {
     opened.on('response', (answer) => answers.set(new URL(answer.url()).pathname, answer.status()));
     return Promise.resolve();
   });
-  const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
+  const dialog = page.getByRole('dialog', { name: 'This library requires a token' });
   await dialog.waitFor();
   expect(await page.getByRole('dialog').count()).toBe(1);
   expect(await listAccessibilityFaults(page)).toEqual([]);
   await dialog.getByLabel('API token').fill('wrong');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-  // All requests have waited for this answer, and are refused with it.
+  // All waiting requests use this answer, and are rejected.
   const field = dialog.getByLabel('API token');
-  await until(async () => (await field.inputValue()) === '', 'the wrong token to be taken out of its field');
+  await until(async () => (await field.inputValue()) === '', 'the field of the wrong token to be cleared');
   expect(await page.getByText('Winds behind a token').count()).toBe(0);
   await field.fill(TOKEN);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByText('Winds behind a token').first().waitFor();
-  // Whatever was refused has been asked for again.
-  await until(() => [...answers.values()].every((status) => status < 400), 'answers to all that was refused');
+  // All rejected requests are sent again.
+  await until(() => [...answers.values()].every((status) => status < 400), 'responses to all rejected requests');
   await page.reload();
   await page.getByText('Winds behind a token').first().waitFor();
   expect(await dialog.count()).toBe(0);
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });
 
-browserTest(
-  'a token that is refused later is asked for on the page where it was, which goes on with the new one',
-  async () => {
-    const { page } = await reader.open({ at: '/add' });
-    await page.getByLabel('API token').fill(TOKEN);
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByLabel('Title', { exact: true }).fill('Typed before the token changed');
-    await page.evaluate(`sessionStorage.setItem('api-token', 'of yesterday')`);
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'This library is guarded by a token' });
-    await dialog.waitFor();
-    await dialog.getByLabel('API token').fill(TOKEN);
-    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByText('Typed before the token changed is in the library.').waitFor();
-  },
-);
+browserTest('asks for a new token on the same page when the old one is rejected, and continues with it', async () => {
+  const { page } = await reader.open({ at: '/add' });
+  await page.getByLabel('API token').fill(TOKEN);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByLabel('Title', { exact: true }).fill('Typed before the token changed');
+  await page.evaluate(`sessionStorage.setItem('api-token', 'of yesterday')`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'This library requires a token' });
+  await dialog.waitFor();
+  await dialog.getByLabel('API token').fill(TOKEN);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('Added Typed before the token changed.').waitFor();
+});
 
-browserTest('who gives no token is told why nothing is shown, and is asked again only when they act', async () => {
+browserTest("explains a missing token, and asks again only after a user's action", async () => {
   let refused = 0;
   const { page } = await reader.open({ at: '/library' }, ({ page: opened }) => {
     opened.on('response', (answer) => {
@@ -74,18 +71,18 @@ browserTest('who gives no token is told why nothing is shown, and is asked again
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('alert').filter({ hasText: 'token' }).first().waitFor();
-  // The stream of progress is opened again after each refusal.
+  // The progress stream reconnects after each rejection.
   const before = refused;
-  await until(() => refused > before + 1, 'the stream of progress to be refused again');
+  await until(() => refused > before + 1, 'the progress stream to be rejected again');
   expect(await dialog.count()).toBe(0);
-  await page.getByRole('button', { name: 'Enter the token' }).click();
+  await page.getByRole('button', { name: 'Enter token' }).click();
   await dialog.getByLabel('API token').fill(TOKEN);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByText('Winds behind a token').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Enter the token' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Enter token' }).count()).toBe(0);
 });
 
-browserTest('what was typed stays when no token is given', async () => {
+browserTest('keeps unsent input if no token is entered', async () => {
   const { page } = await reader.open({ at: '/add' });
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');

@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Every operation with that token, about one paper: with what it takes, and with the token where it takes none. */
+/** Calls every operation with the token and one paper. Parameters that an operation ignores contain the token too. */
 async function callEverything(url: string, token: string, bibcode: string): Promise<void> {
   const operations: Operation[] = Object.values(literatureOperations);
   const asked = { bibcode, q: 'star' };
@@ -43,9 +43,9 @@ async function callEverything(url: string, token: string, bibcode: string): Prom
         cookie: `token=${encodeURI(token)}`,
       },
       ...(method === 'get' || method === 'delete' ? {} : { body: JSON.stringify(content) }),
-      // A long list that breaks off breaks its connection.
+      // A long list that fails midway breaks its connection.
     }).catch(() => undefined);
-    // Event streams do not end by themselves.
+    // Event streams never end.
     await answer?.body?.cancel();
   });
   await Promise.all(answers);
@@ -54,32 +54,29 @@ async function callEverything(url: string, token: string, bibcode: string): Prom
 test.each([
   ['good', {}],
   ['bad', { CATALOG_API_KEY: SECRETS.CATALOG_API_KEY, OPENAI_API_KEY: SECRETS.OPENAI_API_KEY }],
-])(
-  'no process prints a credential at any level, with %s keys, whatever is asked and whatever fails',
-  async (_how, keys) => {
-    const { bibcode } = await givenFound(world, 'tanaka2012');
-    const env = { ...world.env, ...keys, API_TOKEN: encodeURI(SECRETS.API_TOKEN) };
-    const api = await startApiProcess(env, 'trace');
-    const worker = await startWorkerProcess(env, 'trace');
-    started.push(api, worker);
-    const callAll = async () => {
-      await callEverything(api.url, SECRETS.API_TOKEN, bibcode);
-      await callEverything(api.url, GUESSED, bibcode);
-    };
+])('no process logs a credential at any level, with %s keys, for any request or failure', async (_how, keys) => {
+  const { bibcode } = await givenFound(world, 'tanaka2012');
+  const env = { ...world.env, ...keys, API_TOKEN: encodeURI(SECRETS.API_TOKEN) };
+  const api = await startApiProcess(env, 'trace');
+  const worker = await startWorkerProcess(env, 'trace');
+  started.push(api, worker);
+  const callAll = async () => {
+    await callEverything(api.url, SECRETS.API_TOKEN, bibcode);
+    await callEverything(api.url, GUESSED, bibcode);
+  };
+  await callAll();
+  for (const table of ['paper', 'batch']) await world.sql(`alter table ${table} rename to ${table}_away`);
+  try {
     await callAll();
-    for (const table of ['paper', 'batch']) await world.sql(`alter table ${table} rename to ${table}_away`);
-    try {
-      await callAll();
-      await until(() => worker.output().includes('"level":50'), 'a fault in the log of the worker');
-    } finally {
-      for (const table of ['paper', 'batch']) await world.sql(`alter table ${table}_away rename to ${table}`);
-    }
-    const lines = api.output().split('\n');
-    for (const status of [200, 400, 401, 404, 500])
-      expect([status, lines.some((line) => line.includes(`"status":${status},`))]).toEqual([status, true]);
-    const printed = api.output() + worker.output();
-    const { API_TOKEN, ...ownKeys } = { ...SECRETS, ...env };
-    const secrets = [API_TOKEN, SECRETS.API_TOKEN, GUESSED, ownKeys.CATALOG_API_KEY, ownKeys.OPENAI_API_KEY];
-    expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
-  },
-);
+    await until(() => worker.output().includes('"level":50'), 'an error in the log of the worker');
+  } finally {
+    for (const table of ['paper', 'batch']) await world.sql(`alter table ${table}_away rename to ${table}`);
+  }
+  const lines = api.output().split('\n');
+  for (const status of [200, 400, 401, 404, 500])
+    expect([status, lines.some((line) => line.includes(`"status":${status},`))]).toEqual([status, true]);
+  const printed = api.output() + worker.output();
+  const { API_TOKEN, ...ownKeys } = { ...SECRETS, ...env };
+  const secrets = [API_TOKEN, SECRETS.API_TOKEN, GUESSED, ownKeys.CATALOG_API_KEY, ownKeys.OPENAI_API_KEY];
+  expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
+});

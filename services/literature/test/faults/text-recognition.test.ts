@@ -21,7 +21,7 @@ import { lockTable } from '../table-lock.ts';
 import { SENTENCE, uploadTo } from '../upload-calls.ts';
 import { openWorld, type World } from '../world.ts';
 
-/** A page of the scans: 600 points wide, at 300 dpi. */
+/** A scanned page: 600 points wide at 300 dpi. */
 const SIZE = { width: 2500, height: 3500 };
 const LINES = (SENTENCE.repeat(4).match(/.{1,80}(?: |$)/g) ?? []).map((line) => line.trim());
 
@@ -65,17 +65,17 @@ const progressOf = async (bibcode: string) =>
 
 async function givenScan(pages: number): Promise<string> {
   const { bibcode } = await givenFound(world, 'chaudhary2002');
-  // No two scans of a test are the same file.
+  // Make every scan of a test a different file.
   const file = Buffer.concat([scannedPdf(pages), Buffer.from(`\n%${Math.random()}`)]);
   await uploadTo(world, bibcode, 'pdf', file);
   return bibcode;
 }
 
-test('a scan says so, and nothing is recognised unasked', async () => {
+test('a scan is reported, and is recognised only on request', async () => {
   const bibcode = await givenScan(1);
   const { text } = await world.call('post', '/api/parse').send({ bibcode }).expect(400);
   expect(text).toBe(
-    'the PDF has no text layer: its pages are images. POST /api/paper/ocr recognises their text, if the service has the program for it',
+    'the PDF has no text layer: its pages are images. POST /api/paper/ocr recognises their text if the service has tesseract',
   );
   const record = await readRecord(world, bibcode);
   expect(record).toMatchObject({ pdf_is_scanned: true, has_markdown: false });
@@ -86,18 +86,18 @@ test('a scan says so, and nothing is recognised unasked', async () => {
     languages: ['eng'],
     reason: null,
   });
-  // Another file is no scan before it is read.
+  // A new file is not a scan until it is read.
   await uploadTo(world, bibcode, 'pdf', printedPdf(['Words of print.', 'A title', 'F. Fox']));
   expect(await readRecord(world, bibcode)).not.toHaveProperty('pdf_is_scanned');
 });
 
-test('the text of a scan is recognised on request, and is marked as such wherever it is read', async () => {
+test('the recognised text of a scan is marked as such wherever it is shown', async () => {
   const bibcode = await givenScan(2);
   print(70);
   const { body } = await recognise(bibcode).expect(200);
   const { paper, markdown } = body as RecognisedText;
   const note =
-    '> Text recognised in a scan by tesseract 5.3.0 (eng), with a mean confidence of 70 %. Formulas, tables and numbers need a look at the page. Least sure: pages 1, 2.';
+    '> Text recognised in a scan by tesseract 5.3.0 (eng), with a mean confidence of 70 %. Compare formulas, tables and numbers with the page. Lowest confidence: pages 1, 2.';
   expect(markdown.split('\n')[0]).toBe(note);
   expect(markdown).toContain(SENTENCE.trim());
   const quality = {
@@ -110,33 +110,31 @@ test('the text of a scan is recognised on request, and is marked as such whereve
   const { blocks } = outline.body as PaperOutline;
   expect(blocks.length).toBeGreaterThan(0);
   expect(blocks.map(({ ocr_confidence: sure = 0 }) => sure.toFixed(2))).toEqual(blocks.map(() => '0.70'));
-  // It is found as any other text.
+  // The search finds it like any other text.
   const found = await world.call('get', '/api/library/search').query({ q: 'instrument' }).expect(200);
   expect(JSON.stringify(found.body)).toContain(bibcode);
-  // What is there is not recognised again, unless that is wanted, and a page that was read is not read again.
+  // Existing text is recognised again only with `force`, and finished pages are never read again.
   const asked = calls().length;
   expect(((await recognise(bibcode).expect(200)).body as RecognisedText).markdown).toBe(markdown);
   expect(((await recognise(bibcode, { force: true }).expect(200)).body as RecognisedText).markdown).toBe(markdown);
   expect(calls()).toHaveLength(asked);
-  // Text of print takes its place without the mark.
+  // Printed text replaces it, without the mark.
   await uploadTo(world, bibcode, 'pdf', printedPdf([...LINES, 'A title', 'F. Fox']));
   expect(await readRecord(world, bibcode)).not.toHaveProperty('text_quality');
   await world.call('post', '/api/parse').send({ bibcode }).expect(200);
   expect(await readRecord(world, bibcode)).not.toHaveProperty('text_quality');
 });
 
-test('a text of the PDF’s own is better than a recognised one, unless the user says otherwise', async () => {
+test('a text layer is preferred to recognised text, unless the user chooses otherwise', async () => {
   const { bibcode } = await givenFound(world, 'quist2017');
   expect((await recognise(bibcode).expect(400)).text).toBe(`${bibcode} has no PDF yet; download or upload it first`);
   await uploadTo(world, bibcode, 'pdf', printedPdf([...LINES, 'A title', 'F. Fox']));
   const { text } = await recognise(bibcode).expect(400);
-  expect(text).toBe(
-    `the PDF of ${bibcode} has a text of its own: parse it, or set force to recognise its pages all the same`,
-  );
+  expect(text).toBe(`the PDF of ${bibcode} contains text; parse it, or set force to recognise its pages anyway`);
   expect((await recognise('2001nobody', {}).expect(404)).type).toBe('text/plain');
 });
 
-test('says which signs and which pages of a PDF cannot be read, and recognises these', async () => {
+test('reports the characters and pages of a PDF that cannot be read, and recognises those pages', async () => {
   const { bibcode } = await givenFound(world, 'chaudhary2002');
   const parse = async (file: Buffer) => {
     await uploadTo(world, bibcode, 'pdf', file);
@@ -154,7 +152,7 @@ test('says which signs and which pages of a PDF cannot be read, and recognises t
       },
     },
   });
-  // Letters as bitmaps, with codes of their own and no names.
+  // Bitmap letters with custom codes and without names.
   const codeOf = (code: number) => (code >= 97 && code <= 122 ? 97 + (((code - 97) * 7 + 3) % 26) : code);
   const record = await parse(writeBitmapPdf([LINES], { codeOf }));
   expect(record).toMatchObject({ text_quality: { unreadable_pages: [1] } });
@@ -166,12 +164,12 @@ test('says which signs and which pages of a PDF cannot be read, and recognises t
   expect(Object.keys(paper.text_quality ?? {})).toEqual(['ocr']);
 });
 
-test('says what is missing on the machine, or went wrong there, and leaves the paper as it was', async () => {
+test('reports a missing or failing program, and leaves the paper unchanged', async () => {
   const bibcode = await givenScan(1);
   await world.call('post', '/api/parse').send({ bibcode }).expect(400);
   const record = await readRecord(world, bibcode);
   const refusal = async (status: number, more: object = {}) => (await recognise(bibcode, more).expect(status)).text;
-  expect(await refusal(400, { languages: ['deu'] })).toBe('tesseract has no data of deu here; it has eng');
+  expect(await refusal(400, { languages: ['deu'] })).toBe('Tesseract has no data for deu; installed: eng');
   tesseract.behave({ kind: 'fails', message: 'Error during processing.' });
   expect(await refusal(500)).toBe('the text recognition of page 1 failed: 1: Error during processing.');
   process.env['PATH'] = usual.map(() => '/nowhere').join(delimiter);
@@ -183,7 +181,7 @@ test('says what is missing on the machine, or went wrong there, and leaves the p
   expect(record).toMatchObject({ pdf_is_scanned: true });
 });
 
-test('tells how many pages are recognised while it works', async () => {
+test('reports the number of recognised pages while it works', async () => {
   const bibcode = await givenScan(3);
   const blocks = await lockTable(world, 'block');
   const asking = recognise(bibcode).then(({ status }) => status);
@@ -194,7 +192,7 @@ test('tells how many pages are recognised while it works', async () => {
   expect(await progressOf(bibcode)).toEqual({ active: false, done: 0, total: 0 });
 });
 
-test('ends with its caller, and goes on at the page where it ended', async () => {
+test('stops with its caller, and resumes at the same page', async () => {
   const bibcode = await givenScan(3);
   const earlier = calls().length;
   tesseract.behave({ kind: 'hangs' });

@@ -38,7 +38,7 @@ async function letTheDeadBeMissed(): Promise<void> {
   await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
 }
 
-/** The number of stored texts; each is one request to the model. */
+/** Returns the number of stored texts. Each is one request to the model. */
 async function countStored(): Promise<number> {
   const [row] = await world.sql<{ n: number }>('select count(*)::int as n from translated_text');
   return row?.n ?? 0;
@@ -57,11 +57,11 @@ function expectWhole(translation: string, formulas: readonly string[]): void {
   expect(translation).not.toMatch(/[⟦⟧⚠]/);
 }
 
-test('an API that is killed half-way loses nothing that was finished: the next one requests only the rest', async () => {
+test('killing an API halfway loses nothing finished, and the next one requests only the rest', async () => {
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
   const api = await start(startApiProcess(world.env));
-  // Four of five answers are texts; when half of the texts are there, no more come.
+  // Four of five answers are valid. When half of the texts are stored, the model hangs.
   world.lab.setFault('provider.chat', [...EVERY_FIFTH_DAMAGED.slice(0, TEXTS / 2 / 4), { kind: 'hold' }]);
   const call = request(api.url).post('/api/translate').send({ bibcode });
   const answer = call.then(
@@ -83,7 +83,7 @@ test('an API that is killed half-way loses nothing that was finished: the next o
   expect(await countStored()).toBe(TEXTS);
 });
 
-test('a batch whose worker is killed half-way is continued by the next, which requests only the rest', async () => {
+test('a batch whose worker is killed halfway is continued by the next one, which requests only the rest', async () => {
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
   const worker = await start(startWorkerProcess(world.env));

@@ -11,7 +11,9 @@ const NAMESPACES = {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Preprints as Zotero exports them as RDF: in one collection, each tagged, the first with a note, and a thesis. */
+/**
+ * Returns preprints and a thesis as Zotero's RDF. All are in one collection and have a tag, and the first has a note.
+ */
 export function zoteroExport(
   entries: readonly Entry[],
   words: Readonly<Record<'collection' | 'tag' | 'note', string>>,

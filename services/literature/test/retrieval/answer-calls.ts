@@ -8,7 +8,7 @@ import { compile } from '@almagest/contracts/validate';
 import { until } from '@almagest/test-kit/until';
 import type { World } from '../world.ts';
 
-/** The stream of an answer as a client receives it. */
+/** The stream of an answer, as a client receives it. */
 export interface AnswerStream {
   /** Everything received so far. */
   readonly events: AnswerEvent[];
@@ -19,11 +19,11 @@ export interface AnswerStream {
 
 const checks = new Map(Object.entries(answerEvents).map(([kind, schema]) => [kind, compile(schema)]));
 
-/** Reads a frame; fails on anything that is no event of the contract. */
+/** Parses a frame. Throws on anything other than an event of the contract. */
 function readEvent(frame: string): AnswerEvent {
   const [, kind = '', json = 'null'] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
   const data = JSON.parse(json) as unknown;
-  if (checks.get(kind)?.(data).ok !== true) throw new Error(`no event of the contract: ${frame}`);
+  if (checks.get(kind)?.(data).ok !== true) throw new Error(`not an event of the contract: ${frame}`);
   return { kind, data } as AnswerEvent;
 }
 
@@ -57,7 +57,7 @@ export async function openAnswer(url: string, body: object): Promise<AnswerStrea
   };
 }
 
-/** Asks, and receives everything up to the end. */
+/** Asks a question and returns all events of the answer. */
 export async function askPapers(
   world: World,
   question: string,

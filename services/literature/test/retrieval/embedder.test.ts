@@ -54,7 +54,7 @@ async function givenChunks(texts: readonly string[]): Promise<void> {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, number) => `Passage ${number}.`);
 
-/** A stand-in of a provider with one model that records the requests. */
+/** Returns a fake provider with one model that records its requests. */
 function standIn(embed: (texts: readonly string[]) => Promise<Float32Array[]>): {
   readonly models: LanguageModels;
   readonly asked: (readonly string[])[];
@@ -68,7 +68,7 @@ function standIn(embed: (texts: readonly string[]) => Promise<Float32Array[]>): 
     },
   };
   const none = () => {
-    throw new Error('no chat here');
+    throw new Error('no chat model');
   };
   return { asked, models: { chat: none, vision: none, embedding: () => model } };
 }
@@ -84,7 +84,7 @@ async function states(): Promise<{ text: string; model: string; failures: number
     .execute();
 }
 
-test('sends one request at a time, however often it is started', async () => {
+test('sends one request at a time, even if it is started several times', async () => {
   await givenChunks(numbered(200));
   let running = 0;
   let most = 0;
@@ -101,7 +101,7 @@ test('sends one request at a time, however often it is started', async () => {
   expect((await states()).every(({ model }) => model === 'a model')).toBe(true);
 });
 
-test('two processes share the work and do nothing twice', async () => {
+test('two processes share the work and repeat nothing', async () => {
   await givenChunks(numbered(400));
   const { models, asked } = standIn(async (texts) => vectorsOf(texts));
   const embedders = [1, 2, 3].map(() => new ChunkEmbedder({ db, models, now: () => 0 }));
@@ -110,7 +110,7 @@ test('two processes share the work and do nothing twice', async () => {
   expect(new Set(asked.flat()).size).toBe(400);
 });
 
-test('pauses a failing provider for a minute, or for as long as it asks', async () => {
+test('pauses a failing provider for a minute, or as long as the provider asks', async () => {
   await givenChunks(numbered(3));
   let fault: ModelFailure | undefined = new ModelFailure('unavailable', 'out of order');
   const { models, asked } = standIn(async (texts) => {
@@ -135,7 +135,7 @@ test('pauses a failing provider for a minute, or for as long as it asks', async 
   expect(await states()).toEqual(numbered(3).map((text) => ({ text, model: 'a model', failures: 0 })));
 });
 
-test('finds the texts that a model refuses among the others, and lets them rest', async () => {
+test('isolates texts that the model refuses, and tries them again later', async () => {
   const refused = ['Passage 3.', 'Passage 40.', 'Passage 41.'];
   await givenChunks(numbered(60));
   const { models } = standIn(async (texts) => {
@@ -151,7 +151,7 @@ test('finds the texts that a model refuses among the others, and lets them rest'
     ]);
 });
 
-test('embeds the beginning of a text that is too long for a model', async () => {
+test('embeds only the beginning of a text that is too long for the model', async () => {
   const long = 'word '.repeat(2_000);
   await givenChunks([long, 'short']);
   const { models, asked } = standIn(async (texts) => {
@@ -165,7 +165,7 @@ test('embeds the beginning of a text that is too long for a model', async () => 
   expect(long.startsWith(taken[0] ?? '?')).toBe(true);
 });
 
-test('hands back what it has not begun with when its process ends', async () => {
+test('releases what it has not started when its process stops', async () => {
   await givenChunks(numbered(3));
   const ending = new AbortController();
   const { models } = standIn(async () => {
@@ -178,7 +178,7 @@ test('hands back what it has not begun with when its process ends', async () => 
   expect(next.asked.flat()).toHaveLength(3);
 });
 
-test('a search misses no vector of transactions that overlap', async () => {
+test('a search misses no vector of overlapping transactions', async () => {
   await givenChunks(['First.', 'Second.']);
   const ids = (await db.selectFrom('chunk').select('id').orderBy('position').execute()).map(({ id }) => id);
   const vector = unitVector(Float32Array.from([1, 2, 3]));
@@ -189,7 +189,7 @@ test('a search misses no vector of transactions that overlap', async () => {
   let later = Promise.resolve();
   await db.transaction().execute(async (trx) => {
     await storeVectors(trx, 'a model', [rowOf(first)]);
-    // Its version would be the higher one, and it would be there before the other.
+    // It would have the higher version, but would be visible first.
     later = inTransaction(db, (other) => storeVectors(other, 'a model', [rowOf(second)]));
     const isOver = await Promise.race([
       later.then(() => true),

@@ -38,7 +38,7 @@ async function chunksOf(bibcode: string): Promise<StoredChunk[]> {
 const found = async (question: string) => (await ask(world, question, 20)).sources.map(({ bibcode }) => bibcode);
 
 describe('a paper', () => {
-  test('is found as soon as it is parsed, and soon by its vectors too', async () => {
+  test('is found by its words as soon as it is parsed, and soon after by its vectors', async () => {
     const { bibcode } = await givenParsed(world, 'quist2017');
     const chunks = await chunksOf(bibcode);
     expect(chunks.map(({ position }) => position)).toEqual(chunks.map((_, index) => index));
@@ -47,7 +47,7 @@ describe('a paper', () => {
     expect((await chunksOf(bibcode)).every(({ model }) => model === 'lab-embedding')).toBe(true);
   });
 
-  test('that is parsed again without a change keeps its chunks, and its vectors are not asked for again', async () => {
+  test('that is parsed again without a change keeps its chunks and requests no vectors', async () => {
     const { bibcode } = await givenParsed(world, 'okonkwo2014');
     await untilEmbedded(world);
     const before = await chunksOf(bibcode);
@@ -57,7 +57,7 @@ describe('a paper', () => {
     expect(embeddedTexts(world)).toEqual([]);
   });
 
-  test('whose text changed is found by its new words alone; what stayed is not embedded again', async () => {
+  test('whose text changed is found only by its new words, and unchanged text is not embedded again', async () => {
     const { bibcode } = await givenText(world, 'ulrich1989', ['The quagga galaxy is old.', 'The dodo galaxy is far.']);
     await untilEmbedded(world);
     expect(await found('quagga galaxy')).toEqual([bibcode]);
@@ -74,7 +74,7 @@ describe('a paper', () => {
     expect(embedded).toEqual([expect.stringContaining('okapi')]);
   });
 
-  test('that is deleted takes its passages with it', async () => {
+  test('loses its passages when it is deleted', async () => {
     const { bibcode } = await givenText(world, 'fontaine1996', ['The narwhal pulsar is quick.']);
     expect(await found('narwhal pulsar')).toEqual([bibcode]);
     await world.sql('delete from paper where bibcode = $1', [bibcode]);
@@ -99,7 +99,7 @@ describe('a paper', () => {
     expect(await found('axolotl nebula')).toEqual([bibcode]);
   });
 
-  test('that is merged with another keeps its passages, and the other’s are gone until it is parsed again', async () => {
+  test('that is merged with another keeps its passages, and the other’s are removed until it is parsed again', async () => {
     const kept = await givenText(world, 'marchetti2007', ['The kept lemur quasar is red.']);
     const other = await givenText(world, 'chaudhary2002', ['The other lemur quasar is blue.']);
     const [row] = await world.sql<{ record: SourceRecord }>(
@@ -126,16 +126,17 @@ describe('a paper', () => {
     expect(await found('green lemur quasars')).toEqual([kept.bibcode]);
   });
 
-  test('whose vectors are long in coming is found by its words before papers that have theirs', async () => {
+  test('whose vectors are late is found by its words before papers that have vectors', async () => {
     const animals = ['ibex', 'lynx', 'tapir', 'heron', 'gecko', 'bison', 'otter'];
-    // Passages that match most of every question below by words and by vectors, but answer none.
+    // Passages that match most of every question below by words and vectors, but answer none.
     const overviews = ['bright', 'faint', 'nearby', 'distant', 'young'].map(
       (kind) => `Of ${kind} galaxies the redshift was measured by others.`,
     );
     for (const key of ['hakala1993', 'delacruz2001', 'petrov1990']) await givenText(world, key, overviews);
     await untilEmbedded(world);
     const keys = 'marchetti2016 moreau2010 delacruz2013 gutierrez2018 vasquez2018 ortega2019 ibrahim2022'.split(' ');
-    // Last of all, for the embedder waits until the end. Every passage has such a heading, and no question.
+    // Do this last, because the embedder then waits until the end. Every passage has such a heading, and no question
+    // does.
     world.lab.setFault('provider.embeddings', { kind: 'timeout', only: 'Part ' });
     const first: (string | undefined)[] = [];
     const wanted: string[] = [];

@@ -3,7 +3,7 @@ import { until } from '@almagest/test-kit/until';
 import { givenFound, type Entry } from '../papers.ts';
 import type { World } from '../world.ts';
 
-/** A paper of the outside world, downloaded and parsed. */
+/** Downloads and parses a paper of the sources. */
 export async function givenParsed(world: World, key: string): Promise<Entry> {
   const entry = await givenFound(world, key);
   await world.call('post', '/api/download').send({ bibcode: entry.bibcode }).expect(200);
@@ -11,10 +11,10 @@ export async function givenParsed(world: World, key: string): Promise<Entry> {
   return entry;
 }
 
-/** Pages are papers only when they are long enough. */
+/** Makes pages long enough to count as papers. */
 const FILLER = 'Nothing of this matters to anybody who reads on. '.repeat(40);
 
-/** Gives a paper at the sources these paragraphs, each in its own section, instead of its full text. */
+/** Replaces a paper's full text at the sources with these paragraphs, each in its own section. */
 export async function givenText(world: World, key: string, paragraphs: readonly string[]): Promise<Entry> {
   const entry = await givenFound(world, key);
   const sections = [FILLER, ...paragraphs].map(
@@ -41,7 +41,7 @@ interface SentMessages {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** Rules and question in the last request to the chat model; undefined if there was none. */
+/** Returns the rules and the question in the last request to the chat model, or undefined without such a request. */
 export function lastPrompt(world: World): { readonly rules: string; readonly shown: string } | undefined {
   const body = world.lab.requests({ route: 'provider.chat' }).at(-1)?.body;
   if (body === undefined) return undefined;
@@ -49,7 +49,7 @@ export function lastPrompt(world: World): { readonly rules: string; readonly sho
   return { rules: rules?.content ?? '', shown: shown?.content ?? '' };
 }
 
-/** The numbers and codes of the passages that the chat model was shown last, in their order. */
+/** Returns the numbers and codes of the passages in the last request to the chat model, in order. */
 export function shownPassages(world: World): { readonly source: number; readonly bibcode: string }[] {
   const heads = lastPrompt(world)?.shown.matchAll(/^\[(\d+)\] > (\S+)/gm) ?? [];
   return [...heads].map(([, source, bibcode = '']) => ({ source: Number(source), bibcode }));
@@ -64,7 +64,7 @@ export async function untilEmbedded(world: World): Promise<void> {
   }, 'every chunk to have its vector');
 }
 
-/** Texts that the embedding model was sent. */
+/** Returns the texts sent to the embedding model. */
 export function embeddedTexts(world: World): string[] {
   return world.lab
     .requests({ route: 'provider.embeddings' })

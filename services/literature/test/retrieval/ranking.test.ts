@@ -18,14 +18,14 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Codes of the papers that answer a question, best first. */
+/** Returns the codes of the papers that answer a question, best first. */
 async function ranked(question: string, limit = 20): Promise<string[]> {
   world.lab.clearRequests();
   await ask(world, question, limit);
   return shownPassages(world).map(({ bibcode }) => bibcode);
 }
 
-/** Compares the counts of words with the passages themselves. */
+/** Returns the word counts that differ from those of the passages. */
 async function wrongCounts(): Promise<unknown[]> {
   return await world.sql(`
     with counted as (
@@ -52,11 +52,11 @@ async function fold(): Promise<void> {
   }
 }
 
-/** Words that no other passage has. */
+/** Returns words that no other passage has. */
 const padding = (name: string, words: number) =>
   Array.from({ length: words }, (_, place) => `${name}${String.fromCharCode(97 + place)}x`).join(' ');
 
-test('a word counts more the more often it occurs, the shorter the passage is, and in a heading', async () => {
+test('a word weighs more if it is frequent, in a short passage or in a heading', async () => {
   const once = await givenText(world, 'marchetti2016', [`The wombat glows. ${padding('un', 20)}.`]);
   const often = await givenText(world, 'moreau2010', [`The wombat of the wombat. ${padding('du', 20)}.`]);
   const short = await givenText(world, 'quist2017', ['The wombat.']);
@@ -74,7 +74,7 @@ test('a word counts more the more often it occurs, the shorter the passage is, a
   expect(order.indexOf(headed.bibcode)).toBeLessThan(order.indexOf(often.bibcode));
 });
 
-test('words are counted as passages come and go, before and after the counts are folded', async () => {
+test('word counts follow added and removed passages, before and after they are folded', async () => {
   expect(await wrongCounts()).toEqual([]);
   await fold();
   expect(await wrongCounts()).toEqual([]);
@@ -90,7 +90,7 @@ test('words are counted as passages come and go, before and after the counts are
   expect(await wrongCounts()).toEqual([]);
 });
 
-test('a migration counts the passages that were there before it', async () => {
+test('a migration counts the existing passages', async () => {
   const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
   const client = new pg.Client({ connectionString: url, options: '-c search_path=literature' });
   await client.connect();
@@ -125,7 +125,7 @@ test('a migration counts the passages that were there before it', async () => {
   }
 });
 
-test('papers in the trash take no place among the passages', async () => {
+test("papers in the trash don't displace other passages", async () => {
   const kept = await givenText(world, 'gutierrez2018', [`An okapi is one of many animals. ${padding('quad', 25)}.`]);
   const trashed: string[] = [];
   for (const key of ['vasquez2018', 'ibrahim2022', 'hakala1993'])

@@ -32,7 +32,7 @@ const textsOf = async (bibcode: string) =>
     [bibcode],
   );
 
-test('papers that were parsed before there was an index, or under older rules, are indexed', async () => {
+test('papers parsed before the index existed, or under older rules, are indexed', async () => {
   const first = await givenParsed(world, 'petrov2018');
   const second = await givenParsed(world, 'tanaka2012');
   const before = [await textsOf(first.bibcode), await textsOf(second.bibcode)];
@@ -46,7 +46,7 @@ test('papers that were parsed before there was an index, or under older rules, a
   expect([await textsOf(first.bibcode), await textsOf(second.bibcode)]).toEqual(before);
 });
 
-test('with another embedding model every passage gets a new vector', async () => {
+test('a new embedding model gets a new vector for every passage', async () => {
   await givenParsed(world, 'quist2017');
   await world.startWorker();
   await untilEmbedded(world);
@@ -56,22 +56,19 @@ test('with another embedding model every passage gets a new vector', async () =>
   expect(embeddedTexts(world)).toHaveLength((await vectors()).length);
 });
 
-test('without an embedding model nothing is asked, and everything waits for one', async () => {
+test('without an embedding model no request is sent, and all passages wait', async () => {
   await world.close();
   world = await openWorld({ worker: false, env: { ...OFTEN_SWEPT, EMBEDDING_MODEL: '' } });
   world.lab.setSettings({ publisherAt: 'catalog' });
   await givenParsed(world, 'quist2017');
   await world.sql('update paper_index set rules = 0');
   await world.startWorker();
-  await until(
-    async () => (await world.sql('select from paper_index where rules > 0')).length > 0,
-    'the worker to work',
-  );
+  await until(async () => (await world.sql('select from paper_index where rules > 0')).length > 0, 'the worker to run');
   expect(embeddedTexts(world)).toEqual([]);
   expect((await vectors()).every(({ model }) => model === '')).toBe(true);
 });
 
-test('a passage that the model refuses rests, and the others get their vectors', async () => {
+test('a passage that the model refuses waits, and the others get their vectors', async () => {
   await givenText(world, 'ulrich1989', ['The unspeakable galaxy is old.', 'The other galaxy is far.']);
   world.lab.setFault('provider.embeddings', { kind: 'server_error', status: 400, only: 'unspeakable' });
   await world.startWorker();
@@ -89,11 +86,11 @@ test('a passage that the model refuses rests, and the others get their vectors',
   expect((await vectors()).every(({ failures, is_resting }) => failures === 0 && !is_resting)).toBe(true);
 });
 
-test('a provider that does not answer is left alone for a while, and nothing rests for it', async () => {
+test('a provider that does not answer gets a pause, and its passages are not marked as refused', async () => {
   await givenText(world, 'ulrich1989', ['The galaxy is old.']);
   world.lab.setFault('provider.embeddings', { kind: 'forbidden' });
   const { stop } = await world.startWorker();
-  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'the provider to be asked');
+  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'a request to the provider');
   await until(async () => !(await vectors()).some(({ is_resting }) => is_resting), 'the chunks to be handed back');
   expect((await vectors()).every(({ model, failures }) => model === '' && failures === 0)).toBe(true);
   await stop();

@@ -1,6 +1,6 @@
 import type { Clock } from '@almagest/http-client';
 
-/** A clock that jumps over every wait, and remembers them. Waits are as long as chance makes them. */
+/** Returns a clock that jumps over every wait and records it. */
 export function jumpingClock(start = 0): Clock & { readonly waits: number[] } {
   const waits: number[] = [];
   let now = start;

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A server on loopback that plays someone of the outside world until the test ends. */
+/** Starts a server on loopback that replaces an external one until the test ends. */
 export async function serve(answer: (request: Received, response: ServerResponse) => void): Promise<LocalServer> {
   const server = await openLocalServer(answer);
   closers.push(() => server.close());
@@ -24,7 +24,7 @@ export function json(response: ServerResponse, value: unknown, status = 200): vo
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** A client that trusts these addresses and is closed with the test. */
+/** Opens a client that trusts these addresses and is closed with the test. */
 export function openOutbound(trusted: readonly string[], timeouts: Partial<HttpTimeouts> = {}): HttpClient {
   const outbound = open({
     trusted,

@@ -29,7 +29,7 @@ test.each([
   expect(server.received).toHaveLength(0);
 });
 
-test('a configured origin is reached, and no other port or name of its host', async () => {
+test('a configured origin is reached, but no other port or name of its host', async () => {
   const [configured, other] = [await hello(), await hello()];
   const outbound = openOutbound([`${configured.origin}/v1`]);
   await expect(outbound.text(get(`${configured.origin}/a?b=c`))).resolves.toMatchObject({ status: 200, text: 'hello' });
@@ -48,7 +48,7 @@ test('a redirect into a private network is not followed', async () => {
   expect(inside.received).toHaveLength(0);
 });
 
-test('who asks is named, and the configured hosts are followed where they lead', async () => {
+test('requests name their sender, and redirects of configured hosts are followed', async () => {
   const server = await serve(({ path }, response) => {
     if (path === '/there') response.end('there');
     else response.writeHead(302, { location: '/there' }).end();

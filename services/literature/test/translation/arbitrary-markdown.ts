@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Markdown as papers have it, whole and broken, with everything that is masked and much that looks like a mask. */
+/**
+ * Generates valid and broken Markdown like papers have. It includes all content that is masked, and text that looks like
+ * a mask.
+ */
 const PIECES = [
   'The effective temperature',
   'of model atmospheres',

@@ -1,4 +1,4 @@
-/** The parts of a long article, whose Markdown is known in advance. */
+/** A long article whose Markdown is known in advance. */
 export interface LongArticle {
   readonly html: string;
   /** Every formula as the Markdown contains it. */
@@ -13,7 +13,9 @@ const SENTENCES = [
   'The white dwarf has a magnetic field of',
 ];
 
-/** An article of 60 blocks with 200 formulas, as LaTeXML writes it; `seed` makes another one of the same size. */
+/**
+ * Returns an article of 60 blocks with 200 formulas, in LaTeXML's HTML. Each `seed` gives another one of the same size.
+ */
 export function longArticle(seed = 1): LongArticle {
   const formulas: string[] = [];
   const inline = () => {

@@ -7,7 +7,7 @@ import { parseGlossary } from '../../src/domain/translation/glossary-file.ts';
 const entries = parseGlossary(readFileSync(join(import.meta.dirname, '../../glossary/zh-CN.csv'), 'utf8'));
 const glossary = indexGlossary(entries);
 
-test('the glossary that ships with the service has a good three hundred terms, each once, each in Chinese', () => {
+test('the included glossary has more than 300 terms, each once, with a Chinese translation', () => {
   expect(entries.length).toBeGreaterThan(300);
   expect(new Set(entries.map(({ term }) => term.toLowerCase())).size).toBe(entries.length);
   for (const { term, translation } of entries) {
@@ -16,7 +16,7 @@ test('the glossary that ships with the service has a good three hundred terms, e
   }
 });
 
-test('each of its terms is found where it stands, whole and with its own translation', () => {
+test('each of its terms is found in a text as a whole, with its own translation', () => {
   for (const { term, translation } of entries)
     expect(findTerms(`Of the ${term} we know this.`, glossary)).toEqual([{ term, translation, form: term }]);
 });

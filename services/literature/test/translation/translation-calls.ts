@@ -4,7 +4,7 @@ import request from 'supertest';
 import { givenFound } from '../papers.ts';
 import type { World } from '../world.ts';
 
-/** A paper whose full text is this HTML, parsed. */
+/** Parses this HTML as the full text of a paper. */
 export async function givenArticle(world: World, key: string, html: string): Promise<string> {
   const { bibcode } = await givenFound(world, key);
   await world
@@ -29,12 +29,12 @@ export async function read(world: World, bibcode: string): Promise<PaperText> {
   return (await world.call('get', '/api/paper').query({ bibcode }).expect(200)).body as PaperText;
 }
 
-/** The requests to the language model. */
+/** Returns the requests to the language model. */
 export function asked(world: World): readonly SeenRequest[] {
   return world.lab.requests({ route: 'provider.chat' });
 }
 
-/** The fenced texts in the requests for translations, in order. */
+/** Returns the fenced texts in the translation requests, in order. */
 export function textsAsked(world: World): string[] {
   return asked(world).map(({ body }) => {
     const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] };
@@ -44,11 +44,11 @@ export function textsAsked(world: World): string[] {
   });
 }
 
-/** Every fifth answer of the model loses a mask; enough of them for a long article. */
+/** Damages a mask in every fifth answer of the model, often enough for a long article. */
 export const EVERY_FIFTH_DAMAGED = Array.from(
   { length: 60 },
   () => ({ kind: 'damaged_masks', after: 4, times: 1 }) as const,
 );
 
-/** Blocks as they are parted in Markdown whose blocks hold no empty line. */
+/** Splits Markdown into blocks. No block may contain an empty line. */
 export const blocksOf = (markdown: string): string[] => markdown.trimEnd().split('\n\n');

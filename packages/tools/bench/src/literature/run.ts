@@ -7,6 +7,7 @@ import { readJudged } from './judged-collection.ts';
 import { measureHtml } from './measure-html.ts';
 import { measureLibrary } from './measure-library.ts';
 import { measurePdf } from './measure-pdf.ts';
+import { measurePublic } from './measure-public.ts';
 import { measureRanking } from './measure-ranking.ts';
 import { measureRetrieval } from './measure-retrieval.ts';
 import { measureSearch } from './measure-search.ts';
@@ -18,7 +19,7 @@ import { startLiterature } from './service.ts';
  */
 export async function runLiteratureBenchmark(
   site: Site,
-  { papers, judged }: Options,
+  { papers, judged, publicTests }: Options,
   print: (row: Row) => void,
 ): Promise<Row[]> {
   const rows: Row[] = [];
@@ -31,6 +32,7 @@ export async function runLiteratureBenchmark(
   const folder = papers ?? join(site.folder, 'papers');
   if (papers === undefined) await writeCorpus(folder);
   await add(measurePdf(folder));
+  await add(measurePublic(publicTests));
   await add(measureHtml(folder));
   const service = await startLiterature(site, 'bench_literature');
   await add(measureSearch(service));

@@ -24,7 +24,7 @@ export async function runReaderBenchmark(site: Site, print: (row: Row) => void):
       print(row);
     }
   };
-  await add(measureView(browser, url, { what: 'first view, empty library', shows: /^The library is empty/ }));
+  await add(measureView(browser, url, { what: 'first view, empty library', shows: /^Your library is empty/ }));
   await add(measurePapers(browser, service, url));
   const clients = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {

@@ -32,7 +32,7 @@ export async function declareArtifacts(
   const fault = faultOfList(declared);
   if (fault !== undefined) throw new Refusal('malformed', fault);
   const taskId = declaration.task_id.toLowerCase();
-  const { workflow } = await admissions.submit({ taskId, nodeId });
+  const { workflow } = await admissions.submit({ taskId, nodeId, bringsSeed: true });
   const { artifacts: config } = await configs.of(db, workflow);
   const decisions = await declareWithinQuota(db, { id: taskId, workflowId: workflow.id }, (takenBytes) => {
     const decided = decideArtifacts(config, isSuccess(declaration), declared, deps.maxArtifactBytes - takenBytes);

@@ -26,7 +26,7 @@ export async function receiveArtifact(
 ): Promise<UploadReply> {
   const { sha256, offset, length } = upload;
   const taskId = upload.taskId.toLowerCase();
-  await admissions.submit({ taskId, nodeId });
+  await admissions.submit({ taskId, nodeId, bringsSeed: true });
   const declared = await findDeclared(db, taskId, sha256);
   if (declared === undefined)
     throw new Refusal('unknown', `task ${taskId} has not declared ${sha256}: send POST /api/task/artifacts first`);

@@ -11,13 +11,15 @@ export interface ReportOf {
   readonly nodeId: string;
   /** Omitted by requests without a point name. */
   readonly pointName?: string;
+  /** Whether the report has a model that could seed other points, or may get one, as long as only its artifacts arrive. */
+  readonly bringsSeed: boolean;
 }
 
 /** Which files of a report may be stored. */
 export interface Admission {
   readonly workflow: { readonly id: number; readonly name: string; readonly expansion: number };
-  /** Whether its seed, if any, is stored. */
-  readonly takesSeed: boolean;
+  /** Whether a seed with this SHA-256 is stored. */
+  readonly takesSeed: (sha256: string) => boolean;
   /** Whether the structure of an attempt that stopped short of convergence, if any, is stored. */
   readonly takesUnconverged: boolean;
   /** Whether its summary, if any, is stored. */
@@ -35,18 +37,20 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
   const tasks = new Map((await listReportable(db, ids)).map((task) => [task.id, task]));
   return reports.map((report) => {
     const task = tasks.get(report.taskId.toLowerCase());
-    const decision = decideReport(task && stateOf(task), report.nodeId);
+    const decision = decideReport(task && stateOf(task), report.nodeId, report.bringsSeed);
     const refusal = refusalOf(decision, task, report);
     if (refusal !== undefined || task === undefined) return rejected(refusal);
-    const isReplay = decision.kind === 'replay';
+    const isReplay = decision.kind === 'replay' || decision.kind === 'outdated';
     const ofPoint = task.reproduction_id === null;
+    // The files of a reproduction are compared once, so a repeated report adds none.
+    const adds = decision.kind !== 'outdated' && (ofPoint ? !(isReplay && task.node_disabled) : !isReplay);
     return fulfilled({
       workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },
-      // The files of a reproduction are compared once, so a repeated report adds none.
-      takesSeed: ofPoint ? !(isReplay && task.node_disabled) : !isReplay,
+      // A repeated report may bring the model that the first one lacked, or the same model again, but no other one.
+      takesSeed: (sha256) => adds && (task.model_sha256 === null || task.model_sha256 === sha256),
       takesUnconverged: ofPoint && !isReplay && task.is_continued,
       takesRecord: ofPoint && !isReplay,
-      takesArtifacts: ofPoint ? !(isReplay && task.node_disabled) : !isReplay,
+      takesArtifacts: adds,
     });
   });
 }
@@ -81,7 +85,7 @@ export function taskState(
 export function refusalOf(
   decision: ReportDecision,
   task: { readonly id: string; readonly point_name: string } | undefined,
-  report: ReportOf,
+  report: Pick<ReportOf, 'taskId' | 'pointName'>,
 ): Refusal | undefined {
   if (decision.kind === 'refuse') return new Refusal('conflict', `task ${report.taskId}: ${decision.reason}`);
   if (task === undefined || report.pointName === undefined || task.point_name === report.pointName) return undefined;

@@ -49,12 +49,12 @@ export async function placeReportFiles(
       taskId.toLowerCase(),
     );
   const [placed] = await Promise.all([
-    seed !== undefined && isTaken(report, admission) ? seeds.place(pointName, seed) : undefined,
+    seed !== undefined && isTaken(report, seed, admission) ? seeds.place(pointName, seed) : undefined,
     hasRecord ? publish() : undefined,
   ]);
   return { seed: placed, hasRecord, artifacts };
 }
 
-function isTaken(report: TaskReport, { takesSeed, takesUnconverged }: Admission): boolean {
-  return keepsSeed(report) ? takesSeed : takesUnconverged && stoppedAt(report) !== undefined;
+function isTaken(report: TaskReport, { sha256 }: StagedSeed, { takesSeed, takesUnconverged }: Admission): boolean {
+  return keepsSeed(report) ? takesSeed(sha256) : takesUnconverged && stoppedAt(report) !== undefined;
 }

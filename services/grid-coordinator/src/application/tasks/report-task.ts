@@ -1,7 +1,7 @@
 import type { AssetVersions, ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { assetDifferences } from '../../domain/asset-list.ts';
-import { decideReport, type ReportDecision, type TaskState } from '../../domain/task-lifecycle.ts';
+import { decideReport, keepsSeed, type ReportDecision, type TaskState } from '../../domain/task-lifecycle.ts';
 import { endedDeclarations, newArtifacts } from '../../persistence/artifact-repository.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -139,14 +139,15 @@ async function receive({ admissions, ...deps }: ReceiveDeps, form: ReportForm): 
   if (seed === undefined && summary === undefined && named === 0)
     return { report, seed, hasRecord: false, artifacts: [] };
   const { task_id: taskId, node_id: nodeId, point_name: pointName } = report;
-  const admission = await admissions.submit({ taskId, nodeId, pointName });
+  const bringsSeed = seed !== undefined && keepsSeed(report);
+  const admission = await admissions.submit({ taskId, nodeId, pointName, bringsSeed });
   return { report, ...(await placeReportFiles(deps, report, admission, form)) };
 }
 
 /** An accepted report, with everything that the transaction has read about it. */
 export interface AcceptedReport extends ReportedTask {
   readonly received: ReceivedReport;
-  readonly decision: Exclude<ReportDecision, { readonly kind: 'refuse' }>;
+  readonly decision: Exclude<ReportDecision, { readonly kind: 'refuse' | 'outdated' }>;
   readonly config: RunConfig;
   /** Where the node's assets differ from the pinned ones, or null if the report doesn't say. */
   readonly assetDifferences: AssetVersions | null;
@@ -175,10 +176,15 @@ async function decide(
     const found = tasks.get(received.report.task_id.toLowerCase());
     const reproduction = found && reproductions.get(found.task.id);
     const { task_id: taskId, node_id: nodeId, point_name: pointName } = received.report;
-    const decision = decideReport(found && stateOf(found, reproduction, recordedHere), nodeId);
-    const refusal = refusalOf(decision, found?.task, { taskId, nodeId, pointName });
+    const bringsSeed = received.seed !== undefined && keepsSeed(received.report);
+    const decision = decideReport(found && stateOf(found, reproduction, recordedHere), nodeId, bringsSeed);
+    const refusal = refusalOf(decision, found?.task, { taskId, pointName });
     if (refusal !== undefined || found === undefined || decision.kind === 'refuse') {
       results.push(rejected(refusal));
+      continue;
+    }
+    if (decision.kind === 'outdated') {
+      results.push(fulfilled({ status: 'ok', message: MESSAGES.replay }));
       continue;
     }
     if (decision.kind !== 'replay') recordedHere.set(keyOf(found.task), found.task.id);

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, also on pages to which the browser does not give one (plain HTTP). */
+/** Copies text to the clipboard. Works on plain HTTP too, where browsers have no `navigator.clipboard`. */
 export async function copyText(text: string): Promise<void> {
   if (isSecureContext) return await navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -9,5 +9,5 @@ export async function copyText(text: string): Promise<void> {
   const isCopied = document.execCommand('copy');
   area.remove();
   if (before instanceof HTMLElement) before.focus();
-  if (!isCopied) throw new Error('the browser does not give this page its clipboard');
+  if (!isCopied) throw new Error('the browser blocks clipboard access for this page');
 }

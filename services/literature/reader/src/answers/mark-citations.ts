@@ -1,4 +1,4 @@
-/** The part of a tree of HTML that is used here (hast). */
+/** The fields of an HTML node (hast) that this plugin uses. */
 interface HtmlNode {
   readonly type: string;
   readonly tagName?: string;
@@ -9,7 +9,7 @@ interface HtmlNode {
 const CITATION = /\[(\d{1,4})\]/;
 const UNTOUCHED = new Set(['code', 'pre']);
 
-/** Makes `[1]` in texts an element, `<data value="1">`; not in code and formulas. */
+/** Returns a plugin that turns `[1]` into `<data value="1">`, except in code and formulas. */
 export function markCitations() {
   return (tree: HtmlNode) => visit(tree);
 }
@@ -20,7 +20,7 @@ function visit(node: HtmlNode): void {
   for (const child of node.children) visit(child);
 }
 
-/** Every second part is the number of a citation. */
+/** Splits a text at its citations. Every second part is a citation number. */
 function divide(text: string): HtmlNode[] {
   return text
     .split(CITATION)

@@ -7,17 +7,17 @@ import { markCitations } from './mark-citations.ts';
 import './rich-text.css';
 
 export interface RichTextProps {
-  /** What a model wrote: Markdown with formulas as TeX. */
+  /** Text from a model: Markdown with TeX formulas. */
   readonly text: string;
-  /** What stands where the text cites a number; undefined leaves `[1]` as it is. */
+  /** Renders a citation number. Without it, `[1]` stays as text. */
   readonly citation?: (number: number) => ReactNode;
 }
 
 const remarkPlugins = [remarkGfm, remarkMath];
 
 /**
- * The text of a model. It may repeat what hostile papers told it: markup in it is shown as text, pictures are not loaded,
- * and nothing of it is a link.
+ * Renders text from a model. The text may repeat hostile input, so markup is shown as text, and images and links are
+ * dropped.
  */
 export function RichText({ text, citation }: RichTextProps) {
   const components = useMemo<Components>(
@@ -36,9 +36,9 @@ export function RichText({ text, citation }: RichTextProps) {
         ) : (
           <code>{children}</code>
         ),
-      // A displayed formula comes in it as well as code.
+      // Displayed formulas also arrive as `pre`.
       pre: ({ children }) => <div className="rich-block">{children}</div>,
-      // Headings of an answer are none of the page's.
+      // Headings in an answer must not appear in the outline of the page.
       ...Object.fromEntries(
         ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [
           name,

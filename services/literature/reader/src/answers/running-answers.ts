@@ -6,18 +6,18 @@ import { useSyncExternalStore } from 'react';
 import { queryClient } from '../query-client.ts';
 import { token } from '../token.ts';
 
-/** An answer that is being written. */
+/** An answer that is still being written. */
 export interface RunningAnswer {
   readonly question: string;
-  /** Undefined until the passages are found. */
+  /** Undefined until passages are found. */
   readonly passages: { readonly id: number; readonly passages: number; readonly papers: number } | undefined;
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** Why it could not be asked, or why its stream broke. Then nothing runs any more. */
+  /** Why the request or its stream failed. The answer has stopped. */
   readonly failure: string | undefined;
 }
 
-/** What is asked: one paper, by its code, or the library and its collections. */
+/** The bibcode of the paper that was asked, or null for the library and its collections. */
 export type Asked = string | null;
 
 const running = new Map<Asked, { answer: RunningAnswer; readonly stop: AbortController }>();
@@ -31,7 +31,7 @@ function become(asked: Asked, change: Partial<RunningAnswer> | undefined): void 
   for (const listener of listeners) listener();
 }
 
-/** The answer that is being written about a paper, or about the library. It goes on while other views are shown. */
+/** Returns the running answer for a paper or the library. The answer continues while other views are open. */
 export function useRunningAnswer(asked: Asked): RunningAnswer | undefined {
   return useSyncExternalStore(
     (onChange) => {
@@ -47,9 +47,9 @@ export function stopAnswer(asked: Asked): void {
 }
 
 /**
- * Asks, and shows the answer as it comes. Only the last question about a paper runs.
+ * Asks a question and streams the answer. A new question about the same paper stops the previous one.
  *
- * @param onAccepted called as soon as the service has stored the question
+ * @param onAccepted called when the service has stored the question
  */
 export async function askPapers(asked: Asked, body: PaperQuestion, onAccepted: () => void): Promise<void> {
   stopAnswer(asked);
@@ -85,7 +85,7 @@ function take(asked: Asked, event: AnswerEvent): void {
   }
 }
 
-/** The record takes the place of what was shown while it was written. */
+/** Replaces the streamed text with the stored record. */
 function finish(asked: Asked, record: AnswerRecord): void {
   queryClient.setQueryData<AnswerPages>(answersKey(asked), (known) => {
     const [first, ...others] = known?.pages ?? [];
@@ -95,7 +95,7 @@ function finish(asked: Asked, record: AnswerRecord): void {
   become(asked, undefined);
 }
 
-/** The service stores what was written until the stop in a moment; until then it is shown as this page has it. */
+/** Shows the text received so far until the service has stored the stopped answer. */
 const STORED_MS = 1_500;
 
 function keepStopped(asked: Asked, bibcode: string | null): void {

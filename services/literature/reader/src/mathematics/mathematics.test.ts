@@ -4,7 +4,7 @@ import { plainMathematics } from './plain-mathematics.ts';
 import { simpleFormula } from './simple-formula.ts';
 import { splitMathematics } from './split-mathematics.ts';
 
-/** Italics between slashes, scripts behind `^` and `_`. */
+/** Formats a formula as text: `/` around italics, `^` and `_` before scripts. */
 function shown(tex: string): string | undefined {
   return simpleFormula(tex)
     ?.map(({ text, shift, isItalic }) => {
@@ -31,13 +31,13 @@ test.each([
 });
 
 test.each(['\\frac{a}{b}', '\\sqrt{x}', 'a^{b^c}', '\\unknown', '{a', 'a}', 'x^', '\\\\'])(
-  '%s is more than a line can show',
+  'does not show %s inline',
   (tex) => {
     expect(simpleFormula(tex)).toBeUndefined();
   },
 );
 
-test('a text is cut at its formulas, and loses none of its letters', () => {
+test('splits a text at its formulas without losing letters', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('$', 'a', ' ', '7', '_', 'H', '{2}')), (letters) => {
       const text = letters.join('');
@@ -55,11 +55,11 @@ test.each([
   ['H$_{2}$O in $z\\sim$2 galaxies', 'H₂O in z ∼ 2 galaxies'],
   ['100 M$_{☉}$ and 10$^{-3}$', '100 M☉ and 10⁻³'],
   [String.raw`$\frac{1}{2}$`, String.raw`\frac{1}{2}`],
-])('%s is as letters %s', (text, plain) => {
+])('shows %s as the letters %s', (text, plain) => {
   expect(plainMathematics(text)).toBe(plain);
 });
 
-test('any text is shown, whatever stands between its dollar signs', () => {
+test('shows any text, whatever is between its dollar signs', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (before, tex) => {
       expect(typeof plainMathematics(`${before}$${tex}$`)).toBe('string');

@@ -4,7 +4,7 @@ import { splitMathematics } from './split-mathematics.ts';
 const RAISED = new Map(Array.from('0123456789+−=()ni', (sign, place) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'[place] ?? '']));
 const LOWERED = new Map(Array.from('0123456789+−=()', (sign, place) => [sign, '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'[place] ?? '']));
 
-/** A text whose formulas are letters too, for where there is no room for markup: names of controls, window titles. */
+/** Returns a text with its formulas as plain letters, for control names and window titles. */
 export function plainMathematics(text: string): string {
   return splitMathematics(text)
     .map((piece) =>

@@ -1,6 +1,6 @@
 import { TEX_LETTERS, TEX_RELATIONS, TEX_SIGNS } from './tex-symbols.ts';
 
-/** Letters of one kind within a formula. */
+/** Letters of a formula with the same style and position. */
 export interface FormulaPart {
   readonly text: string;
   readonly shift: 'none' | 'sub' | 'sup';
@@ -15,17 +15,17 @@ const FONTS = new Map([
   ),
   ...['it', 'mathit', 'textit', 'cal', 'mathcal'].map((name) => [name, true] as const),
 ]);
-/** Commands that change nothing that can be seen in a line. */
+/** Commands that don't change how an inline formula looks. */
 const PASSED_OVER = new Set(['left', 'right', 'displaystyle', 'textstyle', 'nolimits', 'limits']);
 const SPACES: Readonly<Record<string, string>> = { ',': ' ', ':': ' ', ';': ' ', ' ': ' ', quad: ' ', '!': '' };
 const RELATIONS = new Set(['=', '<', '>']);
 
-/** What is no formula of a line: a fraction, a root, a script of a script. */
+/** Thrown for formulas that cannot be shown inline, such as fractions, roots and nested scripts. */
 class TooMuch extends Error {}
 
 const TOKEN = /\\(?:[a-zA-Z]+|[^a-zA-Z])|[^\\]/gsu;
 
-/** The parts of a formula that is no more than letters, signs and scripts; undefined for any other. */
+/** Returns the parts of a formula that has only letters, signs and scripts. Returns undefined for other formulas. */
 export function simpleFormula(tex: string): readonly FormulaPart[] | undefined {
   try {
     return new SimpleFormula(tex).read();
@@ -49,7 +49,7 @@ class SimpleFormula {
     return this.#parts.map((part) => ({ ...part, text: part.text.replaceAll(/ {2,}/g, ' ') }));
   }
 
-  /** Everything up to the brace that ends the group, or to the end. */
+  /** Reads up to the closing brace of the group, or to the end. */
   #group(outer: Style, isBraced: boolean): void {
     let style = outer;
     for (;;) {
@@ -63,7 +63,7 @@ class SimpleFormula {
         if (!isBraced) throw new TooMuch();
         return;
       }
-      // `{\rm eff}` is for the rest of its group, `\mathrm{eff}` for the next one alone.
+      // `{\rm eff}` applies to the rest of its group, `\mathrm{eff}` only to its argument.
       const isItalic = FONTS.get(token.slice(1));
       if (token.length > 2 && isItalic !== undefined && this.#peek() !== '{') style = { ...style, isItalic };
       else this.#one(token, style);
@@ -101,7 +101,7 @@ class SimpleFormula {
     throw new TooMuch();
   }
 
-  /** Space on both sides, unless there is nothing before it: `$\sim$10` is about ten. */
+  /** Adds space on both sides, except at the start: `$\sim$10` means "about ten". */
   #relation(sign: string, style: Style): void {
     const isFirst = this.#parts.length === 0 || style.shift !== 'none';
     this.#put(isFirst ? sign : ` ${sign} `, style, false);

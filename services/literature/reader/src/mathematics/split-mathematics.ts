@@ -1,15 +1,15 @@
-/** A piece of a text: words, or TeX that stood between dollar signs. */
+/** A piece of a text: words, or TeX from between dollar signs. */
 export interface TextPiece {
   readonly kind: 'words' | 'formula';
   readonly text: string;
 }
 
-/** The longest formula of a line, in letters. */
+/** The longest inline formula, in characters. */
 const MOST_LETTERS = 400;
 
 /**
- * Cuts a title or an abstract at its dollar signs. As in Markdown, no blank stands inside next to a dollar sign, and a
- * digit follows the second one only if there is TeX between them, so that sums of money stay what they are.
+ * Splits a title or an abstract at its dollar signs. As in Markdown, there is no space just inside the dollar signs,
+ * and a digit may follow the second one only if there is TeX between them. Amounts of money stay text.
  */
 export function splitMathematics(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -32,7 +32,7 @@ export function splitMathematics(text: string): TextPiece[] {
   return pieces;
 }
 
-/** The place of the dollar sign that ends a formula; -1 if there is no formula. */
+/** Returns the index of the closing dollar sign, or -1 without a formula. */
 function endOfFormula(text: string, start: number): number {
   if (/\s|\$|^$/.test(text[start + 1] ?? '')) return -1;
   const last = Math.min(text.length, start + MOST_LETTERS);

@@ -12,7 +12,7 @@ const UPRIGHT_GREEK: Readonly<Record<string, string>> = {
   Omega: 'Ω',
 };
 
-/** Letters, which stand in italics as variables do. */
+/** Letters, shown in italics like variables. */
 export const TEX_LETTERS: Readonly<Record<string, string>> = {
   alpha: 'α',
   beta: 'β',
@@ -46,7 +46,7 @@ export const TEX_LETTERS: Readonly<Record<string, string>> = {
   ell: 'ℓ',
 };
 
-/** Signs, which stand upright. */
+/** Signs, shown upright. */
 export const TEX_SIGNS: Readonly<Record<string, string>> = {
   ...UPRIGHT_GREEK,
   odot: '⊙',
@@ -86,7 +86,7 @@ export const TEX_SIGNS: Readonly<Record<string, string>> = {
   min: 'min',
 };
 
-/** Signs between two sides, which have space around them. */
+/** Relations, with space on both sides. */
 export const TEX_RELATIONS: Readonly<Record<string, string>> = {
   sim: '∼',
   simeq: '≃',

@@ -3,10 +3,10 @@ import { simpleFormula, type FormulaPart } from './simple-formula.ts';
 import { splitMathematics } from './split-mathematics.ts';
 import './formula.css';
 
-// What no letters and scripts can show is typeset, and only then is what typesets loaded.
+// Loads the typesetting library only for formulas that letters and scripts cannot show.
 const TypesetFormula = lazy(async () => ({ default: (await import('./typeset-formula.tsx')).TypesetFormula }));
 
-/** A title or an abstract, with the TeX between its dollar signs as formulas. All else is shown as the text that it is. */
+/** Shows a title or an abstract with its TeX formulas. Everything else is shown as plain text. */
 export const TextWithFormulas = memo(function TextWithFormulas({ text }: { readonly text: string }) {
   if (!text.includes('$')) return text;
   return splitMathematics(text).map((piece, place) =>

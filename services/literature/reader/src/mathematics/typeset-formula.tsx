@@ -6,7 +6,7 @@ export interface TypesetFormulaProps {
   readonly isDisplayed?: boolean;
 }
 
-/** A formula set as MathML, which browsers draw by themselves. What is no TeX is shown as it was written. */
+/** Shows a formula as MathML. Invalid TeX is shown as written. */
 export function TypesetFormula({ tex, isDisplayed = false }: TypesetFormulaProps) {
   const set = useCallback(
     (element: HTMLSpanElement | null) => {

@@ -2,7 +2,7 @@ import type { AssetBatchStatus } from '@almagest/contracts/literature';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 
-/** Both are kept current by the stream of events. */
+/** The event stream keeps both queries current. */
 const pushed = { staleTime: Infinity, refetchOnWindowFocus: false } as const;
 
 export const metaSyncQuery = queryOptions({
@@ -22,7 +22,7 @@ export const savedQueriesQuery = queryOptions({
   queryFn: async ({ signal }) => await api.get('/api/sync/queries', { signal }),
 });
 
-/** Each paper counts by the last thing that is done with it. */
+/** Counts each paper once, at the last step of the batch. */
 export function papersDone(status: AssetBatchStatus): number {
   const { action, downloaded, parsed, translated = 0, translate_failed: failed = 0 } = status;
   const last = action === 'download' ? downloaded : action === 'translate' ? translated : parsed;

@@ -2,10 +2,10 @@ import type { LibraryOrder, LibraryPaper } from '@almagest/contracts/literature'
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 
-/** Rows of one request. */
+/** Rows per request. */
 export const PAGE_ROWS = 100;
 
-/** The codes of a whole list, in its order. */
+/** Loads the bibcodes of a whole list, in order. */
 export const codesQuery = (order: LibraryOrder) =>
   queryOptions({
     queryKey: ['codes', order],
@@ -13,7 +13,7 @@ export const codesQuery = (order: LibraryOrder) =>
     staleTime: 10_000,
   });
 
-/** The papers with these codes: those of a list that are in sight. */
+/** Loads the papers with these bibcodes, for the visible rows of a list. */
 export const rowsQuery = (codes: readonly string[], inTrash: boolean) =>
   queryOptions({
     queryKey: ['papers', 'rows', inTrash, codes],
@@ -26,7 +26,7 @@ export const rowsQuery = (codes: readonly string[], inTrash: boolean) =>
     staleTime: 60_000,
   });
 
-/** Papers as they were shown last: a row that is asked for anew shows them meanwhile. */
+/** The last known version of each paper, shown while its row reloads. */
 export const knownPapers = new Map<string, LibraryPaper>();
 
 export const collectionsQuery = queryOptions({
@@ -44,7 +44,7 @@ export const tagsQuery = queryOptions({
   queryFn: async ({ signal }) => await api.get('/api/tags', { signal }),
 });
 
-/** The codes of papers that satisfy conditions now. */
+/** Loads the bibcodes of the papers that currently match the filters. */
 export async function codesNow(order: LibraryOrder): Promise<ReadonlySet<string>> {
   return new Set((await api.get('/api/library/codes', { query: order })).bibcodes);
 }

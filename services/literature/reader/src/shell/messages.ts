@@ -11,8 +11,8 @@ export const shellMessages = defineMessages({
   ask: { en: 'Ask', zh: '提问' },
   agent: { en: 'Agent', zh: '智能体' },
   synchronisation: { en: 'Synchronisation', zh: '同步' },
-  guarded: { en: 'This library is guarded by a token', zh: '此文献库受令牌保护' },
-  enterToken: { en: 'Enter the token', zh: '输入令牌' },
+  guarded: { en: 'This library requires a token', zh: '此文献库受令牌保护' },
+  enterToken: { en: 'Enter token', zh: '输入令牌' },
   token: { en: 'API token', zh: 'API 令牌' },
   open: { en: 'Open', zh: '打开' },
 });

@@ -1,7 +1,7 @@
 import { Button } from '@almagest/ui/components/button';
 
 interface MoreButtonProps {
-  /** A list that is read in pages. */
+  /** A paged list. */
   readonly list: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -10,7 +10,7 @@ interface MoreButtonProps {
   readonly label: string;
 }
 
-/** Reads the next page of a list, if there is one. */
+/** Shows a button that loads the next page, if there is one. */
 export function MoreButton({ list, label }: MoreButtonProps) {
   if (!list.hasNextPage) return null;
   return (

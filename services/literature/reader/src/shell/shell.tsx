@@ -4,7 +4,7 @@ import { FileDrop } from '../views/add/file-drop.tsx';
 import { TokenRegion } from './token-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The frame of all views. A paper has the whole window. */
+/** Renders the frame of all views. A paper uses the whole window. */
 export function Shell() {
   const isPaper = useRouterState({ select: ({ location }) => location.pathname.startsWith('/papers/') });
   return (

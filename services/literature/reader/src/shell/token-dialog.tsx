@@ -8,8 +8,8 @@ import { tokenRequest, type TokenRequest } from '../token.ts';
 import { shellMessages } from './messages.ts';
 
 /**
- * Asks for the token when the service has refused a request without the right one, and says how to be asked again if
- * none was given. It stands once on the page.
+ * Asks for the token when the service rejects a request. If the user closes the dialog, a bar offers to open it again.
+ * Render it once per page.
  */
 export function TokenRegion() {
   const t = useMessages(shellMessages);

@@ -11,13 +11,12 @@ import { shellMessages } from './messages.ts';
 
 const ICON = 16;
 
-/** The name of the application, the way to its views, whether changes arrive, and the settings. */
 export function TopBar() {
   const t = useMessages(shellMessages);
   const navigate = useNavigate();
   const links = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // On a phone the links are wider than the screen.
+  // On a phone, the links are wider than the screen.
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);

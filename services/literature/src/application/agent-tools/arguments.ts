@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox';
 
 /**
- * A paper as a model names it. Letters or digits come first and no two slashes follow each other, so no address and no
- * path gets as far as the question whether the call is allowed; what passes is looked up among the known papers.
+ * A paper as a model names it. The pattern requires a letter or digit first and forbids consecutive slashes, so
+ * addresses and paths never reach the permission question. The name is then looked up among the known papers.
  */
 export const PaperCode = Type.String({
   minLength: 1,
@@ -13,16 +13,20 @@ export const PaperCode = Type.String({
 });
 
 export const PageOffset = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Entries to pass over; 0 if not said.' }),
+  Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Entries to skip. Default: 0.' }),
 );
 
 export function pageLimit(maximum: number, usual: number) {
   return Type.Optional(
-    Type.Integer({ minimum: 1, maximum, description: `Entries at most; ${usual} if not said, ${maximum} at most.` }),
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      description: `Maximum number of entries. Default: ${usual}. At most ${maximum}.`,
+    }),
   );
 }
 
-/** A schema of the contract with a description for the model. */
+/** Adds a description for the model to a schema of the contract. */
 export function described<S extends TSchema>(schema: S, description: string): S {
   return { ...schema, description };
 }

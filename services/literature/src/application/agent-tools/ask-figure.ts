@@ -9,11 +9,11 @@ export function askFigureTool(deps: FigureQuestionDeps) {
   return defineTool({
     name: 'ask_figure',
     description:
-      'Asks a model that sees about a figure of a parsed paper; it is given the image, the caption and what the paper says of it.',
+      'Asks a vision model about a figure of a parsed paper. The model receives the image, the caption and the passages that mention the figure.',
     parameters: Type.Object({
       bibcode: PaperCode,
       figure: described(figure, 'The number of the figure, such as 3 or A1, or the name of its image in the Markdown.'),
-      question: described(question, 'What is to be seen in it.'),
+      question: described(question, 'The question about the figure.'),
     }),
     access: 'costly',
     run: async ({ bibcode, figure, question }, { signal }) => {

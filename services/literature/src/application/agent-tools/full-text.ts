@@ -19,8 +19,8 @@ export function downloadPaperTool(deps: DownloadDeps) {
   return defineTool({
     name: 'download_paper',
     description:
-      'Fetches the full text of a paper from the preprint server or its publisher into the library, and tells what is there afterwards or why nothing could be had.',
-    parameters: paperWork('Fetches it again although it is there.'),
+      'Fetches the full text of a paper from the preprint server or its publisher into the library. Returns the state of the full text, or why it is not available.',
+    parameters: paperWork('Downloads the full text again even if there already is one.'),
     access: 'network',
     run: async ({ bibcode, force = false }, { signal }) => {
       const paper = await obtainPaper(deps, bibcode, signal);
@@ -34,9 +34,9 @@ export function parsePaperTool(deps: ParseDeps) {
   return defineTool({
     name: 'parse_paper',
     description:
-      "Turns a paper's downloaded full text into Markdown that can be read, searched and translated, and tells its headings.",
+      "Turns a paper's downloaded full text into Markdown that can be read, searched and translated. Returns its headings.",
     parameters: Type.Object({
-      ...paperWork('Parses it anew although that was done.').properties,
+      ...paperWork('Parses the paper again even if it is already parsed.').properties,
       source: ParseRequest.properties.source,
     }),
     access: 'write',
@@ -51,12 +51,12 @@ export function parsePaperTool(deps: ParseDeps) {
 export function translatePaperTool(deps: TranslateDeps) {
   return defineTool({
     name: 'translate_paper',
-    description: `Translates a parsed paper into the language of the library (${deps.translation.language}) for the user to read beside it. Takes minutes, and costs as much as reading the paper several times.`,
-    parameters: paperWork('Translates it anew although that was done.'),
+    description: `Translates a parsed paper into the language of the library (${deps.translation.language}), for the user to read alongside the original. Takes minutes, and costs as much as reading the paper several times.`,
+    parameters: paperWork('Translates the paper again even if it is already translated.'),
     access: 'costly',
     run: async ({ bibcode, force = false }, { signal }) => {
       const { translation } = await translatePaper(deps, { bibcode, force }, signal);
-      return `translated into ${deps.translation.language}: ${translation.length} characters, beside the paper in the reader`;
+      return `translated into ${deps.translation.language}: ${translation.length} characters, shown next to the paper in the reader`;
     },
   });
 }

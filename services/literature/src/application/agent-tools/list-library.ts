@@ -16,12 +16,12 @@ export interface LibraryToolDeps {
 
 const USUAL_ROWS = 50;
 
-/** Papers of the library, a page at a time. */
+/** Lists papers of the library, one page per call. */
 export function listLibraryTool(deps: LibraryToolDeps) {
   return defineTool({
     name: 'list_library',
     description:
-      'Lists papers of the local library, the newest first: code, year, authors, title, citations, and whether the text can be read.',
+      'Lists papers of the local library, newest first: code, year, authors, title, citations, and whether the text can be read.',
     parameters: Type.Object({
       q: LibraryPage.properties.q,
       limit: pageLimit(100, USUAL_ROWS),
@@ -32,17 +32,17 @@ export function listLibraryTool(deps: LibraryToolDeps) {
       const page = { limit, offset, order: 'newest' as const, ...(q === undefined ? {} : { q }) };
       const lines: string[] = [];
       for await (const paper of readLibrary(deps, page)) lines.push(paperLine(paper));
-      return listed(lines, 'no papers here');
+      return listed(lines, 'no papers found');
     },
   });
 }
 
-/** A paper that is known here, of the library or from a search. */
+/** Describes a paper of the library or of an earlier search. */
 export function readRecordTool({ db, files }: LibraryToolDeps) {
   return defineTool({
     name: 'read_record',
     description:
-      'Tells what is known of a paper of the library or of an earlier search: title, authors, abstract, identifiers, citations, and what is here of its full text.',
+      'Returns the record of a paper of the library or of an earlier search: title, authors, abstract, identifiers, citations, and the state of its full text.',
     parameters: Type.Object({ bibcode: PaperCode }),
     access: 'read',
     run: async ({ bibcode }) => paperRecord(await standardPaper(files, await requirePaper(db, bibcode))),

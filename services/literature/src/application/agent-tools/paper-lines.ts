@@ -3,12 +3,12 @@ import type { SourceFailure } from '../../sources/source.ts';
 
 const SHOWN_AUTHORS = 20;
 
-/** Escapes text so that it cannot look like another line of the list. */
+/** Joins text into one line, so that it cannot look like another line of the list. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The state of a paper's full text, and why it is missing. */
+/** Returns the state of a paper's full text, and why it is missing. */
 function stateOf(paper: StandardPaper): string {
   if (paper.has_markdown) return paper.has_translation ? 'parsed and translated' : 'parsed';
   if (paper.is_downloaded)
@@ -18,7 +18,7 @@ function stateOf(paper: StandardPaper): string {
   return reasons.length === 0 ? 'no full text' : `no full text (${oneLine(reasons.join('; '))})`;
 }
 
-/** A paper in one line. */
+/** Formats a paper as one line. */
 export function paperLine(paper: StandardPaper): string {
   const [first = ''] = paper.authors;
   const authors = paper.authors.length > 1 ? `${first} and ${paper.authors.length - 1} more` : first;
@@ -26,7 +26,7 @@ export function paperLine(paper: StandardPaper): string {
   return [bibcode, year, authors, title, `cited ${citation_count} times`, stateOf(paper)].map(oneLine).join(' | ');
 }
 
-/** The metadata of a paper. */
+/** Formats the metadata of a paper. */
 export function paperRecord(paper: StandardPaper): string {
   const { authors } = paper;
   const more = authors.length > SHOWN_AUTHORS ? ` and ${authors.length - SHOWN_AUTHORS} more` : '';
@@ -51,12 +51,12 @@ export function paperRecord(paper: StandardPaper): string {
     .join('\n');
 }
 
-/** Names the services that failed while others answered. */
+/** Names the sources that failed while others answered. */
 export function failureLines(failures: readonly SourceFailure[]): string[] {
-  return failures.map(({ source, message }) => `[not complete: ${source}: ${oneLine(message)}]`);
+  return failures.map(({ source, message }) => `[incomplete: ${source}: ${oneLine(message)}]`);
 }
 
-/** Joins the lines under a heading, or writes that there are none. */
+/** Joins the lines and notes. Without lines, the text starts with `none`. */
 export function listed(lines: readonly string[], none: string, notes: readonly string[] = []): string {
   return [...(lines.length === 0 ? [none] : lines), ...notes].join('\n');
 }

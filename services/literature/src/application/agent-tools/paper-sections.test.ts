@@ -22,7 +22,7 @@ const PAPER = [
   paragraph('What we found.'),
 ];
 
-test('the contents name each heading with its paragraph, its level and the length of its own text', () => {
+test('the table of contents shows each heading with its paragraph, its level and the length of its text', () => {
   expect(contentsOf(PAPER)).toEqual([
     '[0] (before the first heading) (13 characters)',
     '[1] # 1. Introduction (53 characters)',
@@ -42,11 +42,11 @@ describe('a section', () => {
     ['a number that begins like another', '2.10', { from: 6, to: 8 }],
     ['some words, whatever their case', 'rEsUlTs  of', { from: 4, to: 6 }],
     ['one of its words', 'method', { from: 3, to: 8 }],
-  ])('is found by %s, with its subsections', (_, wanted, span) => {
+  ])('is found with its subsections by %s', (_, wanted, span) => {
     expect(findSection(PAPER, wanted)).toEqual(span);
   });
 
-  test('is not found by words that stand in no heading', () => {
+  test('is not found by words that are in no heading', () => {
     expect(findSection(PAPER, 'What we found')).toBeUndefined();
     expect(findSection(PAPER, ' . ')).toBeUndefined();
     expect(findSection([], 'Results')).toBeUndefined();
@@ -62,7 +62,7 @@ describe('an excerpt', () => {
     expect(excerptOf(PAPER, { from: 8, to: 10 }, 1_000).next).toBeUndefined();
   });
 
-  test('read on and on holds every paragraph once, and a part is longer than asked only by a paragraph that is', () => {
+  test('reading on returns every paragraph once, and only a single long paragraph exceeds the limit', () => {
     const texts = fc.array(fc.stringMatching(/^\w{1,40}$/), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 100 }), (words, maxChars) => {

@@ -9,11 +9,11 @@ const USUAL_ROWS = 50;
 export function readCitationsTool(deps: CitationDeps) {
   return defineTool({
     name: 'read_citations',
-    description: 'Lists the codes of the papers that a paper cites or that cite it, each with how often it is cited.',
+    description: 'Lists the codes of the papers that a paper cites or that cite it, each with its citation count.',
     parameters: Type.Object({
       bibcode: PaperCode,
       list: Type.Enum(['references', 'citations'], {
-        description: 'references: what the paper cites; citations: what cites the paper.',
+        description: 'references: the papers that this paper cites. citations: the papers that cite this paper.',
       }),
       limit: pageLimit(200, USUAL_ROWS),
       offset: PageOffset,
@@ -27,7 +27,7 @@ export function readCitationsTool(deps: CitationDeps) {
         .slice(offset, offset + limit)
         .map((code) => `${code} (cited ${network.citation_counts?.[code] ?? 0} times)`);
       const left = codes.length - offset - lines.length;
-      const notes = left > 0 && lines.length > 0 ? [`[${left} more after these]`] : [];
+      const notes = left > 0 && lines.length > 0 ? [`[${left} more]`] : [];
       return `${head}\n${listed(lines, 'none here', [...notes, ...failureLines(failures)])}`;
     },
   });

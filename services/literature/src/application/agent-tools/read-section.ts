@@ -17,21 +17,21 @@ export function readSectionTool({ db }: { readonly db: Db }) {
   return defineTool({
     name: 'read_section',
     description:
-      "Reads a section of a parsed paper as Markdown, each paragraph with its number, as notes use it. With neither section nor paragraph: the paper's headings with their paragraphs. What is too long ends with the paragraph to go on from.",
+      "Reads a section of a parsed paper as Markdown, each paragraph with its number, as used by notes. Without a section and a paragraph, returns the paper's headings with their paragraphs. A long section is cut and ends with the paragraph to continue from.",
     parameters: Type.Object({
       bibcode: PaperCode,
       section: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 500,
-          description: 'The heading, some words of it, or its number in the paper, such as Results or 3.2.',
+          description: 'The full heading, some words of it, or the section number, such as Results or 3.2.',
         }),
       ),
       paragraph: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: 1_000_000,
-          description: 'Reads on from this paragraph, to the end of the section if there is one named.',
+          description: 'Starts reading at this paragraph, up to the end of the section if you name one.',
         }),
       ),
     }),
@@ -43,7 +43,7 @@ export function readSectionTool({ db }: { readonly db: Db }) {
       if (section === undefined && paragraph === undefined) return contentsOf(blocks).join('\n');
       const { text, next } = excerptOf(blocks, spanOf(blocks, section, paragraph), EXCERPT_CHARS);
       const shown = cutMiddle(text, EXCERPT_CHARS);
-      return next === undefined ? shown : `${shown}\n\n[goes on at paragraph ${next}]`;
+      return next === undefined ? shown : `${shown}\n\n[continues at paragraph ${next}]`;
     },
   });
 }
@@ -52,7 +52,7 @@ function spanOf(blocks: readonly BlockRow[], section: string | undefined, paragr
   const found = section === undefined ? { from: 0, to: blocks.length } : findSection(blocks, section);
   if (found === undefined) {
     const known = cutMiddle(contentsOf(blocks).join('; '), 2_000);
-    throw new Refusal('unknown', `no heading has the words ${section}; there are: ${known}`);
+    throw new Refusal('unknown', `no heading contains the words ${section}; the headings are: ${known}`);
   }
   const { from, to } = found;
   const first = paragraph ?? from;

@@ -13,9 +13,9 @@ export function retrievePassagesTool(deps: RetrieveDeps) {
   return defineTool({
     name: 'retrieve_passages',
     description:
-      'Finds the passages in the parsed papers of the library that have to do with a question, the best first, each with its paper, its headings and the numbers of its paragraphs. With a bibcode: of that paper alone.',
+      'Finds the passages in the parsed papers of the library that are relevant to a question, best first, each with its paper, its headings and the numbers of its paragraphs. With a bibcode, searches only that paper.',
     parameters: Type.Object({
-      question: described(LibraryQuestion.properties.question, 'A question, or what the passages are to be about.'),
+      question: described(LibraryQuestion.properties.question, 'A question, or the topic of the passages.'),
       bibcode: Type.Optional(PaperCode),
       limit: pageLimit(MOST_PASSAGES, USUAL_PASSAGES),
     }),
@@ -23,7 +23,7 @@ export function retrievePassagesTool(deps: RetrieveDeps) {
     run: async ({ question, bibcode, limit = USUAL_PASSAGES }, { signal }) => {
       const asked = { question, limit, ...(bibcode === undefined ? {} : { bibcode }) };
       const passages = await retrievePassages(deps, asked, signal);
-      return listed(passages.map(passageText), 'nothing in the library has to do with it');
+      return listed(passages.map(passageText), 'no relevant passages in the library');
     },
   });
 }

@@ -9,23 +9,23 @@ import { failureLines, listed, oneLine, paperLine } from './paper-lines.ts';
 const USUAL_ROWS = 10;
 const MOST_ROWS = 50;
 
-/** Shown characters of each abstract. Ten abstracts are well below the limit of an output. */
+/** Abstracts are cut to this many characters. Ten abstracts are then well below the limit of an output. */
 const ABSTRACT_CHARS = 700;
 
 export function searchPapersTool(deps: SearchDeps) {
   return defineTool({
     name: 'search_papers',
     description:
-      'Searches the bibliographic catalog and the preprint server for papers anywhere. Gives a line a paper: code, year, authors, title, citations, and what is here of its full text. Codes that were found can be downloaded.',
+      'Searches the bibliographic catalog and the preprint server for papers. Returns one line per paper: code, year, authors, title, citations, and the state of its full text. Use the codes to download papers.',
     parameters: Type.Object({
       q: described(
         SearchQuery,
         'Words, or a query with fields such as author:"Hubeny, I" year:2010-2020 title:"model atmospheres" abs:opacity, joined by AND, OR, NOT.',
       ),
-      source: Type.Optional(described(SourceChoice, 'Where to search; everywhere if not said.')),
+      source: Type.Optional(described(SourceChoice, 'Where to search. Default: all sources.')),
       limit: pageLimit(MOST_ROWS, USUAL_ROWS),
       offset: PageOffset,
-      sort: Type.Optional(described(SearchSort, 'By relevance if not said.')),
+      sort: Type.Optional(described(SearchSort, 'Default: by relevance.')),
       abstracts: Type.Optional(Type.Boolean({ description: 'Whether to show the beginning of each abstract.' })),
     }),
     access: 'network',

@@ -27,7 +27,7 @@ export function queryTargetTool(deps: { readonly objects: ObjectFinder }) {
   return defineTool({
     name: 'query_target',
     description:
-      'Looks an astronomical object up by name: position (ICRS, degrees), kind, spectral type, magnitudes, parallax, radial velocity, other names.',
+      'Looks up an astronomical object by name: position (ICRS, degrees), type, spectral type, magnitudes, parallax, radial velocity, other names.',
     parameters: Type.Object({ name: ObjectName }),
     access: 'network',
     run: async ({ name }) => {
@@ -40,7 +40,7 @@ export function queryTargetTool(deps: { readonly objects: ObjectFinder }) {
 export function associateTargetTool(deps: TargetDeps) {
   return defineTool({
     name: 'associate_target',
-    description: 'Looks an astronomical object up by name and links it to a paper of the library.',
+    description: 'Looks up an astronomical object by name and links it to a paper of the library.',
     parameters: Type.Object({ bibcode: PaperCode, name: ObjectName }),
     access: 'write',
     run: async ({ bibcode, name }) => `linked: ${targetLine(await associateTarget(deps, { bibcode, name }))}`,
@@ -51,10 +51,10 @@ export function listTargetsTool(deps: { readonly db: Db }) {
   return defineTool({
     name: 'list_targets',
     description:
-      'Lists the astronomical objects that are linked to papers of the library, with these papers. With a bibcode: those of that paper.',
+      'Lists the astronomical objects that are linked to papers of the library, with these papers. With a bibcode, lists only the objects of that paper.',
     parameters: Type.Object({
       bibcode: Type.Optional(PaperCode),
-      name: Type.Optional(described(ObjectName, 'Only objects with this in a name.')),
+      name: Type.Optional(described(ObjectName, 'Only objects with this text in one of their names.')),
       limit: pageLimit(100, USUAL_ROWS),
       offset: PageOffset,
     }),
@@ -62,7 +62,7 @@ export function listTargetsTool(deps: { readonly db: Db }) {
     run: async ({ bibcode, name, limit = USUAL_ROWS, offset = 0 }) => {
       const which = { ...(bibcode === undefined ? {} : { bibcode }), ...(name === undefined ? {} : { q: name }) };
       const targets = await listTargets(deps, { ...which, limit, offset });
-      return listed(targets.map(targetLine), 'no objects here');
+      return listed(targets.map(targetLine), 'no objects found');
     },
   });
 }
@@ -71,10 +71,10 @@ export function extractTargetsTool(deps: TargetDeps) {
   return defineTool({
     name: 'extract_targets',
     description:
-      'Finds designations of astronomical objects in a parsed paper or in a text, the most frequent first. Links nothing.',
+      'Finds designations of astronomical objects in a parsed paper or in a text, most frequent first. Does not link them.',
     parameters: Type.Object({
       bibcode: Type.Optional(PaperCode),
-      text: Type.Optional(Type.String({ maxLength: 50_000, description: 'Searched in place of a paper.' })),
+      text: Type.Optional(Type.String({ maxLength: 50_000, description: 'A text to search instead of a paper.' })),
     }),
     access: 'read',
     run: async ({ bibcode, text }) => {
@@ -91,7 +91,7 @@ export function linkTargetsTool(deps: TargetDeps) {
   return defineTool({
     name: 'link_targets',
     description:
-      'Finds the designations in a parsed paper, looks up to 60 new ones of them up, and links the objects to the paper; called again it goes on with the rest.',
+      'Finds the designations in a parsed paper, looks up up to 60 new ones, and links the objects to the paper. Call it again to continue with the rest.',
     parameters: Type.Object({ bibcode: PaperCode }),
     access: 'write',
     run: async ({ bibcode }) => {
@@ -105,7 +105,7 @@ function targetLine({ id, name, canonical_name, ra_deg, dec_deg, object_type, bi
   const more = bibcodes.length > SHOWN_CODES ? ` and ${bibcodes.length - SHOWN_CODES} more` : '';
   const papers = `${bibcodes.slice(0, SHOWN_CODES).join(', ')}${more}`;
   const place = `RA ${ra_deg} Dec ${dec_deg} deg`;
-  return [`[${id}] ${name}`, canonical_name, place, object_type ?? 'kind not known', `papers: ${papers}`]
+  return [`[${id}] ${name}`, canonical_name, place, object_type ?? 'unknown type', `papers: ${papers}`]
     .map(oneLine)
     .join(' | ');
 }

@@ -4,9 +4,9 @@ import type { Db } from '../../persistence/database.ts';
 
 /** The source of the event streams of agent sessions. */
 export interface AgentFeed {
-  /** The events after each position; `listener` is the index of the position in the list. */
+  /** Returns the events after each position. `listener` is the index of the position in the list. */
   listNews(listeners: readonly StreamPosition[]): Promise<(EventRow & { readonly listener: number })[]>;
-  /** Which of the sessions have an unfinished run. */
+  /** Returns which of these sessions have an unfinished run. */
   listRunning(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

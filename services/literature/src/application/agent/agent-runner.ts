@@ -6,13 +6,13 @@ import { LeasedSession, type SessionEnding } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { runSession } from './run-session.ts';
 
-/** Concurrent sessions of one worker. They mostly wait for models. */
+/** Maximum number of concurrent sessions of one worker. They mostly wait for models. */
 const CAPACITY = 32;
 
-/** How soon a worker notices that a session was stopped. */
+/** How often a worker checks whether a session was stopped. */
 const WATCH_EVERY_MS = 200;
 
-/** Runs the agent sessions of a worker. The database has the waiting sessions; a job only triggers a query. */
+/** Runs the agent sessions of a worker. The waiting sessions are in the database. A job only triggers the query. */
 export class AgentRunner {
   readonly #deps: RunDeps;
   readonly #db: Db;
@@ -22,15 +22,15 @@ export class AgentRunner {
   #acquiring = 0;
   #isStopping = false;
 
-  /** `leases` has its own connections, so that a lease does not expire because the work uses all the others. */
+  /** `leases` has its own connections, so that leases are renewed even when the work uses all the others. */
   constructor(deps: RunDeps, leases: Db) {
     this.#deps = deps;
     this.#db = leases;
-    // Only the database can fail here; the runs encounter the same failure and report it.
+    // Only the database can fail here. The runs encounter the same failure and report it.
     this.#stopRepeating = [repeat(WATCH_EVERY_MS, () => this.#watch()), repeat(RENEW_EVERY_MS, () => this.#renew())];
   }
 
-  /** Acquires waiting sessions while there is capacity, and starts to run them. */
+  /** Acquires waiting sessions while there is capacity and starts them. */
   async runWaiting(): Promise<void> {
     const acquisition = this.#acquireAll();
     this.#acquisitions.add(acquisition);
@@ -51,7 +51,7 @@ export class AgentRunner {
     }
   }
 
-  /** Stops the running sessions and releases them, so that another worker continues them. */
+  /** Stops the running sessions and releases them, so that another worker resumes them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.allSettled(this.#acquisitions);
@@ -65,7 +65,7 @@ export class AgentRunner {
       .catch(this.#deps.onFault)
       .finally(() => {
         this.#running.delete(session);
-        // More sessions may have waited for capacity.
+        // Other sessions may be waiting for capacity.
         if (!this.#isStopping) void this.runWaiting().catch(this.#deps.onFault);
       });
     this.#running.set(session, run);

@@ -46,8 +46,8 @@ export async function answerQuestion(
 }
 
 /**
- * Allows the call that a question is about, and every further call of that tool in its session. Other calls of it that
- * wait are allowed too.
+ * Allows the call that a question is about and every later call of that tool in this session. Waiting calls of the tool
+ * are allowed too.
  */
 export async function allowForSession(
   { db, requestAgent }: Pick<AgentDeps, 'db' | 'requestAgent'>,
@@ -59,7 +59,7 @@ export async function allowForSession(
     if (session.id !== sessionId) throw unknownQuestion(question_id);
     const tool = (await findCall(trx, question.call_id))?.tool_name;
     if (question.kind !== 'permission' || tool === undefined)
-      throw new Refusal('conflict', `question ${question.id} asks for no permission: answer it`);
+      throw new Refusal('conflict', `question ${question.id} is not a permission request; answer it instead`);
     await setAllowed(trx, session.id, tool, true);
     for (const one of await listPermissionQuestions(trx, session.id, tool)) await recordAnswer(trx, one, 'allow');
     return { allowed: [...new Set([...session.allowed_tools, tool])], goesOn: await continueRun(trx, session) };
@@ -68,7 +68,7 @@ export async function allowForSession(
   return { allowed_tools: allowed };
 }
 
-/** Takes back what was allowed for a whole session. */
+/** Revokes what was allowed for a whole session. */
 export async function forbidForSession(
   { db }: Pick<AgentDeps, 'db'>,
   sessionId: string,
@@ -77,28 +77,28 @@ export async function forbidForSession(
   return await inTransaction(db, async (trx) => {
     const session = await lockKnownSession(trx, sessionId);
     if (!session.allowed_tools.includes(tool))
-      throw new Refusal('unknown', `session ${session.id} has not allowed the tool ${tool.slice(0, 80)}`);
+      throw new Refusal('unknown', `the tool ${tool.slice(0, 80)} was not allowed for session ${session.id}`);
     await setAllowed(trx, session.id, tool, false);
     return { allowed_tools: session.allowed_tools.filter((name) => name !== tool) };
   });
 }
 
-/** An open question with its session, both locked. */
+/** Locks the session of an open question and returns both. */
 async function lockQuestion(trx: Tx, question_id: string): Promise<{ session: SessionRow; question: QuestionRow }> {
   const known = await requireQuestion(trx, question_id);
   const session = await lockSession(trx, known.session_id);
   if (session === undefined) throw unknownQuestion(question_id);
   // Read again under the lock, because it may have been answered meanwhile.
   const question = await requireQuestion(trx, question_id);
-  if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is answered already`);
+  if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is already answered`);
   if (question.status === 'withdrawn')
-    throw new Refusal('conflict', `question ${question.id} is no longer asked: its session was ended`);
+    throw new Refusal('conflict', `question ${question.id} was withdrawn because its session ended`);
   return { session, question };
 }
 
-/** Lets a session go on that waits for nothing more. */
+/** Resumes a session that has no more open questions. */
 async function continueRun(trx: Tx, session: SessionRow): Promise<SessionRow | undefined> {
-  // A run that has not come to its wait yet finds the answer there.
+  // A run that has not reached its wait yet finds the answer when it does.
   if (session.status !== 'waiting' || (await countOpenQuestions(trx, session.id)) > 0) return undefined;
   await beginRun(trx, session.id);
   return session;
@@ -109,7 +109,7 @@ async function recordAnswer(trx: Tx, question: QuestionRow, answer: string): Pro
   await storeAnswer(trx, question.id, word);
   if (word === 'allow' && question.kind === 'permission') return await markCall(trx, question.call_id, 'ready');
   const call = await findCall(trx, question.call_id);
-  if (call === undefined) throw new Error(`question ${question.id} is about no call`);
+  if (call === undefined) throw new Error(`question ${question.id} does not belong to a tool call`);
   const result =
     question.kind === 'permission'
       ? ({ status: 'denied', output: 'the user did not allow this call' } as const)

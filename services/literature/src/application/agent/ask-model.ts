@@ -5,7 +5,14 @@ import { CONVERSATION_CHARS } from '../../domain/agent/limits.ts';
 import { listCalls } from '../../persistence/agent-call-repository.ts';
 import { insertMessage, listMessages, type ThreadRow } from '../../persistence/agent-message-repository.ts';
 import { countStep, countTokens, markStreamed } from '../../persistence/agent-session-repository.ts';
-import type { ChatPiece, Message, ToolCall, ToolOffer, Usage } from '../../sources/language-model/language-model.ts';
+import {
+  INCOMPLETE_ANSWER,
+  type ChatPiece,
+  type Message,
+  type ToolCall,
+  type ToolOffer,
+  type Usage,
+} from '../../sources/language-model/language-model.ts';
 import { conversation } from './conversation.ts';
 import { DeltaWriter } from './delta-writer.ts';
 import { MAIN_THREAD } from './end-run.ts';
@@ -58,7 +65,7 @@ async function messagesFor({ db }: RunDeps, row: LeasedRow, agent: ThreadRow, co
   ]);
   const messages = conversation(stored, calls, CONVERSATION_CHARS);
   return [
-    // A sub-agent got its instructions in the message that started it.
+    // A sub-agent has its instructions in the message that started it.
     ...(agent.depth === 0 ? [{ role: 'system', content: systemPrompt(row.permission_mode, 'main') } as const] : []),
     ...messages,
     ...(conclude ? [{ role: 'user', content: CONCLUDE } as const] : []),
@@ -71,7 +78,10 @@ interface ModelInput {
   readonly tools: readonly ToolOffer[];
 }
 
-/** Streams the answer of the main agent to the client. A sub-agent's answer is only the result of the call that started it. */
+/**
+ * Streams the answer of the main agent to the client. A sub-agent's answer is only the result of the call that started
+ * it.
+ */
 async function streamAnswer(
   { models }: RunDeps,
   session: LeasedSession,
@@ -93,7 +103,7 @@ async function streamAnswer(
     const request = { messages, thinking: row.thinking, signal, ...(tools.length === 0 ? {} : { tools }) };
     for await (const piece of models.chat().stream(request)) addPiece(piece, answer, isStreamed ? writer : undefined);
   } finally {
-    // Also after an incomplete answer: the text streamed so far is stored.
+    // Also runs after an incomplete answer, to store the text streamed so far.
     await writer.flush();
   }
   return answer;
@@ -101,12 +111,28 @@ async function streamAnswer(
 
 function addPiece(piece: ChatPiece, answer: ModelOutput, writer: DeltaWriter | undefined): void {
   if (piece.kind === 'tool_call') answer.calls.push(piece.call);
-  else if (piece.kind === 'end') answer.usage = piece.usage;
+  else if (piece.kind === 'end') endAnswer(piece, answer, writer);
   else if (piece.kind === 'thought') writer?.push('thought', piece.text);
+  else if (piece.kind === 'retract') answer.text = '';
   else {
     answer.text += piece.text;
     writer?.push('text_delta', piece.text);
   }
+}
+
+/** Says when an answer is incomplete. Its tool calls may be cut, so none of them runs. */
+function endAnswer(
+  { usage, finishReason }: Extract<ChatPiece, { kind: 'end' }>,
+  answer: ModelOutput,
+  writer: DeltaWriter | undefined,
+): void {
+  answer.usage = usage;
+  const incomplete = INCOMPLETE_ANSWER[finishReason];
+  if (incomplete === undefined) return;
+  answer.calls.length = 0;
+  const note = `${answer.text === '' ? '' : '\n\n'}(${incomplete})`;
+  answer.text += note;
+  writer?.push('text_delta', note);
 }
 
 function usageEvent({ promptTokens, completionTokens, totalTokens }: Usage): AgentEvent {

@@ -32,7 +32,7 @@ const lengthOf = (messages: readonly Message[]): number =>
   );
 
 describe('the messages for a model', () => {
-  test('are its calls with their results, what tools say behind a mark', () => {
+  test('contain its calls with their results, and fence the output of tools', () => {
     const answer = said('assistant', 'I look.');
     const messages = [said('user', 'q'), answer, result('a', 'found'), result('b', 'no', { call_status: 'denied' })];
     const told = conversation(messages, [called(answer, 'a', '{"x":1}'), called(answer, 'b', '{broken')], 10_000);
@@ -52,7 +52,7 @@ describe('the messages for a model', () => {
     ]);
   });
 
-  test('is what the user answered as it was given', () => {
+  test('contain the answers of the user unchanged', () => {
     const answer = said('assistant', '');
     const told = conversation(
       [said('user', 'q'), answer, result('a', 'Vega', { tool_name: 'ask_user' })],
@@ -62,26 +62,26 @@ describe('the messages for a model', () => {
     expect(told.at(-1)?.content).toBe('status: ok\nVega');
   });
 
-  test('asks to continue an incomplete answer, and later has both parts as one', () => {
+  test('asks to continue an incomplete answer, and later joins both parts', () => {
     const begun = [said('user', 'q'), said('assistant', 'So I ', { is_cut: true })];
     const told = conversation(begun, [], 10_000);
     expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     expect(told[2]?.content).toMatch(/Go on exactly where it ended/);
     const whole = conversation([...begun, said('assistant', 'begin.'), said('user', 'q2')], [], 10_000);
     expect(whole.map(({ content }) => content)).toEqual(['q', 'So I begin.', 'q2']);
-    // One that was stopped stands as it is.
+    // A stopped answer stays as it is.
     const stopped = conversation([...begun, said('user', 'q2')], [], 10_000);
     expect(stopped.map(({ content }) => content)).toEqual(['q', 'So I ', 'q2']);
   });
 });
 
-/** Exchanges of a question, calls with results, and an answer. */
+/** Exchanges: a question, calls with results, and an answer. */
 const exchanges = fc.array(
   fc.record({ question: fc.string({ maxLength: 50 }), outputs: fc.array(fc.nat(3_000), { maxLength: 4 }) }),
   { minLength: 1, maxLength: 8 },
 );
 
-test('a conversation that is too long loses its oldest outputs and exchanges, never a half of a call, nor the last question', () => {
+test('a conversation that is too long loses its oldest outputs and exchanges, never half of a call or the last question', () => {
   fc.assert(
     fc.property(exchanges, fc.integer({ min: 200, max: 8_000 }), (all, maxChars) => {
       const calls: StoredCall[] = [];
@@ -103,7 +103,7 @@ test('a conversation that is too long loses its oldest outputs and exchanges, ne
       expect(told.some(({ role, content }) => role === 'user' && content === last)).toBe(true);
       const whole = conversation(messages, calls, Infinity);
       if (lengthOf(whole) <= maxChars) expect(told).toEqual(whole);
-      // Beyond the bound stands only what belongs to the last question.
+      // Only what belongs to the last question may exceed the limit.
       else if (lengthOf(told) > maxChars) expect(told.filter(({ role }) => role === 'user')).toHaveLength(1);
     }),
   );

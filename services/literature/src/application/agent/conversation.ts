@@ -14,9 +14,9 @@ export type StoredMessage = Pick<
 export type StoredCall = Pick<CallRow, 'message_id' | 'tool_call_id' | 'tool_name' | 'arguments'>;
 
 const GO_ON = 'Your answer broke off there. Go on exactly where it ended, without repeating anything.';
-const LEFT_OUT = '[The output of this earlier call is left out for its length; call again if it is needed.]';
+const LEFT_OUT = '[The output of this earlier call was removed to save space. Call the tool again if you need it.]';
 
-/** The messages of an agent as they are sent to its model, within `maxChars` characters. */
+/** Builds the messages of an agent as they are sent to its model, within `maxChars` characters. */
 export function conversation(
   messages: readonly StoredMessage[],
   calls: readonly StoredCall[],
@@ -24,7 +24,7 @@ export function conversation(
 ): Message[] {
   const callsOf = Map.groupBy(calls, ({ message_id }) => message_id);
   const told: Message[] = [];
-  // The start of an incomplete answer. It is joined with the rest, if there is one.
+  // The start of an incomplete answer, to be joined with the rest if it follows.
   let begun = '';
   for (const message of messages) {
     const { role, content } = message;
@@ -54,7 +54,10 @@ function answerOf(content: string, calls: readonly StoredCall[]): Message {
   return { role: 'assistant', content, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
 }
 
-/** Providers refuse a conversation in which the arguments of a call are no JSON, even if the model wrote them so. */
+/**
+ * Replaces arguments that are not valid JSON. Providers refuse a conversation with such arguments, even if the model
+ * wrote them.
+ */
 function validArguments(text: string): string {
   try {
     JSON.parse(text);
@@ -64,7 +67,7 @@ function validArguments(text: string): string {
   }
 }
 
-/** Outputs of tools are fenced as data; answers of the user and messages of the engine are not. */
+/** Fences the output of tools as data. Answers of the user and messages of the engine are not fenced. */
 function resultText({ content, call_id, call_status, tool_name }: StoredMessage): string {
   if (call_status === 'denied' || tool_name === ASK_USER)
     return `status: ${call_status}\n${cutMiddle(content, SHOWN_CHARS)}`;
@@ -76,8 +79,8 @@ const lengthOf = (message: Message): number =>
   (message.role === 'assistant' ? (message.toolCalls ?? []).reduce((sum, call) => sum + call.arguments.length, 0) : 0);
 
 /**
- * Leaves out the outputs of old calls, then whole old exchanges, until the rest fits. A call and its result stay together,
- * and what has happened since the last question of the user stays but for the outputs.
+ * Drops the outputs of old calls, then whole old exchanges, until the conversation fits. A call and its result stay
+ * together. After the last question of the user, only outputs are dropped.
  */
 function fitted(messages: Message[], maxChars: number): Message[] {
   let total = messages.reduce((sum, message) => sum + lengthOf(message), 0);

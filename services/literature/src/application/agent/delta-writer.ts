@@ -1,12 +1,12 @@
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { storable } from '../../domain/agent/data-fence.ts';
 
-/** Pieces that come within this time are one event: a reader sees text flow, and the table stays small. */
+/** Pieces that arrive within this time become one event. The text still appears to flow, and the table stays small. */
 const GATHER_MS = 50;
 
 type DeltaKind = 'text_delta' | 'thought';
 
-/** Writes the streamed answer and reasoning of the model in order, collected into small pieces. */
+/** Writes the streamed answer and reasoning of the model in order, grouped into small pieces. */
 export class DeltaWriter {
   readonly #write: (events: AgentEvent[]) => Promise<void>;
   readonly #onFailure: () => void;
@@ -15,7 +15,9 @@ export class DeltaWriter {
   #writing: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
 
-  /** `onFailure` is called when events cannot be written, so that the model can be stopped. `flush` throws the reason. */
+  /**
+   * `onFailure` is called when events cannot be written, so that the model can be stopped. `flush` throws the reason.
+   */
   constructor(write: (events: AgentEvent[]) => Promise<void>, onFailure: () => void) {
     this.#write = write;
     this.#onFailure = onFailure;
@@ -28,7 +30,7 @@ export class DeltaWriter {
     this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
   }
 
-  /** Waits for what is being written and writes the rest. */
+  /** Waits for pending writes and writes the rest. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#flush(true);
@@ -48,7 +50,7 @@ export class DeltaWriter {
       });
   }
 
-  /** The first half of a character waits for the second. */
+  /** Keeps half of a surrogate pair until the other half arrives. */
   #take(isLast: boolean): AgentEvent[] {
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -8,7 +8,7 @@ import { endRun as markEnded, markStreamed, type SessionRow } from '../../persis
 import type { Tx } from '../../persistence/database.ts';
 import { finishCall, type CallResult } from './finish-call.ts';
 
-/** The agent that talks with the user. */
+/** The thread of the agent that talks to the user. */
 export const MAIN_AGENT = 'main';
 export const MAIN_THREAD = 0;
 
@@ -18,18 +18,18 @@ export type RunEnd =
 
 /**
  * Ends a run: every call gets a result, streamed text becomes a message, and the stream gets its only `done`. The
- * caller has locked the row of a running session.
+ * caller must have locked the row of a running session.
  */
 export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise<void> {
   const events: AgentEvent[] = [];
   if (end.status !== 'waiting') {
     await storeStreamedText(trx, session);
-    events.push(...(await closeOpenWork(trx, session.id, `the run is over (${end.status})`)));
+    events.push(...(await closeOpenWork(trx, session.id, `the run has ended (${end.status})`)));
   }
   if (end.status === 'failed') events.push({ kind: 'error', data: { message: end.reason } });
   events.push({ kind: 'done', data: { session_id: session.id, status: end.status } });
   await appendEvents(trx, session.id, events);
-  // Those of earlier runs have been merged.
+  // The deltas of earlier runs are merged already.
   await replaceDeltas(trx, session.id, mergeDeltas(await listDeltas(trx, session.id, 0)));
   await markEnded(trx, session.id, end.status);
 }
@@ -38,7 +38,7 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
 export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
   const open = await listOpenCalls(trx, sessionId);
-  // From the innermost agent to the main one.
+  // From the innermost agent to the main agent.
   for (const call of open.toSorted((a, b) => b.thread - a.thread))
     events.push(...(await finishCall(trx, call, resultOf(call.status, why))));
   await cancelQuestions(trx, sessionId);
@@ -48,7 +48,7 @@ export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Pr
 
 function resultOf(status: 'waiting' | 'ready' | 'running' | 'delegated', why: string): CallResult {
   if (status === 'waiting') return { status: 'denied', output: `not answered: ${why}` };
-  return { status: 'error', output: status === 'ready' ? `not begun: ${why}` : `interrupted: ${why}` };
+  return { status: 'error', output: status === 'ready' ? `not started: ${why}` : `interrupted: ${why}` };
 }
 
 /** Stores the streamed text of an incomplete answer as a message. */

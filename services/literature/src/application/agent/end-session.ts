@@ -7,8 +7,8 @@ import { closeOpenWork, endRun } from './end-run.ts';
 import { lockKnownSession } from './known-session.ts';
 
 /**
- * Ends a session that runs or waits, whichever process has it in hand: what its worker still writes is refused, and it
- * notices that within a moment.
+ * Stops a running or waiting session, whichever process runs it. Further writes of its worker are refused, and the
+ * worker stops within a moment.
  */
 export async function stopSession({ db }: { readonly db: Db }, id: string): Promise<{ status: 'stopped' }> {
   await inTransaction(db, async (trx) => {
@@ -19,7 +19,7 @@ export async function stopSession({ db }: { readonly db: Db }, id: string): Prom
   return { status: 'stopped' };
 }
 
-/** Puts a session away; what it has done stays in the metrics. */
+/** Deletes a session. Its work stays in the metrics. */
 export async function deleteSession({ db }: { readonly db: Db }, id: string): Promise<{ status: 'success' }> {
   await inTransaction(db, async (trx) => {
     const session = await lockKnownSession(trx, id);
@@ -29,7 +29,7 @@ export async function deleteSession({ db }: { readonly db: Db }, id: string): Pr
   return { status: 'success' };
 }
 
-/** False when there is nothing to stop. */
+/** Returns false if there is nothing to stop. */
 async function stop(trx: Tx, session: SessionRow): Promise<boolean> {
   if (session.status === 'running') await endRun(trx, session, { status: 'stopped' });
   else if (session.status === 'waiting') {

@@ -13,7 +13,10 @@ export interface CallResult {
 
 type FinishedCall = Pick<CallRow, 'id' | 'session_id' | 'thread' | 'agent' | 'tool_call_id' | 'tool_name'>;
 
-/** Gives a call its one result, in the audit, in the conversation and as an event; none when it has one already. */
+/**
+ * Stores the only result of a call in the audit and the conversation, and returns its event. Returns no events if the
+ * call already has a result.
+ */
 export async function finishCall(trx: Tx, call: FinishedCall, result: CallResult): Promise<AgentEvent[]> {
   const output = storable(cutMiddle(result.output, KEPT_CHARS));
   const { status } = result;

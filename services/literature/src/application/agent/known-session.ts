@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../persistence/database.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text could be one of our names of sessions and questions; any other names nothing. */
+/** Returns whether the text has the form of our session and question ids. Any other id is unknown. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

@@ -5,12 +5,15 @@ import { appendEvents } from '../../persistence/agent-event-repository.ts';
 import { lockLeased, type SessionLease } from '../../persistence/agent-lease-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 
-/** The session has ended or another worker has its lease; nothing more may be written to it. */
+/** The session has ended or another worker has its lease. Nothing more may be written to it. */
 export class LeaseLost extends Error {}
 
 export type LeasedRow = NonNullable<Awaited<ReturnType<typeof lockLeased>>>;
 
-/** `lost`: the session was ended or acquired elsewhere. `shutdown`: this process ends. `time_limit`: the run takes too long. */
+/**
+ * `lost`: the session was ended or acquired elsewhere. `shutdown`: this process ends. `time_limit`: the run takes too
+ * long.
+ */
 export type SessionEnding = 'lost' | 'shutdown' | 'time_limit';
 
 /** A session whose lease this process holds. */
@@ -29,7 +32,7 @@ export class LeasedSession {
     return this.key.id;
   }
 
-  /** Aborted when the work on the session has to end at once. */
+  /** Aborts when the work on the session has to stop immediately. */
   get signal(): AbortSignal {
     return this.#lease.signal;
   }
@@ -42,13 +45,16 @@ export class LeasedSession {
     this.#lease.end(why);
   }
 
-  /** Writes to the session and its events in one transaction. Throws `LeaseLost` when the lease was lost. */
+  /**
+   * Writes to the session and its events in one transaction. Throws `LeaseLost` if this process no longer has the
+   * lease.
+   */
   async write<T>(work: (trx: Tx, row: LeasedRow, publish: (event: AgentEvent) => void) => Promise<T>): Promise<T> {
     return await inTransaction(this.#db, async (trx) => {
       const row = await lockLeased(trx, this.key);
       if (row === undefined) {
         this.end('lost');
-        throw new LeaseLost('the session is over, or another worker has it');
+        throw new LeaseLost('the session has ended, or another worker has it');
       }
       const events: AgentEvent[] = [];
       const result = await work(trx, row, (event) => void events.push(event));

@@ -21,7 +21,7 @@ import { findKnownSession } from './known-session.ts';
 
 const PREVIEW_CHARS = 500;
 
-/** The sessions that are not deleted, last changed first. */
+/** Lists the sessions that are not deleted, most recently changed first. */
 export async function listSessions(
   { db }: { readonly db: Db },
   page: SessionPage,
@@ -61,7 +61,7 @@ function messageOf(row: MessageRow, calls: readonly CallRow[] | undefined): Sess
   };
 }
 
-/** Every tool call of a session, whatever its result. */
+/** Lists every tool call of a session, whatever its result. */
 export async function readAudit({ db }: { readonly db: Db }, id: string): Promise<AuditEntry[]> {
   const session = await findKnownSession(db, id);
   return (await listCalls(db, session.id)).map((call) => ({
@@ -76,19 +76,19 @@ export async function readAudit({ db }: { readonly db: Db }, id: string): Promis
   }));
 }
 
-/** A delegated call is running, and a ready one is about to run. */
+/** Reports delegated calls and calls about to run as running. */
 export function auditStatus(status: CallStatus): AuditEntry['status'] {
   return status === 'ready' || status === 'delegated' ? 'running' : status;
 }
 
-/** The session and the event from which a reconnecting client resumes its stream. */
+/** Returns the session and the event from which a reconnecting client resumes its stream. */
 export async function resumeStream(
   { db }: { readonly db: Db },
   sessionId: string | null | undefined,
   lastEventId: string,
 ): Promise<{ sessionId: string; after: number }> {
   if (sessionId === null || sessionId === undefined)
-    throw new Refusal('malformed', 'body: session_id is needed with the header Last-Event-ID');
+    throw new Refusal('malformed', 'body: session_id is required with the header Last-Event-ID');
   if (!/^\d{1,9}$/.test(lastEventId))
     throw new Refusal('malformed', 'header Last-Event-ID: must be the id of an event');
   const { id } = await findKnownSession(db, sessionId);

@@ -11,7 +11,7 @@ import type { Db } from '../../persistence/database.ts';
 import { findKnownSession } from './known-session.ts';
 import { auditStatus } from './read-session.ts';
 
-/** Reads all that happened in a session up to one event of its stream, in one snapshot of the database. */
+/** Reads everything that happened in a session up to the latest event of its stream, in one database snapshot. */
 export async function readSteps({ db }: { readonly db: Db }, id: string): Promise<SessionSteps> {
   return await db
     .transaction()

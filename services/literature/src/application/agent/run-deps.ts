@@ -3,7 +3,6 @@ import type { Db } from '../../persistence/database.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
 import type { ToolBox } from './tool-box.ts';
 
-/** The dependencies of a run. */
 export interface RunDeps {
   readonly db: Db;
   readonly models: LanguageModels;

@@ -51,13 +51,13 @@ interface NextStep {
   readonly agent: ThreadRow;
 }
 
-/** Performs one action; returns false when it was the last. */
+/** Performs one action. Returns false if it was the last. */
 async function step(deps: RunDeps, session: LeasedSession): Promise<boolean> {
   const { action, row, agent } = await session.write(async (trx, row): Promise<NextStep> => {
     const { state, agent } = await readState(trx, row);
     const action = nextAction(state, deps.limits);
-    // In the transaction of the decision: an answer that arrives now either finds a waiting session or waits for this
-    // row's lock.
+    // In the same transaction as the decision: an answer that arrives now either finds a waiting session or waits for
+    // this row's lock.
     if (action.kind === 'wait') await endRun(trx, row, { status: 'waiting' });
     return { action, row, agent };
   });
@@ -86,7 +86,7 @@ async function readState(trx: Tx, row: LeasedRow): Promise<{ state: RunState; ag
   const threads = await listOpenThreads(trx, row.id);
   const calls = await listOpenCalls(trx, row.id);
   const agent = threads.at(-1);
-  if (agent === undefined) throw new Error('a session without its main agent');
+  if (agent === undefined) throw new Error('a session has no main agent');
   const state = {
     threads: threads.map(({ thread, depth, steps, has_answered }) => ({
       thread,
@@ -102,7 +102,7 @@ async function readState(trx: Tx, row: LeasedRow): Promise<{ state: RunState; ag
   return { state, agent };
 }
 
-/** When the model of a sub-agent fails, only the sub-agent fails; its caller may continue without it. */
+/** When the model of a sub-agent fails, only the sub-agent fails. Its caller may continue without it. */
 async function ask(
   deps: RunDeps,
   session: LeasedSession,
@@ -120,7 +120,8 @@ async function ask(
 async function returnAnswer(session: LeasedSession, agent: ThreadRow): Promise<void> {
   const messages = await session.write((trx) => listMessages(trx, session.id, agent.thread));
   const answer = messages.findLast(({ role, content }) => role === 'assistant' && content.trim() !== '')?.content;
-  if (answer === undefined) await returnToCaller(session, agent, { status: 'error', output: 'it came to no answer' });
+  if (answer === undefined)
+    await returnToCaller(session, agent, { status: 'error', output: 'the sub-agent found no answer' });
   else await returnToCaller(session, agent, { status: 'ok', output: answer });
 }
 
@@ -140,22 +141,22 @@ async function finish(session: LeasedSession, end: RunEnd): Promise<void> {
   await session.write((trx, row) => endRun(trx, row, end));
 }
 
-/** Ends a run on what went wrong, if it is still to be ended here. */
+/** Ends a run that failed, unless it has already ended or another process has it. */
 async function handleFailure({ db, limits, onFault }: RunDeps, session: LeasedSession, error: unknown): Promise<void> {
   if (session.endedBy === 'lost' || error instanceof LeaseLost) return;
   if (session.endedBy === 'shutdown') return await releaseSession(db, session.key);
   const reason = session.endedBy === 'time_limit' ? timeLimitReason(limits) : reasonOf(error);
   if (reason === undefined) onFault(error);
   try {
-    await finish(session, { status: 'failed', reason: reason ?? 'the run failed on a fault of the service' });
+    await finish(session, { status: 'failed', reason: reason ?? 'the run failed because of an internal error' });
   } catch (again) {
-    // The database is unreachable, or another process has acquired the session. In both cases it is found when its
-    // lease expires.
+    // The database is unreachable, or another process has acquired the session. In both cases, the session is found
+    // when its lease expires.
     if (!(again instanceof LeaseLost)) onFault(again);
   }
 }
 
-/** The reason as it may be shown to the researcher. */
+/** Returns the reason that users may see. */
 function reasonOf(error: unknown): string | undefined {
   return error instanceof ModelFailure || error instanceof Refusal ? error.message : undefined;
 }

@@ -8,7 +8,9 @@ import type { LeasedSession } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { systemPrompt } from './system-prompt.ts';
 
-/** Runs a call and gives it its result. It is marked first: one that is marked and has no result is never run again. */
+/**
+ * Runs a call and stores its result. The call is marked first, and a marked call without a result is never run again.
+ */
 export async function runTool(deps: RunDeps, session: LeasedSession, agent: ThreadRow, callId: string): Promise<void> {
   const call = await session.write(async (trx, row) => {
     const found = await findCall(trx, callId);
@@ -30,15 +32,15 @@ export async function runTool(deps: RunDeps, session: LeasedSession, agent: Thre
   });
 }
 
-/** Returns the output of the tool, or an error as its result. Throws only if work at the session has to end. */
+/** Returns the output of the tool, or an error as its result. Throws only if work on the session has to stop. */
 async function resultOf(
   { tools, limits, onFault }: RunDeps,
   session: LeasedSession,
   call: CallRow,
 ): Promise<CallResult> {
   const tool = tools.find(call.tool_name);
-  // A tool of an earlier version, called before this one was installed.
-  if (tool === undefined) return { status: 'error', output: `there is no tool ${call.tool_name} any more` };
+  // The tool existed in an earlier version of the service that stored this call.
+  if (tool === undefined) return { status: 'error', output: `the tool ${call.tool_name} no longer exists` };
   const overdue = AbortSignal.timeout(limits.toolMs);
   const signal = AbortSignal.any([session.signal, overdue]);
   try {
@@ -50,11 +52,11 @@ async function resultOf(
       return { status: 'timeout', output: `${call.tool_name} took longer than ${Math.round(limits.toolMs / 1_000)} s` };
     if (error instanceof Refusal) return { status: 'error', output: error.message };
     onFault(error);
-    return { status: 'error', output: `${call.tool_name} failed on a fault of the service` };
+    return { status: 'error', output: `${call.tool_name} failed because of an internal error` };
   }
 }
 
-/** A tool that does not heed its signal is not waited for. */
+/** Stops waiting for a tool that ignores its signal. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason as Error);

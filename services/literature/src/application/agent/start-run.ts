@@ -13,7 +13,7 @@ import { lockKnownSession } from './known-session.ts';
 export interface AgentDeps {
   readonly db: Db;
   readonly models: LanguageModels;
-  /** Enqueues a job. The queue ignores a name that is already enqueued; the sweep enqueues lost jobs again. */
+  /** Enqueues a job. The queue ignores a name that is already enqueued, and the sweep enqueues lost jobs again. */
   readonly requestAgent: (name: string) => void;
 }
 
@@ -23,12 +23,12 @@ export interface StreamPlace {
   readonly after: number;
 }
 
-/** Asks a question, in a new session or in one that is at rest, and returns where its stream begins. */
+/** Asks a question in a new or idle session, and returns where its stream begins. */
 export async function startRun(
   { db, models, requestAgent }: AgentDeps,
   { question, session_id, thinking = false, permission_mode = 'ask' }: AgentRequest,
 ): Promise<StreamPlace> {
-  // Refuses where no provider is configured, before anything is written.
+  // Throws if no provider is configured, before anything is written.
   models.chat();
   const settings = { thinking, permission_mode };
   const place = await inTransaction(db, async (trx): Promise<StreamPlace> => {

@@ -24,16 +24,16 @@ import type { RunDeps } from './run-deps.ts';
 interface CallsToStore {
   readonly session: LeasedRow;
   readonly agent: ThreadRow;
-  /** The answer that contains them. */
+  /** The message that contains the calls. */
   readonly message: number;
   readonly calls: readonly ToolCall[];
   readonly publish: (event: AgentEvent) => void;
 }
 
-/** A model can write any name for a tool; the longest name of ours is a fifth of this. */
+/** A model can invent any tool name. Our longest name is a fifth of this. */
 const NAME_CHARS = 100;
 
-/** Stores the tool calls of an answer, each with the decision whether it runs, waits for the user or is refused. */
+/** Stores the tool calls of an answer, and decides for each whether it runs, waits for the user or is refused. */
 export async function storeCalls(
   trx: Tx,
   { tools, limits }: RunDeps,
@@ -80,7 +80,7 @@ export async function storeCalls(
 function questionOf(decision: CallDecision, call: { readonly tool_name: string; readonly arguments: string }) {
   const id = randomUUID();
   if (decision.kind === 'permission') {
-    // Show the parsed arguments: of a duplicate key only the value that takes effect is shown.
+    // Shows the parsed arguments, so that a duplicate key shows the value that takes effect.
     const question = permissionQuestion(call.tool_name, decision.access, readArguments(call.arguments));
     return { id, kind: 'permission' as const, question, options: ['allow', 'deny'] };
   }

@@ -15,11 +15,11 @@ const KEY_BYTES = 32;
 const ENTRIES = 100;
 const MAX_SUMMARY_CHARS = 5_000;
 
-/** Makes an address of a feed. Its key is shown once: only the digest is stored, and the key before is void. */
+/** Creates the address of a feed. Its key is shown once: only the digest is stored. The previous key stops working. */
 export async function createAlertFeed({ db }: Deps, id: number): Promise<{ path: string }> {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   if (!(await setFeedDigest(db, id, digestOf(key)))) throw unknownAlert(id);
-  // In the query, because paths are logged.
+  // The key is in the query because paths are logged.
   return { path: `/feeds/alert?key=${key}` };
 }
 
@@ -28,11 +28,11 @@ export async function deleteAlertFeed({ db }: Deps, id: number): Promise<{ chang
   return { changed: 1 };
 }
 
-/** The feed of the alert with this key. `address` is that of the service, as the caller has it. */
+/** Returns the feed of the alert with this key. `address` is the service's address as the caller sees it. */
 export async function readAlertFeed({ db }: Deps, key: string, address: string): Promise<string> {
   const alert = await findFeed(db, digestOf(key));
   if (alert === undefined)
-    throw new Refusal('unknown', 'there is no feed of this address; it may have been revoked. Make a new one');
+    throw new Refusal('unknown', 'no feed has this address; it may have been revoked. Create a new one');
   const { papers } = await listAlertPapers(db, alert.id, { rows: ENTRIES });
   const rows = await findPapers(
     db,

@@ -32,7 +32,7 @@ export interface CheckDeps {
   readonly db: Db;
   readonly sources: readonly LiteratureSource[];
   readonly renewEveryMs: number;
-  /** Reports to the operator how a check ended. */
+  /** Reports the end of a check to the operator. */
   readonly reportCheck: (check: { alert: number; found: number; failures: readonly string[] }) => void;
 }
 
@@ -41,13 +41,15 @@ export async function requestDueAlerts({ db, requestAlert }: AlertDeps): Promise
   for (const { id, name } of await listDueAlerts(db)) requestAlert(id, name);
 }
 
-/** The newest papers of a source are read in pages, until one holds nothing unknown, or so many were read. */
+/**
+ * A source is read page by page, newest papers first, until a page has only known papers or this many rows were read.
+ */
 const PAGE_ROWS = 200;
 const MOST_ROWS = 1_000;
 
 /**
- * Asks the sources of an alert that is due, and stores what they have found besides what it knows. What is stored, with
- * the time of the check, is one transaction: a worker that dies has stored all of it or nothing.
+ * Queries the sources of an alert that is due, and stores the new papers and the time of the check in one transaction.
+ * If a worker dies, either all of it is stored or nothing.
  */
 export async function checkAlert(deps: CheckDeps, id: number, processSignal?: AbortSignal): Promise<void> {
   const { db, sources, renewEveryMs, reportCheck } = deps;
@@ -130,14 +132,14 @@ async function laterResult(
     start += consumed;
     isOver = unknown.length === 0 || consumed < PAGE_ROWS || start >= total;
     if (!isOver && start >= MOST_ROWS) {
-      const failure = `${source.source}: it has more than ${MOST_ROWS} papers that are new here; those after the first ${MOST_ROWS} are not listed. Narrow the query`;
+      const failure = `${source.source}: there are more than ${MOST_ROWS} new papers; only the first ${MOST_ROWS} are listed. Narrow the query`;
       return { source: source.source, names, fresh, failure };
     }
   }
   return { source: source.source, names, fresh };
 }
 
-/** Returns how many papers are new; undefined when the lease was lost. */
+/** Returns the number of new papers, or undefined if the lease was lost. */
 async function store(
   db: Db,
   alert: DueAlert,
@@ -155,13 +157,13 @@ async function store(
       nextSec: nextCheckSec(alert.schedule, failures.length > 0),
     };
     if (!(await endCheck(trx, end))) return undefined;
-    // A paper that the other source has shown before is known, whichever answered first.
+    // A paper that either source showed before is known, whichever answers first now.
     const known = new Set(results.flatMap(({ since, names }) => (since === undefined ? [] : names)));
     const fresh = results
       .flatMap((result) => result.fresh)
       .filter((record) => !identityKeys(record).some((name) => known.has(name)));
     const ids = [...new Set(await storeRecords(trx, fresh, { keep: false }))];
-    // A record may turn out to be of a paper that the alert knows by another name.
+    // The alert may know the paper under another name.
     const names = await listNames(trx, ids);
     const before = await listKnownNames(trx, alert.id, [...names.values()].flat());
     const found = ids.filter((id) => names.get(id)?.some((name) => before.has(name)) !== true);

@@ -33,7 +33,7 @@ export async function readAlerts({ db }: Pick<AlertDeps, 'db'>): Promise<Alert[]
   return (await listAlerts(db)).map(described);
 }
 
-/** Creates an alert and has it checked for the first time. */
+/** Creates an alert and requests its first check. */
 export async function createAlert(deps: AlertDeps, { name, q, source, schedule }: NewAlert): Promise<Alert> {
   const alert = { name: (name ?? q).trim().slice(0, 200), query: q.trim(), source, schedule };
   const id = await inTransaction(deps.db, async (trx) => await insertAlert(trx, alert));
@@ -42,7 +42,7 @@ export async function createAlert(deps: AlertDeps, { name, q, source, schedule }
 }
 
 export async function changeAlert(deps: AlertDeps, id: number, change: AlertChange): Promise<Alert> {
-  if (Object.keys(change).length === 0) throw new Refusal('malformed', 'name or schedule: give at least one of them');
+  if (Object.keys(change).length === 0) throw new Refusal('malformed', 'give name, schedule or both');
   const { name, schedule = 'off' } = change;
   const nextSec = nextCheckSec(schedule, false);
   if (!(await updateAlert(deps.db, id, { ...change, ...(name === undefined ? {} : { name: name.trim() }), nextSec })))
@@ -55,15 +55,15 @@ export async function removeAlert({ db }: AlertDeps, id: number): Promise<{ chan
   return { changed: 1 };
 }
 
-/** Brings a deleted alert back with what it knows, has found and who reads its feed. What it has missed it is asked at once. */
+/** Restores a deleted alert with its known papers, results and feed. It is checked at once for what it missed. */
 export async function restoreDeletedAlert(deps: AlertDeps, id: number): Promise<Alert> {
   if (!(await restoreAlert(deps.db, id)))
-    throw new Refusal('unknown', `there is no alert ${id}; a deleted one can be restored for 30 days`);
+    throw new Refusal('unknown', `there is no alert ${id}; deleted alerts can be restored for 30 days`);
   await requestDueAlerts(deps);
   return await readAlert(deps, id);
 }
 
-/** Has an alert checked now. */
+/** Requests a check of an alert now. */
 export async function requestAlertCheck(deps: AlertDeps, id: number): Promise<Alert> {
   if (!(await requestCheck(deps.db, id))) throw unknownAlert(id);
   await requestDueAlerts(deps);
@@ -83,7 +83,7 @@ export async function readAlertPapers(
   );
   const listed = papers.map(async ({ paper_id, found_at, is_new }) => {
     const row = rows.get(paper_id);
-    // Merged meanwhile.
+    // The paper was merged meanwhile.
     if (row === undefined) return [];
     return [{ ...(await standardPaper(files, row)), found_at: found_at.toISOString(), is_new }];
   });
@@ -96,7 +96,7 @@ export async function markAlertSeen(
   { bibcodes, found_until }: SeenPapers,
 ): Promise<{ changed: number }> {
   if (bibcodes !== undefined && found_until !== undefined)
-    throw new Refusal('malformed', 'bibcodes and found_until: give one of them');
+    throw new Refusal('malformed', 'give either bibcodes or found_until');
   await readAlert({ db }, id);
   const changed = await inTransaction(db, async (trx) => {
     const paperIds = bibcodes === undefined ? null : await requirePapers(trx, bibcodes);

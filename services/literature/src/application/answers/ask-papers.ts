@@ -4,6 +4,7 @@ import { storable } from '../../domain/agent/data-fence.ts';
 import { ANSWER_RULES, questionPrompt } from '../../domain/retrieval/answer-prompt.ts';
 import { CitingAnswer, type AnswerNews, type CitablePassage } from '../../domain/retrieval/cite-passages.ts';
 import { endAnswer, findAnswer, insertAnswer, type AnswerEnd } from '../../persistence/answer-repository.ts';
+import { INCOMPLETE_ANSWER } from '../../sources/language-model/language-model.ts';
 import { listBlocksBetween } from '../../persistence/block-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -24,15 +25,18 @@ export interface OpenQuestion {
   readonly collectionId: number | undefined;
 }
 
-/** Accepts a question, or refuses it because there is no model, no such paper or no such collection. */
+/** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
   { question, bibcode, collection_id: collectionId, limit = DEFAULT_LIMIT }: PaperQuestion,
 ): Promise<OpenQuestion> {
-  // Checked first: without a model there is no answer, whatever is found.
+  // Checked first, because every answer needs a model.
   models.chat();
   if (bibcode !== undefined && collectionId !== undefined)
-    throw new Refusal('malformed', 'body: bibcode and collection_id exclude each other: ask a paper or a collection');
+    throw new Refusal(
+      'malformed',
+      'body: bibcode and collection_id exclude each other; ask about either a paper or a collection',
+    );
   if (collectionId !== undefined) await requireCollection(db, collectionId);
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
   const row = { question, paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
@@ -40,8 +44,8 @@ export async function openQuestion(
 }
 
 /**
- * Answers a question, and hands over the answer as the model gives it. It ends with `done`, also when it fails or is
- * stopped, and stores the end. When the signal is aborted, the request to the model is cancelled.
+ * Answers a question and yields the answer as the model generates it. Always ends with `done`, even if the answer fails
+ * or is stopped, and stores the outcome. Aborting the signal cancels the request to the model.
  */
 export async function* answerQuestion(
   deps: AnswerDeps,
@@ -55,7 +59,7 @@ export async function* answerQuestion(
     yield* write(deps, question, progress, signal);
   } catch (error) {
     if (!signal.aborted) {
-      failure = error instanceof Refusal ? error.message : 'the question failed on a fault of the service';
+      failure = error instanceof Refusal ? error.message : 'the question failed because of an internal error';
       if (!(error instanceof Refusal)) deps.onFault(error);
     }
   }
@@ -70,7 +74,7 @@ export async function* answerQuestion(
   };
   await endAnswer(deps.db, question.id, end);
   const record = await findAnswer(deps.db, question.id);
-  // Undefined if it was deleted meanwhile.
+  // Undefined if the answer was deleted meanwhile.
   if (record !== undefined) yield { kind: 'done', data: record };
 }
 
@@ -95,8 +99,9 @@ async function* write(
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
   yield { kind: 'passages', data: { id, passages: passages.length, papers } };
   if (passages.length === 0) return;
-  const answer = new CitingAnswer(await citable(deps, passages));
-  progress.answer = answer;
+  const sources = await citable(deps, passages);
+  progress.answer = new CitingAnswer(sources);
+  let incomplete: string | undefined;
   const stream = deps.models.chat().stream({
     messages: [
       { role: 'system', content: ANSWER_RULES },
@@ -106,10 +111,16 @@ async function* write(
     signal,
   });
   for await (const piece of stream) {
-    if (piece.kind === 'text') yield* eventsOf(answer.add(piece.text));
-    else if (piece.kind === 'end') progress.tokens = piece.usage?.totalTokens;
+    if (piece.kind === 'text') yield* eventsOf(progress.answer.add(piece.text));
+    else if (piece.kind === 'retract') progress.answer = new CitingAnswer(sources);
+    else if (piece.kind === 'end') {
+      progress.tokens = piece.usage?.totalTokens;
+      incomplete = INCOMPLETE_ANSWER[piece.finishReason];
+    }
   }
-  yield* eventsOf(answer.end());
+  yield* eventsOf(progress.answer.end());
+  // What was written so far is stored with the failure.
+  if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
 }
 
 function numbered(passages: readonly Passage[]) {
@@ -122,7 +133,7 @@ function* eventsOf(news: readonly AnswerNews[]): Generator<AnswerEvent, void> {
     else yield { kind: 'text_delta', data: { text: one.text } };
 }
 
-/** Passages with the blocks that they were made of. A paper that was parsed anew meanwhile has other ones. */
+/** Adds to each passage the blocks it was made from. A paper that was parsed again meanwhile has different blocks. */
 async function citable({ db }: AnswerDeps, passages: readonly Passage[]): Promise<CitablePassage[]> {
   return await Promise.all(
     passages.map(async ({ paperId, bibcode, title, headings, text, firstBlock, lastBlock }) => {

@@ -10,7 +10,7 @@ interface Deps {
 
 const DEFAULT_LIMIT = 20;
 
-/** The questions that were asked, the last one first. */
+/** Lists the questions that were asked, newest first. */
 export async function readAnswers(
   { db }: Deps,
   { bibcode, before, limit = DEFAULT_LIMIT }: AnswerPage,

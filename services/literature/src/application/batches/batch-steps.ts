@@ -6,7 +6,7 @@ import { ensureParsed, type ParseDeps } from '../reading/parse-paper.ts';
 import { translate, type TranslateDeps } from '../translation/translate-paper.ts';
 import type { AssetBatchDeps, StepOutcome } from './run-asset-batch.ts';
 
-/** The steps of a batch. Finished steps are not repeated. */
+/** Returns the steps of a batch. Finished steps are not repeated. */
 export function batchSteps(deps: DownloadDeps & ParseDeps & TranslateDeps): AssetBatchDeps['steps'] {
   return {
     download: async (paper, signal) => {
@@ -27,7 +27,7 @@ export function batchSteps(deps: DownloadDeps & ParseDeps & TranslateDeps): Asse
   };
 }
 
-/** The paper as the previous steps left it. */
+/** Reads the paper again, because earlier steps may have changed it. */
 async function current({ db }: DownloadDeps, { id, bibcode }: PaperRow): Promise<PaperRow> {
   const paper = (await findPapers(db, [id])).get(id);
   if (paper === undefined) throw new Refusal('unknown', `${bibcode} was merged with another paper`);

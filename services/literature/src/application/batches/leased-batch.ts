@@ -16,9 +16,9 @@ import type { BatchKind, Db, Tx } from '../../persistence/database.ts';
 
 export interface BatchDeps {
   readonly db: Db;
-  /** How often a worker renews its lease and checks whether it has to stop. */
+  /** How often a worker renews its lease and checks whether the run was stopped. */
   readonly renewEveryMs: number;
-  /** Reports to the operator how a run ended. */
+  /** Reports the end of a run to the operator. */
   readonly reportEnd: (run: Pick<BatchLease, 'kind' | 'run'> & BatchEnd) => void;
 }
 
@@ -40,7 +40,7 @@ export class LeasedBatch {
     this.row = row;
   }
 
-  /** Aborted when the run was stopped, the lease was lost, or the process ends. */
+  /** Aborts when the run is stopped, the lease is lost, or the process shuts down. */
   get signal(): AbortSignal {
     return this.#lease.signal;
   }
@@ -49,7 +49,7 @@ export class LeasedBatch {
     return this.signal.aborted;
   }
 
-  /** Writes the progress of the run and renews the lease. Nothing is written when the lease was lost. */
+  /** Writes the progress of the run and renews the lease. Writes nothing if the lease was lost. */
   async advance(change: BatchAdvance = {}, db: Db = this.#db): Promise<void> {
     const found = await advanceBatch(db, this.key, change);
     if (found !== 'goes_on') this.#lease.end(found);
@@ -72,7 +72,6 @@ export class LeasedBatch {
   }
 }
 
-/** The work of a run. */
 export interface BatchWork {
   readonly kind: BatchKind;
   readonly run: number;
@@ -82,9 +81,9 @@ export interface BatchWork {
 }
 
 /**
- * Acquires a run of a batch and executes `work` on it; does nothing when another worker has it or it is over. The run
- * ends with `work`, and its outcome is stored: completed, failed or stopped. A process that shuts down releases the
- * run, so that another worker continues it.
+ * Acquires a run of a batch and executes `work`. Does nothing if another worker has the run or it has ended. Afterwards
+ * the outcome is stored: completed, failed or stopped. A process that shuts down releases the run, so that another
+ * worker resumes it.
  */
 export async function withBatch(
   { db, renewEveryMs, reportEnd }: BatchDeps,
@@ -99,7 +98,7 @@ export async function withBatch(
   const shutDown = () => lease.end('shutdown');
   processSignal?.addEventListener('abort', shutDown, { once: true });
   if (processSignal?.aborted === true) shutDown();
-  // A renewal fails only with the database, and then the work fails as well.
+  // A renewal fails only if the database does, and then the work fails as well.
   const stopRenewing = repeat(renewEveryMs, () => batch.advance());
   const conclude = async (outcome: BatchEnd['outcome']) => {
     const end = { outcome: lease.endedBy === 'stop' ? 'stopped' : outcome, failures: batch.failures } as const;
@@ -117,7 +116,7 @@ export async function withBatch(
   } catch (error) {
     if (lease.endedBy === 'shutdown') await releaseBatch(db, key);
     else {
-      await batch.fail(`the run ended on a fault: ${(error as Error).message}`);
+      await batch.fail(`the run ended with an internal error: ${(error as Error).message}`);
       await conclude('failed');
       throw error;
     }

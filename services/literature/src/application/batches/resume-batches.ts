@@ -2,7 +2,7 @@ import { listStaleBatches } from '../../persistence/batch-repository.ts';
 import type { StartDeps } from './start-batch.ts';
 
 /**
- * Enqueues jobs for runs without a worker. The queue ignores a job whose name is still taken by the job of a dead
+ * Enqueues jobs for runs without a worker. The queue ignores a job whose name is still used by the job of a dead
  * worker, so each of these jobs gets a new name.
  */
 export async function resumeBatches({ db, requestBatch }: StartDeps): Promise<void> {

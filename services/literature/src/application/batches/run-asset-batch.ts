@@ -8,7 +8,7 @@ import { findPapers, listForBatch, type PaperRow } from '../../persistence/paper
 import { standardPaper } from '../papers/standard-paper.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 
-/** The outcome of a step: done, or the reason why not. */
+/** The outcome of a step: done, or the reason for the failure. */
 export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
@@ -19,8 +19,8 @@ export interface AssetBatchDeps extends BatchDeps {
 }
 
 /**
- * Concurrent papers. Requests to a host are rate-limited anyway, so this mostly lets one paper be parsed while another
- * is downloaded.
+ * Number of papers processed concurrently. Requests to a host are rate-limited anyway, so this mostly lets one paper be
+ * parsed while another is downloaded.
  */
 const CONCURRENCY = 3;
 
@@ -32,14 +32,14 @@ const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter
 
 /**
  * Downloads, parses or translates papers of the library. The papers and their order are fixed when the run begins. Each
- * is marked as done together with its counters, so a run that continues after a crash neither repeats nor omits a
+ * paper is marked as done together with its counters, so a run that resumes after a crash neither repeats nor omits a
  * paper.
  */
 export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
   const work = async (batch: LeasedBatch) => {
     const request = batch.row.request as unknown as AssetBatchRequest;
     if (batch.row.progress['planned'] === undefined) await plan(deps, batch, request);
-    else await batch.log('the run goes on after an interruption');
+    else await batch.log('the run resumes after an interruption');
     while (!batch.isOver) {
       const open = await listOpenPapers(deps.db, run, CONCURRENCY * 20);
       if (open.length === 0) break;
@@ -52,7 +52,7 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
         for (const { position, paper_id } of queue) {
           const paper = papers.get(paper_id);
           if (batch.isOver) return;
-          // Merged into another one, deleted, or moved to the trash meanwhile.
+          // The paper was merged, deleted or moved to the trash meanwhile.
           if (paper === undefined || paper.in_library_since === null) await finishPaper(deps.db, run, position);
           else await doPaper(deps, batch, request, { paper, position });
         }
@@ -86,7 +86,7 @@ async function plan({ db, files }: AssetBatchDeps, batch: LeasedBatch, request: 
     await planPapers(trx, batch.key.run, ids);
     await batch.advance({ total: ids.length, progress: { planned: ids.length } }, trx);
   });
-  await batch.log(`${ids.length} papers to do`);
+  await batch.log(`${ids.length} papers to process`);
 }
 
 async function doPaper(
@@ -111,7 +111,7 @@ async function doPaper(
   });
 }
 
-/** The failure of one paper never ends a batch. */
+/** Runs a step. The failure of one paper never ends a batch. */
 async function attempt(run: () => Promise<StepOutcome>): Promise<StepOutcome> {
   try {
     return await run();

@@ -10,10 +10,10 @@ export interface MetaSyncDeps extends BatchDeps {
   readonly sources: readonly LiteratureSource[];
 }
 
-/** Records of one request. A page is stored in one transaction, so a crash repeats at most one page. */
+/** Records per request. A page is stored in one transaction, so a crash repeats at most one page. */
 const PAGE_ROWS = 200;
 
-/** Adds the papers that a query finds to the library, page by page, with the sources in rotation. */
+/** Adds the papers that match a query to the library, page by page, taking turns between the sources. */
 export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: AbortSignal): Promise<void> {
   let request: MetaSyncRequest | undefined;
   await withBatch(
@@ -81,12 +81,12 @@ async function syncNextPage(
   const isLast = consumed < page.rows;
   if (isLast && reached < total) {
     problems.cutShort.add(source);
-    await batch.fail(`${source}: it hands out no more than ${reached} of its ${total} papers; narrow the query`);
+    await batch.fail(`${source}: returned only ${reached} of its ${total} papers; narrow the query`);
   }
   return { consumed, isDone: isLast || reached >= total };
 }
 
-/** How many papers each source has. A source that fails is left out of this run. */
+/** Returns how many papers each source has. A source that fails is left out of this run. */
 async function countMatches(
   batch: LeasedBatch,
   { q }: MetaSyncRequest,
@@ -115,9 +115,8 @@ interface PageOf {
 }
 
 /**
- * Stores a page and the new offset in one transaction. Returns how many of the source's documents were read, or
- * undefined when the source failed. A page with fewer records than documents, because the source repeats itself, is not
- * the last one.
+ * Stores a page and the new offset in one transaction. Returns the number of documents read, or undefined if the source
+ * failed. A page may have fewer records than documents, because sources repeat documents. It is then not the last page.
  */
 async function syncPage(
   { db }: MetaSyncDeps,

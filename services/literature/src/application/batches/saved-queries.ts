@@ -3,7 +3,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { deleteQuery, listQueries } from '../../persistence/query-repository.ts';
 
-/** The queries of metadata synchronisations, last run first. */
+/** Lists the queries of metadata synchronisations, most recent run first. */
 export async function listSavedQueries({ db }: { readonly db: Db }): Promise<SavedSyncQuery[]> {
   return await listQueries(db);
 }

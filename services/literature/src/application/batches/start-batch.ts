@@ -9,11 +9,11 @@ import type { LanguageModels } from '../../sources/language-model/language-model
 export interface StartDeps {
   readonly db: Db;
   readonly models: LanguageModels;
-  /** Enqueues a job. The queue ignores a name that is already enqueued; the sweep enqueues lost jobs again. */
+  /** Enqueues a job. The queue ignores a name that is already enqueued, and the sweep enqueues lost jobs again. */
   readonly requestBatch: (kind: BatchKind, run: number, name?: string) => void;
 }
 
-/** Starts a metadata synchronisation and saves its query. Only one runs at a time, over all replicas. */
+/** Starts a metadata synchronisation and saves its query. Only one can run at a time across all replicas. */
 export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): Promise<string> {
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'meta', request);
@@ -25,9 +25,9 @@ export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): 
   return `the synchronisation of up to ${request.limit} papers has begun`;
 }
 
-/** Starts a batch over papers of the library. Only one runs at a time, over all replicas. */
+/** Starts a batch over papers of the library. Only one can run at a time across all replicas. */
 export async function startAssetBatch(deps: StartDeps, request: AssetBatchRequest): Promise<string> {
-  // Refuses at once when no translation is configured.
+  // Throws if no translation model is configured.
   if (request.action === 'translate') deps.models.chat();
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'asset', request);
@@ -40,6 +40,6 @@ export async function startAssetBatch(deps: StartDeps, request: AssetBatchReques
 
 export async function stopAssetBatch({ db }: StartDeps): Promise<string> {
   if (!(await requestStop(db, 'asset'))) return 'no batch is running';
-  await appendLog(db, 'asset', 'stop was asked for');
-  return 'the batch stops after the step that runs';
+  await appendLog(db, 'asset', 'stop requested');
+  return 'the batch stops after the current step';
 }

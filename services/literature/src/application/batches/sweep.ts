@@ -9,7 +9,7 @@ export interface SweepDeps extends StartDeps, AlertDeps {
   readonly agents: AgentRunner;
 }
 
-/** Finds batches, agent sessions and alerts that wait and that no job was enqueued for, and folds the counts of words. */
+/** Resumes batches, agent sessions and alerts that are waiting without a job, and folds the word counts. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
   await Promise.all([resumeBatches(deps), deps.agents.runWaiting(), requestDueAlerts(deps), foldWordCounts(deps.db)]);

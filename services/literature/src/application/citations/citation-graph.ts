@@ -6,7 +6,7 @@ import { findPapers } from '../../persistence/paper-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { papersMeant } from './match-bibliography.ts';
 
-/** Which papers of the library cite which. Of more than `limit`, the most cited ones are shown. */
+/** Returns which papers of the library cite each other. Beyond `limit` papers, only the most cited are shown. */
 export async function readCitationGraph(
   { db }: { readonly db: Db },
   { limit = 500, ...filter }: CitationGraphQuery,

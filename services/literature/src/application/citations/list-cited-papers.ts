@@ -15,8 +15,8 @@ export interface CitedPapersDeps extends CitationDeps {
 }
 
 /**
- * A page of what a paper cites or what cites it. Papers that are not known here are looked up at the catalog; if that
- * fails, their codes are all that is returned of them.
+ * Returns a page of the papers that a paper cites or that cite it. Unknown papers are looked up in the catalog. If that
+ * fails, only their codes are returned.
  */
 export async function listCitedPapers(
   deps: CitedPapersDeps,
@@ -25,7 +25,7 @@ export async function listCitedPapers(
   const paper = await requirePaper(deps.db, bibcode);
   const links = await citationLinks(deps, paper);
   const failure = links.failures[direction];
-  // An empty list would say that there is nothing.
+  // An empty list would be wrong.
   if (failure !== undefined) throw failure;
   const codes = links[direction].slice(start, start + rows);
   const { papers, failures } = await describe(deps, codes, links.counts);

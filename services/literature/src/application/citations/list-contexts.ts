@@ -7,7 +7,7 @@ import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts
 import { requirePaper } from '../papers/require-paper.ts';
 import { itemsThatMean, papersMeant } from './match-bibliography.ts';
 
-/** The sentences of parsed papers in which one cites another. */
+/** Lists the sentences in which one parsed paper cites another. */
 export async function listCitationContexts(
   { db }: { readonly db: Db },
   { bibcode, direction, other, start = 0, rows = 25 }: ContextListing,
@@ -19,7 +19,7 @@ export async function listCitationContexts(
   return { total: contexts.length, contexts: contexts.slice(start, start + rows) };
 }
 
-/** Where a paper cites others. */
+/** Returns the places where a paper cites others. */
 async function contextsIn(db: Db, citing: PaperRow, cited: PaperRow | undefined): Promise<CitationContext[]> {
   const items = await listBibliographies(db, [citing.id]);
   const meant = await papersMeant(db, items);
@@ -27,10 +27,10 @@ async function contextsIn(db: Db, citing: PaperRow, cited: PaperRow | undefined)
   return await describe(db, citing, wanted, (item) => meant.get(item));
 }
 
-/** Papers whose texts are read for one answer. */
+/** The maximum number of papers whose texts are read for one answer. */
 const MOST_CITING = 200;
 
-/** Where papers of the library cite a paper, the newest of them first. */
+/** Returns the places where papers of the library cite this paper, newest papers first. */
 async function contextsOf(db: Db, cited: PaperRow, partner: PaperRow | undefined): Promise<CitationContext[]> {
   const items = await itemsThatMean(db, cited);
   const byPaper = Map.groupBy(
@@ -52,7 +52,7 @@ async function describe(
   citedBy: (item: BibliographyItemRow) => PaperRow | undefined,
 ): Promise<CitationContext[]> {
   const byPosition = new Map(items.map((item) => [item.position, item]));
-  // The text of a file that was replaced since is not shown anywhere.
+  // Hide the text of a file that was replaced.
   if (citing.markdown_outdated || byPosition.size === 0) return [];
   return citationMarks(await listBlocks(db, citing.id), new Set(byPosition.keys())).flatMap(
     ({ item: at, position, sentence, ranges }) => {

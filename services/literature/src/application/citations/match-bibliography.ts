@@ -9,10 +9,10 @@ import {
 import type { Db } from '../../persistence/database.ts';
 import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
 
-/** Papers of one surname and year, or entries, that are compared at most. */
+/** The maximum number of candidates to compare: papers with the same surname and year, or bibliography entries. */
 const MOST_CANDIDATES = 10_000;
 
-/** Which known paper each entry means, as far as its identifiers, or its names and numbers, tell. */
+/** Matches each entry to a known paper by its identifiers, or by its names and numbers. */
 export async function papersMeant(
   db: Db,
   items: readonly BibliographyItemRow[],
@@ -39,7 +39,7 @@ export async function papersMeant(
   return meant;
 }
 
-/** The entries of papers of the library that mean a paper. */
+/** Finds the bibliography entries in papers of the library that refer to this paper. */
 export async function itemsThatMean(db: Db, paper: PaperRow): Promise<readonly BibliographyItemRow[]> {
   const names = (await listNames(db, [paper.id])).get(paper.id) ?? [];
   const items = await listItemsFor(db, { names, keys: itemKeys(paper) }, MOST_CANDIDATES);

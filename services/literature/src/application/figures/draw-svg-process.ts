@@ -1,4 +1,4 @@
-// The program of the process that draw-svg.ts starts: one picture, one reply.
+// The entry point of the process that draw-svg.ts starts: one picture, one reply.
 import { answerRequests } from '@almagest/bounded-process';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { DrawReply } from './draw-svg.ts';

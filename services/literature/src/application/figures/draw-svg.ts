@@ -2,18 +2,17 @@ import { extname } from 'node:path';
 import { ProcessEnded, ProcessPool, ResourceLimitExceeded } from '@almagest/bounded-process';
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** The reply of the drawing process. */
 export type DrawReply = { readonly png: Uint8Array } | { readonly fault: string };
 
 const LIMITS = { timeoutMs: 20_000, maxMemoryBytes: 512 * 1024 ** 2 };
 
-/** A plot with many thousands of points can have some megabytes. */
+/** A plot with many thousands of points can take several megabytes. */
 const MAX_SVG_BYTES = 10 * 1024 * 1024;
 
-// The service runs from TypeScript sources or from the build; the program next to this file has the same extension.
+// The service runs from TypeScript sources or from the build. The program next to this file has the same extension.
 const PROGRAM = new URL(`./draw-svg-process${extname(import.meta.url)}`, import.meta.url);
 
-/** Native code draws, so no process draws twice. */
+/** Rendering is native code, so each process renders only one picture. */
 const pool = new ProcessPool<Uint8Array, DrawReply>(PROGRAM, {
   processes: 2,
   limits: LIMITS,
@@ -33,14 +32,16 @@ export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer
   return Buffer.from(reply.png);
 }
 
-/** @throws the error if it is none of the drawing */
+/**
+ * @throws the error if the SVG did not cause it
+ */
 function reasonOf(error: unknown): string {
-  if (error instanceof ProcessEnded) return 'it brings down what draws it';
+  if (error instanceof ProcessEnded) return 'the renderer crashed on it';
   if (!(error instanceof ResourceLimitExceeded)) throw error;
   const { timeoutMs, maxMemoryBytes } = error.limits;
   return error.limit === 'time'
-    ? `it takes more than ${timeoutMs / 1000} s to draw`
-    : `it needs more than ${maxMemoryBytes / 1024 ** 2} MiB of memory`;
+    ? `rendering it takes more than ${timeoutMs / 1000} s`
+    : `rendering it needs more than ${maxMemoryBytes / 1024 ** 2} MiB of memory`;
 }
 
 function undrawn(why: string): Refusal {

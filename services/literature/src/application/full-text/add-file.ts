@@ -14,14 +14,14 @@ import { validateUpload } from './validate-upload.ts';
 
 export type AddFileDeps = UploadDeps & Pick<DownloadDeps, 'fetcher'>;
 
-/** A file of the user's, and what it is. */
+/** A file from the user with its description. */
 export interface OwnFile extends Upload {
   readonly version?: FileVersion | undefined;
   readonly preprint_version?: number | undefined;
   readonly label?: string | undefined;
 }
 
-/** Adds a file of the user's to a paper beside those that it has. */
+/** Adds a file to a paper and keeps its existing files. */
 export async function addOwnFile(
   deps: UploadDeps,
   { bibcode, type, file, head, ...given }: OwnFile,
@@ -34,7 +34,7 @@ export async function addOwnFile(
   return await readPaperFiles(deps, paper.bibcode);
 }
 
-/** Adds a version of a paper's preprint from the preprint server. */
+/** Downloads a version of a paper's preprint from the preprint server and adds it to the paper. */
 export async function addPreprint(
   deps: AddFileDeps,
   { bibcode, preprint_version: version, type = 'pdf' }: PreprintWanted,
@@ -42,7 +42,7 @@ export async function addPreprint(
 ): Promise<PaperFiles> {
   const paper = await obtainPaper(deps, bibcode, signal);
   const { preprint_id: preprintId } = paper;
-  if (preprintId === '') throw new Refusal('unknown', `no preprint of ${paper.bibcode} is known`);
+  if (preprintId === '') throw new Refusal('unknown', `${paper.bibcode} has no known preprint`);
   const file = deps.files.stage();
   try {
     const diagnosis = await deps.fetcher.fetchPreprint({ preprintId, version, type }, file, signal);
@@ -51,7 +51,7 @@ export async function addPreprint(
       const kind = cause === 'not_found' ? 'unknown' : cause === 'timeout' ? 'upstream_silent' : 'upstream_refused';
       throw new Refusal(
         kind,
-        `the preprint server gave no ${type.toUpperCase()} of ${preprintId}v${version}: ${detail}`,
+        `the preprint server returned no ${type.toUpperCase()} of ${preprintId}v${version}: ${detail}`,
       );
     }
     await file.finish();
@@ -72,7 +72,7 @@ interface StoredFile {
   readonly label?: string;
 }
 
-/** Records the file. The first of its type becomes the chosen one. */
+/** Records the file. The first file of a type becomes the chosen one. */
 async function store({ db, files }: UploadDeps, { id, bibcode }: PaperRow, file: StoredFile): Promise<void> {
   const { type, location, isUpload } = file;
   await inTransaction(db, async (trx) => {

@@ -17,18 +17,17 @@ import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
-/** Searches all known sites for a paper's full text. */
 interface FullTexts {
-  /** The forms in which the paper may be had, those with more of it first. */
+  /** Returns the formats in which the paper may be available, the more complete ones first. */
   formsOf(paper: WantedPaper): readonly FullTextType[];
-  /** Writes the full text to the file at this path, unless there is none. */
+  /** Writes the full text to the file at this path, if there is one. */
   fetch(
     paper: WantedPaper,
     type: FullTextType,
     file: { readonly path: string },
     signal?: AbortSignal,
   ): Promise<Fetched>;
-  /** Writes a certain version of a preprint. Returns why there is none. */
+  /** Writes a given version of a preprint to the file. Returns the reason if it is not available. */
   fetchPreprint(
     wanted: PreprintVersion,
     file: { readonly path: string },
@@ -51,7 +50,7 @@ export async function downloadPaper(
   return await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
 }
 
-/** Both forms are stored if available: the HTML has the formulas, the PDF the pages. */
+/** Downloads both formats if available: the HTML has the formulas, the PDF the pages. */
 export async function download(
   deps: DownloadDeps,
   paper: PaperRow,
@@ -65,7 +64,7 @@ export async function download(
   }
 }
 
-/** Whether there is a full text, or a user has marked that there is none. */
+/** Returns whether the paper has a full text, or was marked by a user as having none. */
 async function isComplete(files: LibraryStore, paper: PaperRow): Promise<boolean> {
   const locations = [paper.pdf_location, paper.html_location];
   if (isMarkedNoResource(locations)) return true;
@@ -90,7 +89,7 @@ async function fetchOne(
     const location = isFound ? await files.place(id, type, file) : errorLocation(fetched.diagnosis);
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, id);
-      // If a user has uploaded a file or marked the paper meanwhile, that takes precedence.
+      // An upload or a mark that a user made meanwhile takes precedence.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
       if (isFound) {
         await recordFile(trx, { paperId: id, location, type, isUpload: false, version: fetched.version });

@@ -21,7 +21,7 @@ export interface ManageFilesDeps {
   readonly files: LibraryStore;
 }
 
-/** All files of a paper. */
+/** Lists all files of a paper. */
 export async function readPaperFiles(deps: ManageFilesDeps, bibcode: string): Promise<PaperFiles> {
   return await filesOf(deps, await requirePaper(deps.db, bibcode));
 }
@@ -49,7 +49,7 @@ async function filesOf({ db, files }: ManageFilesDeps, paper: PaperRow): Promise
   return { bibcode: paper.bibcode, files: await Promise.all(described) };
 }
 
-/** Chooses a file of a paper, or says what it is. */
+/** Makes a file the chosen one, or changes its description. */
 export async function changeFile(
   deps: ManageFilesDeps,
   id: number,
@@ -59,9 +59,9 @@ export async function changeFile(
     await describeFile(trx, id, described(file, { version, preprint_version, label }));
     if (is_chosen === undefined || isChosen(paper, file)) return;
     if (file.trashed_at !== null)
-      throw new Refusal('conflict', `file ${id} is in the trash; restore it before it is chosen`);
+      throw new Refusal('conflict', `file ${id} is in the trash; restore it before you choose it`);
     if (!(await deps.files.exists(file.location)))
-      throw new Refusal('conflict', `file ${id} is not on the disk any more; add it again`);
+      throw new Refusal('conflict', `file ${id} is no longer on the disk; add it again`);
     await keepPapers(trx, [paper.id]);
     await saveToLibrary(trx, paper.id, afterChoice(paper, file));
   });
@@ -69,7 +69,9 @@ export async function changeFile(
 
 type Described = { readonly [K in 'version' | 'preprint_version' | 'label']?: FileChange[K] | undefined };
 
-/** A version number belongs to preprints alone: another version of a file takes it away. */
+/**
+ * Returns the new description of a file. Only preprints have a version number, so another kind of version removes it.
+ */
 export function described(
   file: Pick<FileRow, 'version'> | undefined,
   { version, preprint_version, label }: Described,
@@ -105,18 +107,19 @@ export async function restoreFile(deps: ManageFilesDeps, id: number): Promise<Pa
   });
 }
 
-/** Does something to a file under the lock of its paper, and returns what the paper has then. */
+/** Changes a file under the lock of its paper, and returns the files of the paper. */
 async function onFile(
   deps: ManageFilesDeps,
   id: number,
   change: (trx: Tx, file: FileRow, paper: PaperRow) => Promise<void>,
 ): Promise<PaperFiles> {
-  const unknown = () => new Refusal('unknown', `there is no file ${id}; GET /api/papers/files lists those of a paper`);
+  const unknown = () =>
+    new Refusal('unknown', `there is no file ${id}; GET /api/papers/files lists the files of a paper`);
   const paperId = await inTransaction(deps.db, async (trx) => {
     const { paper_id = 0 } = (await findFileRow(trx, id)) ?? {};
     const paper = await lockPaper(trx, paper_id);
     const file = await findFileRow(trx, id);
-    // A merge may have given it to another paper meanwhile.
+    // A merge may have moved the file to another paper meanwhile.
     if (paper === undefined || file?.paper_id !== paper.id) throw unknown();
     await change(trx, file, paper);
     return paper.id;

@@ -15,7 +15,7 @@ import { validateUpload } from './validate-upload.ts';
 
 export interface UploadDeps extends ObtainDeps {
   readonly files: LibraryStore;
-  /** Parses the page, outside the event loop. */
+  /** Parses pages outside the event loop. */
   readonly pages: PageThread;
 }
 
@@ -28,8 +28,8 @@ export interface Upload {
 }
 
 /**
- * Stores a full text uploaded by a user. Automatic downloads do not replace it unless they are forced, and the next
- * parse reads it.
+ * Stores a full text uploaded by a user. Automatic downloads do not replace it unless forced, and the next parse reads
+ * it.
  */
 export async function uploadPaper(deps: UploadDeps, { bibcode, type, file, head }: Upload): Promise<StandardPaper> {
   const { db, files, pages } = deps;

@@ -5,12 +5,12 @@ import { pageFault, uploadFault } from '../../domain/upload-check.ts';
 import { diagnosePage, type PageThread } from '../../sources/full-text/diagnose.ts';
 import { PAGE_MARKERS } from '../../sources/full-text/sources.ts';
 
-/** Page classes that are accepted in an upload; `pageFault` checks the rest. */
+/** Page classes that are accepted in an upload. `pageFault` checks the rest. */
 const HARMLESS: ReadonlySet<string> = new Set(['paper', 'no_text', 'not_html', 'empty']);
 
 /**
  * Refuses an upload of the wrong type, or a page that is not a paper. A saved challenge, login or abstract page is
- * recognised by its content, as in a download. A short text is accepted, because the user has chosen the page.
+ * recognised by its content, as in a download. Short texts are accepted, because the user chose the page.
  */
 export async function validateUpload(
   pages: PageThread,

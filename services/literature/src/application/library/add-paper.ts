@@ -14,7 +14,7 @@ import { standardPaper } from '../papers/standard-paper.ts';
 import { recordOfReference } from './record-of-reference.ts';
 import { recognisePdf } from './recognise-pdf.ts';
 
-/** Adds a paper by its identifier, or as a person describes it. */
+/** Adds a paper by its identifier, or from a description by the user. */
 export async function addPaper(deps: UploadDeps, paper: NewPaper, signal?: AbortSignal): Promise<AddedPaper> {
   const { identifier, ...described } = paper;
   if (identifier === undefined) return await addByHand(deps, described);
@@ -22,7 +22,7 @@ export async function addPaper(deps: UploadDeps, paper: NewPaper, signal?: Abort
   if (surplus !== undefined)
     throw new Refusal(
       'malformed',
-      `${surplus}: a paper with an identifier is described by the sources; send one of both`,
+      `${surplus}: the sources describe a paper with an identifier; send either the identifier or a description`,
     );
   return await keep(deps, await obtainPaper(deps, identifier, signal));
 }
@@ -34,14 +34,14 @@ async function keep(deps: UploadDeps, paper: PaperRow): Promise<AddedPaper> {
 }
 
 /**
- * A thesis, a report, or what else no source knows. The same description gives the same paper; what differs in it fills the
- * gaps of the first one, and never changes its words: whoever adds a paper again does not know that it is there.
+ * Adds a thesis, a report, or another paper that no source knows. The same description finds the same paper. Further
+ * fields fill its gaps but never change its text, because the user may not know that the paper already exists.
  */
 async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier'>): Promise<AddedPaper> {
   const { title, authors = [], year = '', pub_journal = '', doctype = 'misc', doi = '', abstract = '' } = described;
-  if (title === undefined) throw new Refusal('malformed', 'identifier or title: one of them is needed');
+  if (title === undefined) throw new Refusal('malformed', 'either identifier or title is required');
   if (doi !== '' && normalDoi(doi) === undefined)
-    throw new Refusal('malformed', `doi: '${doi.slice(0, 80)}' is no DOI`);
+    throw new Refusal('malformed', `doi: '${doi.slice(0, 80)}' is not a DOI`);
   const names = authors.map(readName);
   const reference = referenceOf({
     title: title.trim(),
@@ -62,8 +62,8 @@ async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier
 }
 
 /**
- * Adds a paper by its PDF. With an identifier, the PDF is that paper's. Without one it is recognised; what is not certain
- * is not stored, and a person names the right one of the candidates.
+ * Adds a paper by its PDF. With an identifier, the PDF belongs to that paper. Otherwise the PDF is recognised. If the
+ * match is uncertain, the PDF is not stored and the user chooses from the candidates.
  */
 export async function addPdf(
   deps: UploadDeps,

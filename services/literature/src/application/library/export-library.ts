@@ -27,10 +27,10 @@ import { notesAsMarkdown } from './notes-as-markdown.ts';
 import { referenceOfPaper } from './reference-of-paper.ts';
 import { requireCollection } from './require-collection.ts';
 
-/** Papers that are in memory at once. */
+/** Number of papers in memory at once. */
 const AT_ONCE = 500;
 
-/** The papers that a request selects. Refuses one that names a paper or a collection that is not known. */
+/** Selects the papers of a request. Refuses unknown papers and collections. */
 export async function selectPapers(db: Db, { bibcode, collection, tag }: ExportQuery): Promise<ExportSelection> {
   if (collection !== undefined) await requireCollection(db, collection);
   const names = bibcode?.split(/[\s,]+/).filter((name) => name !== '');
@@ -38,19 +38,19 @@ export async function selectPapers(db: Db, { bibcode, collection, tag }: ExportQ
   return { ids: papers?.map(({ id }) => id), collection, tag };
 }
 
-/** The papers that a request names; all of them have to be known. */
+/** Selects the papers that a request names. Refuses unknown papers. */
 export async function selectNamed(db: Db, bibcodes: readonly string[]): Promise<ExportSelection> {
   return { ids: await inTransaction(db, async (trx) => await requirePapers(trx, bibcodes)) };
 }
 
-/** What stands around and between the parts of an export. */
+/** The text around and between the parts of an export. */
 interface Frame {
   readonly head: string;
   readonly between: string;
   readonly tail: string;
 }
 
-/** Formats in which papers are written one by one, in the order of the library. */
+/** Formats that write papers one by one, in the order of the library. */
 type ListFormat = Exclude<ExportFormat, BibliographyForm>;
 
 const FRAMES: Readonly<Record<ListFormat, Frame>> = {
@@ -67,7 +67,7 @@ interface ExportChoice {
 }
 
 /**
- * The export of a selection, in parts, so that a library of any size needs the memory of one part. `address` is that of
+ * Exports a selection in parts, so that a library of any size needs the memory of one part. `address` is the address of
  * this service, for the links in Markdown.
  */
 export async function* exportPapers(
@@ -99,17 +99,19 @@ async function* pagesOf(db: Db, selection: ExportSelection): AsyncGenerator<Sele
   }
 }
 
-/** Formatting takes a tenth of a millisecond a paper, in which nobody else is answered. */
+/** Formatting takes 0.1 ms per paper and blocks all other requests. */
 const MOST_FORMATTED = 5_000;
 
-/** The entries of a formatted bibliography, which is sorted as a whole, without what it does not print. */
+/**
+ * Reads the entries of a formatted bibliography, which is sorted as a whole. Leaves out fields that it does not print.
+ */
 async function allReferences(db: Db, selection: ExportSelection): Promise<Reference[]> {
   const references: Reference[] = [];
   for await (const papers of pagesOf(db, selection)) {
     if (references.length + papers.length > MOST_FORMATTED)
       throw new Refusal(
         'malformed',
-        `a formatted bibliography has at most ${MOST_FORMATTED} papers; select some, or export BibTeX`,
+        `a formatted bibliography has at most ${MOST_FORMATTED} papers; select fewer, or export BibTeX`,
       );
     const items = await findReferences(
       db,
@@ -126,7 +128,7 @@ interface Writing {
   readonly format: ListFormat;
   readonly address: string;
   readonly catalog: CatalogEntries;
-  /** Collects the paths of all collections that hold one of the papers. */
+  /** The paths of all collections that contain one of the papers. */
   readonly collections: Map<string, readonly string[]>;
 }
 
@@ -156,7 +158,7 @@ async function write(
     }),
   );
   if (format === 'ris') return references.map((reference) => writeRis([reference]));
-  // Without the brackets of the list that one item would be.
+  // Removes the brackets of the list with one item.
   if (format === 'csl-json') return references.map((reference) => writeCslJson([reference]).slice(2, -3));
   return await catalog.entriesOf(papers, references);
 }
@@ -165,7 +167,7 @@ function noteText({ note_text, selected_text }: NoteRecord): string {
   return [selected_text === '' ? '' : `“${selected_text}”`, note_text].filter((text) => text !== '').join(' ');
 }
 
-/** The entries of the catalog, as long as it answers, and entries of our own for what it does not know. */
+/** Writes the catalog's entries while the catalog answers, and our own entries for papers that it does not know. */
 class CatalogEntries {
   #ask: ExportDeps['exportFromCatalog'];
 
@@ -192,7 +194,7 @@ class CatalogEntries {
       return new Map(entries);
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
-      // The records say what an entry needs; an export does not fail because the catalog does.
+      // The records have all that an entry needs, so the export continues without the catalog.
       this.#ask = undefined;
       return new Map();
     }

@@ -31,15 +31,15 @@ export interface ImportDeps {
 
 export interface ImportFile {
   readonly path: string;
-  /** By which its progress is asked for; '' where nobody will. */
+  /** Clients query the progress by this id. Empty if no progress is wanted. */
   readonly id: string;
   readonly format: ImportFormat | undefined;
 }
 
-/** Entries of one transaction. While it resolves identities, all other transactions that do so wait. */
+/** Entries per transaction. Identity resolution blocks other transactions that resolve identities. */
 const AT_ONCE = 200;
 
-/** An entry that can be stored, with its place in the report and what it says as a record. */
+/** An entry that can be stored, with its position in the report and its record. */
 interface Accepted {
   readonly place: number;
   readonly reference: Reference;
@@ -47,8 +47,8 @@ interface Accepted {
 }
 
 /**
- * Imports the file of a reference manager. Each entry becomes a paper of the library, or adds to the one that it
- * describes, which its identifiers tell, or its title with first author and year.
+ * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to the paper that it
+ * matches by identifiers, or by title, first author and year.
  */
 export async function importLibrary(deps: ImportDeps, file: ImportFile, signal?: AbortSignal): Promise<ImportReport> {
   if (file.id === '') return await importEntries(deps, file, () => undefined, signal);
@@ -59,7 +59,7 @@ export async function importLibrary(deps: ImportDeps, file: ImportFile, signal?:
   );
 }
 
-/** How many entries of an import are stored. */
+/** Returns how many entries of an import are stored. */
 export async function importProgress(db: Db, id: string): Promise<WorkProgress> {
   return await findProgress(db, workOf(id));
 }
@@ -91,7 +91,10 @@ async function importEntries(
   return lines.of(library.format);
 }
 
-/** The entries that can be stored. A DOI that belongs to another entry names no paper here, but stays in the entry. */
+/**
+ * Returns the entries that can be stored. A DOI that belongs to another entry is not used as a name of the paper, but
+ * stays in the entry.
+ */
 function acceptedOf(entries: readonly ReadEntry[], report: Report): Accepted[] {
   const accepted = entries.flatMap(({ outcome }, place): Accepted[] => {
     if (!('reference' in outcome)) return [];
@@ -103,7 +106,10 @@ function acceptedOf(entries: readonly ReadEntry[], report: Report): Accepted[] {
     const owner = accepted[borrowed.get(index) ?? -1];
     if (owner === undefined) return entry;
     const { doi } = entry.reference;
-    report.note(entry.place, `its DOI ${doi} is that of entry ${owner.place + 1}, another paper; it is kept apart`);
+    report.note(
+      entry.place,
+      `its DOI ${doi} belongs to entry ${owner.place + 1}, which is another paper; the DOI is ignored`,
+    );
     return { ...entry, record: recordOfReference({ ...entry.reference, doi: '' }) };
   });
 }
@@ -153,8 +159,9 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
 }
 
 /**
- * What is kept of each paper's entries. Of several of one file the first counts; of a later file, its entry does. Each fills
- * the gaps of the other. Tags, notes, collections and marks have places of their own, in which the user changes them.
+ * Merges entries of the same paper. Within one file the first entry wins, and a later file replaces an earlier one.
+ * Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where the user edits
+ * them.
  */
 function itemsOf(
   entries: readonly { readonly paperId: number; readonly reference: Reference }[],
@@ -172,17 +179,17 @@ function itemsOf(
   return items;
 }
 
-/** An entry with its gaps filled; fields that one format alone has are kept for it. */
+/** Fills the gaps of an entry, and keeps the fields that only one format has. */
 function filled(entry: Reference, other: Reference): Reference {
   return { ...fillGaps(entry, other), extra: { ...other.extra, ...entry.extra } };
 }
 
 type ImportedPaper = { readonly id: number; readonly bibcode: string; readonly isNew: boolean };
 
-/** The lines of the report, in the order of the file. */
+/** Collects the lines of the report, in the order of the file. */
 class Report {
   readonly #entries: ImportedEntry[];
-  /** The places of the papers that earlier entries of the file became. */
+  /** Maps papers to the report line of the first entry that created them. */
   readonly #seen = new Map<number, number>();
   collectionsAdded = 0;
   notesAdded = 0;
@@ -195,7 +202,7 @@ class Report {
     });
   }
 
-  /** Whether an entry above is this paper. */
+  /** Returns whether an earlier entry is the same paper. */
   has(paperId: number): boolean {
     return this.#seen.has(paperId);
   }
@@ -210,10 +217,10 @@ class Report {
     const earlier = this.#seen.get(paper.id);
     this.#seen.set(paper.id, earlier ?? place);
     const messages = [...entry.messages];
-    if (earlier !== undefined) messages.push(`it is the same paper as entry ${earlier + 1}`);
-    if (title === '') messages.push(`it has no title; only ${doi || preprintId} names it`);
+    if (earlier !== undefined) messages.push(`this is the same paper as entry ${earlier + 1}`);
+    if (title === '') messages.push(`it has no title and is identified only by ${doi || preprintId}`);
     for (const { path, title: name } of files.filter((one) => one.path !== ''))
-      messages.push(`the file ${(path || name).slice(0, 200)} is not part of the import; upload it`);
+      messages.push(`the file ${(path || name).slice(0, 200)} was not imported; upload it separately`);
     const status = paper.isNew && earlier === undefined ? 'added' : 'known';
     this.#entries[place] = { ...entry, status, bibcode: paper.bibcode, messages };
   }

@@ -20,7 +20,7 @@ interface Deps {
 
 const DEFAULT_LIMIT = 50;
 
-/** The end of a page, as the caller sends it back. */
+/** The end of a page, which the caller sends back as a cursor. */
 const Place = closedObject({
   sort: LibrarySort,
   order: Type.Enum(['asc', 'desc']),
@@ -29,7 +29,7 @@ const Place = closedObject({
 });
 const checkPlace = compile(Place);
 
-/** A page of the library or of its trash. */
+/** Returns a page of the library or of its trash. */
 export async function readPapers(
   { db, files }: Deps,
   { sort = 'added', order = 'desc', limit = DEFAULT_LIMIT, cursor, ...filter }: LibraryListing,
@@ -49,7 +49,7 @@ export async function readPapers(
   };
 }
 
-/** The codes of all papers of such a list. */
+/** Returns the codes of all papers of such a list. */
 export async function readCodes(
   { db }: Pick<Deps, 'db'>,
   { sort = 'added', order = 'desc', ...filter }: LibraryOrder,
@@ -67,7 +67,7 @@ async function describe({ db, files }: Deps, rows: readonly ListedPaper[]): Prom
   ]);
   const described = rows.map(async ({ id, key: _key, added_at, trashed_at, ...marks }): Promise<LibraryPaper[]> => {
     const paper = papers.get(id);
-    // Deleted meanwhile.
+    // The paper was deleted meanwhile.
     if (paper === undefined) return [];
     const times = { added_at: added_at.toISOString(), trashed_at: trashed_at?.toISOString() ?? null };
     const own = { tags: tags.get(id) ?? [], collections: collections.get(id) ?? [] };
@@ -83,11 +83,11 @@ function writeCursor(place: Static<typeof Place>): string {
 function readCursor(cursor: string, list: Pick<Static<typeof Place>, 'sort' | 'order'>): Static<typeof Place> {
   const place = checkPlace(parsed(cursor));
   if (!place.ok || !isKeyOf(place.value.sort, place.value.key))
-    throw new Refusal('malformed', 'cursor: it is no next_cursor of this list; begin without one');
+    throw new Refusal('malformed', 'cursor: it is not a next_cursor of this list; start without a cursor');
   if (place.value.sort !== list.sort || place.value.order !== list.order)
     throw new Refusal(
       'malformed',
-      `cursor: it belongs to a list by ${place.value.sort} ${place.value.order}; keep sort and order, or begin without one`,
+      `cursor: it belongs to a list sorted by ${place.value.sort} ${place.value.order}; use the same sort and order, or start without a cursor`,
     );
   return place.value;
 }

@@ -19,7 +19,7 @@ interface Deps {
   readonly db: Db;
 }
 
-/** As deep as an import goes. */
+/** The same depth as for imports. */
 const MAX_DEPTH = 20;
 
 export async function readCollections({ db }: Deps): Promise<Collection[]> {
@@ -27,7 +27,7 @@ export async function readCollections({ db }: Deps): Promise<Collection[]> {
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
 }
 
-/** Creates a collection. A request that is sent again finds what it created. */
+/** Creates a collection. A repeated request returns the existing collection. */
 export async function createCollection({ db }: Deps, { name, parent_id = null }: NewCollection): Promise<Collection> {
   const id = await inTransaction(db, async (trx) => {
     await lockTree(trx);
@@ -40,7 +40,7 @@ export async function createCollection({ db }: Deps, { name, parent_id = null }:
   return await readCollection(db, id);
 }
 
-/** Renames or moves a collection. Refuses to put it into itself, or beside one of the same name. */
+/** Renames or moves a collection. Refuses to move a collection into itself or next to one with the same name. */
 export async function changeCollection({ db }: Deps, id: number, change: CollectionChange): Promise<Collection> {
   await inTransaction(db, async (trx) => {
     await lockTree(trx);
@@ -51,21 +51,21 @@ export async function changeCollection({ db }: Deps, id: number, change: Collect
     if (parent_id !== null) {
       const around = await requireAround(trx, parent_id);
       if (around.includes(id))
-        throw new Refusal('conflict', `parent_id: collection ${parent_id} is collection ${id}, or is inside it`);
+        throw new Refusal('conflict', `parent_id: collection ${parent_id} is collection ${id} itself or is inside it`);
       requireDepth(around.length + (await heightOf(trx, id)));
     }
     const twin = await findCollectionIn(trx, parent_id, changed.name);
     if (twin !== undefined && twin.id !== id)
       throw new Refusal(
         'conflict',
-        `there is a collection '${changed.name.slice(0, 80).toWellFormed()}' in that place already`,
+        `there is already a collection '${changed.name.slice(0, 80).toWellFormed()}' in that place`,
       );
     await updateCollection(trx, changed);
   });
   return await readCollection(db, id);
 }
 
-/** Deletes a collection with those inside it. Their papers stay. */
+/** Deletes a collection with its subcollections. Their papers stay. */
 export async function removeCollection({ db }: Deps, id: number): Promise<{ changed: number }> {
   const changed = await inTransaction(db, async (trx) => {
     await lockTree(trx);
@@ -83,12 +83,15 @@ async function requireAround(trx: Tx, id: number): Promise<number[]> {
 
 function requireDepth(depth: number): void {
   if (depth > MAX_DEPTH)
-    throw new Refusal('conflict', `parent_id: collections may be ${MAX_DEPTH} deep; this one would be ${depth}`);
+    throw new Refusal(
+      'conflict',
+      `parent_id: collections can be nested at most ${MAX_DEPTH} deep; this one would be at depth ${depth}`,
+    );
 }
 
 async function readCollection(db: Db, id: number): Promise<Collection> {
   const collection = (await readCollections({ db })).find((one) => one.id === id);
-  // Deleted meanwhile.
+  // The collection was deleted meanwhile.
   if (collection === undefined) throw unknownCollection(id);
   return collection;
 }

@@ -12,7 +12,7 @@ export async function readTags({ db }: Deps): Promise<Tag[]> {
   return await listTags(db);
 }
 
-/** Renames a tag on all papers; with a name that others have, it becomes one with theirs. */
+/** Renames a tag on all papers. If the new name exists, the two tags are merged. */
 export async function renameTag({ db }: Deps, { name, new_name }: TagChange): Promise<{ changed: number }> {
   return await replace(db, name, new_name.trim());
 }

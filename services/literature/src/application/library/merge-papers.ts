@@ -41,7 +41,7 @@ export async function readDuplicates(
   const papers = await findPapers(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]);
   const described = pairs.map(async ({ a, b, reasons }) => {
     const both = [papers.get(a), papers.get(b)].filter((paper) => paper !== undefined);
-    // One of them was merged or deleted meanwhile.
+    // One of the papers was merged or deleted meanwhile.
     if (both.length < 2) return [];
     const firstAdded = both.toSorted((one, two) => Number(one.in_library_since) - Number(two.in_library_since));
     return [{ reasons, papers: await Promise.all(firstAdded.map((paper) => standardPaper(files, paper))) }];
@@ -53,19 +53,20 @@ export async function keepApart({ db }: Deps, { bibcodes, apart = true }: KeepAp
   const changed = await inTransaction(db, async (trx) => {
     await lockIdentities(trx);
     const ids = await requirePapers(trx, bibcodes);
-    if (ids.length < 2) throw new Refusal('malformed', 'bibcodes: they are all names of one paper');
+    if (ids.length < 2) throw new Refusal('malformed', 'bibcodes: all of them are names of the same paper');
     return await setApart(trx, ids, apart);
   });
   return { changed };
 }
 
-/** Merges papers into one. Of two requests at the same moment, the second one finds what the first has made. */
+/** Merges papers into one. If two requests run concurrently, the second sees the result of the first. */
 export async function mergePapers({ db, files }: Deps, { keep, merge }: MergeRequest): Promise<MergedPaper> {
   const { kept, ids } = await inTransaction(db, async (trx) => {
     await lockIdentities(trx);
     const [kept = 0] = await requirePapers(trx, [keep]);
     const others = await requirePapers(trx, merge);
-    if (others.includes(kept)) throw new Refusal('conflict', `merge: it names ${keep.slice(0, 80)}, which is kept`);
+    if (others.includes(kept))
+      throw new Refusal('conflict', `merge: it contains ${keep.slice(0, 80)}, which is the paper to keep`);
     await lockAll(trx, [kept, ...others]);
     const ids: number[] = [];
     for (const other of others) ids.push(await hideMerged(trx, kept, other));
@@ -84,7 +85,7 @@ export async function readMerges({ db }: Deps): Promise<Merge[]> {
   return (await listMerges(db)).map(described);
 }
 
-/** Separates two papers that a person has merged. */
+/** Separates two papers that a user has merged. */
 export async function undoMerge({ db, files }: Deps, id: number): Promise<{ papers: StandardPaper[] }> {
   const ids = await inTransaction(db, async (trx) => {
     await lockIdentities(trx);
@@ -96,7 +97,7 @@ export async function undoMerge({ db, files }: Deps, id: number): Promise<{ pape
     await restoreMerged(trx, kept_id, merged_id, state);
     await describeAgain(trx, kept_id);
     if (await isCodeTaken(trx, bibcode, merged_id))
-      throw new Refusal('conflict', `another paper is ${bibcode} by now, so the merge cannot be undone`);
+      throw new Refusal('conflict', `${bibcode} is now the name of another paper, so the merge cannot be undone`);
     await showMerged(trx, merged_id, bibcode);
     return [kept_id, merged_id];
   });
@@ -105,7 +106,7 @@ export async function undoMerge({ db, files }: Deps, id: number): Promise<{ pape
   return { papers: await Promise.all(both.map((paper) => standardPaper(files, paper))) };
 }
 
-/** Locks papers in the order of their rows. */
+/** Locks papers in the order of their ids. */
 async function lockAll(trx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of ids.toSorted((a, b) => a - b)) await lockPaper(trx, id);
 }

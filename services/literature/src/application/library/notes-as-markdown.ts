@@ -1,7 +1,10 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
 import type { PaperRow } from '../../persistence/paper-repository.ts';
 
-/** The notes of a paper as a section of Markdown, each with a link to its paragraph; none for a paper without notes. */
+/**
+ * Returns the notes of a paper as a section of Markdown, each with a link to its paragraph. Returns nothing for a paper
+ * without notes.
+ */
 export function notesAsMarkdown(paper: PaperRow, notes: readonly NoteRecord[], address: string): string[] {
   if (notes.length === 0) return [];
   const { title, authors, year, bibcode, doi } = paper;
@@ -31,7 +34,7 @@ function noteLines(
   ].join('\n');
 }
 
-/** Text in which Markdown and HTML mean nothing; formulas keep their dollars. */
+/** Escapes Markdown and HTML in text. Formulas keep their dollar signs. */
 function asText(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

@@ -17,7 +17,7 @@ interface Moved {
   readonly removed: number;
 }
 
-/** Puts papers into a collection and takes others out of it. */
+/** Adds papers to a collection and removes others from it. */
 export async function changeCollectionPapers(
   { db }: Deps,
   id: number,
@@ -38,22 +38,22 @@ export async function changeCollectionPapers(
   });
 }
 
-/** The papers of both lists, which are locked together. A paper may be on one of them only. */
+/** Locks the papers of both lists together. A paper may be in only one of them. */
 async function requireBoth(trx: Tx, add: readonly string[], remove: readonly string[]): Promise<[number[], number[]]> {
   const removed = await requirePapers(trx, remove);
   const added = await requirePapers(trx, add);
   const out = new Set(removed);
   if (added.some((id) => out.has(id)))
-    throw new Refusal('malformed', 'add and remove name the same paper; name each in one of them');
+    throw new Refusal('malformed', 'add and remove contain the same paper; put it in only one of them');
   return [added, removed];
 }
 
-/** Gives papers tags, and takes tags from them. */
+/** Adds tags to papers and removes others. */
 export async function changePaperTags({ db }: Deps, { bibcodes, add = [], remove = [] }: PaperTags): Promise<Moved> {
   if (add.length + remove.length === 0) throw nothingToDo('add or remove');
   const [added, removed] = [add, remove].map((names) => [...new Set(names.map((name) => name.trim()))]);
   if (added?.some((name) => removed?.includes(name)) === true)
-    throw new Refusal('malformed', 'add and remove name the same tag; name each in one of them');
+    throw new Refusal('malformed', 'add and remove contain the same tag; put it in only one of them');
   return await inTransaction(db, async (trx) => {
     const ids = await requirePapers(trx, bibcodes);
     if (add.length > 0) await keepPapers(trx, ids);
@@ -82,7 +82,7 @@ export async function moveToTrash(
   }));
 }
 
-/** Takes papers out of the trash. */
+/** Restores papers from the trash. */
 export async function restorePapers(
   { db }: Deps,
   { bibcodes }: { readonly bibcodes: readonly string[] },

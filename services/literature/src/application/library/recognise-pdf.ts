@@ -8,7 +8,7 @@ import { standardPaper } from '../papers/standard-paper.ts';
 import { searchPapers, type SearchDeps } from '../search/search-papers.ts';
 
 export interface Recognised {
-  /** Set where it is certain: a printed identifier leads to a paper whose title the PDF prints as well. */
+  /** Set only if the match is certain: a printed identifier belongs to a paper whose title the PDF also prints. */
   readonly paper: PaperRow | undefined;
   readonly printed: NonNullable<AddedPaper['printed']>;
   /** Best first. */
@@ -19,8 +19,8 @@ const MOST_CANDIDATES = 5;
 const MAX_TITLE_CHARS = 300;
 
 /**
- * Finds out which paper a PDF is: by the identifiers that it prints about itself, else by its title at the sources. Only
- * an identifier and the title together are certain.
+ * Identifies the paper of a PDF by the identifiers that it prints about itself, or else by searching its title in the
+ * sources. Only an identifier together with the title is certain.
  */
 export async function recognisePdf(deps: SearchDeps, path: string, signal?: AbortSignal): Promise<Recognised> {
   const head = await readHead(path, signal);
@@ -49,16 +49,16 @@ async function readHead(path: string, signal: AbortSignal | undefined) {
   try {
     return await readHeadInProcess(path, { signal });
   } catch (error) {
-    // A scan or an encrypted file cannot be recognised, but it can be kept: the person names its paper.
+    // A scan or an encrypted file cannot be recognised, but the user can still add it with an identifier.
     if (!(error instanceof PdfError)) throw error;
     throw new Refusal(
       'malformed',
-      `the PDF cannot be recognised: ${error.message}. Send it with the identifier of its paper`,
+      `the PDF cannot be recognised: ${error.message}. Send it together with the identifier of its paper`,
     );
   }
 }
 
-/** The paper of a printed identifier; undefined where no source knows it, or none can be asked now. */
+/** Finds the paper of a printed identifier. Returns undefined if no source knows it or no source can be reached. */
 async function lookedUp(deps: SearchDeps, identifier: string, signal: AbortSignal | undefined) {
   try {
     return await obtainPaper(deps, identifier, signal);
@@ -68,7 +68,7 @@ async function lookedUp(deps: SearchDeps, identifier: string, signal: AbortSigna
   }
 }
 
-/** What the sources find by the words of a title. */
+/** Searches the sources for the words of a title. */
 async function searched(deps: SearchDeps, title: string): Promise<readonly StandardPaper[]> {
   const words = title.replaceAll(/[^\p{L}\p{N}\s-]/gu, ' ').trim();
   if (words.length < 12) return [];

@@ -23,7 +23,7 @@ const DOCTYPES: Readonly<Partial<Record<Reference['type'], string>>> = {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What an entry of a bibliography says about its paper, as the record of the user. */
+/** Converts a bibliography entry to a record from the user. */
 export function recordOfReference(reference: Reference): SourceRecord {
   const authors = reference.authors.filter((name) => !isOthers(name)).map(nameText);
   const { date } = reference;
@@ -44,7 +44,7 @@ export function recordOfReference(reference: Reference): SourceRecord {
   };
 }
 
-/** The names by which the paper is known. A DOI of the preprint server is one of the preprint. */
+/** Returns the names of the paper. A DOI of the preprint server is a name of the preprint. */
 function namesOf(
   { bibcode, title, date, ...reference }: Reference,
   surname: string,

@@ -2,9 +2,9 @@ import { readName, referenceOf, type Reference } from '@almagest/bibliography';
 import { isOwnCode } from '../../domain/own-code.ts';
 import type { PaperRow } from '../../persistence/paper-repository.ts';
 
-/** What the library holds about a paper besides its record. */
+/** Data of the library about a paper other than its record. */
 export interface Belongings {
-  /** The entry that it was imported from. */
+  /** The entry from which the paper was imported. */
   readonly item: Reference | undefined;
   readonly tags: readonly string[];
   readonly notes: readonly string[];
@@ -21,7 +21,7 @@ const NOTHING: Omit<Belongings, 'item'> = {
   isStarred: false,
 };
 
-/** The types of the catalog's document types (https://ui.adsabs.harvard.edu/help/search/search-syntax, 'doctype'). */
+/** Entry types by the catalog's document types (https://ui.adsabs.harvard.edu/help/search/search-syntax, 'doctype'). */
 const TYPES: Readonly<Record<string, Reference['type']>> = {
   article: 'article-journal',
   eprint: 'article',
@@ -41,15 +41,15 @@ const TYPES: Readonly<Record<string, Reference['type']>> = {
   circular: 'report',
 };
 
-/** The journal field of a paper that is only a preprint. */
+/** The journal field of a paper that exists only as a preprint. */
 const UNPUBLISHED = 'arXiv e-prints';
 
 /** An archive of the preprint server, with its subject class: `astro-ph.SR`, `hep-th`. */
 const CATEGORY = /^[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[A-Za-z-]{2,12})?$/;
 
 /**
- * A paper as an entry of a bibliography: the one that it was imported from, with the gaps filled from its record; without
- * one, what the record says.
+ * Converts a paper to a bibliography entry: the imported entry with its gaps filled from the record, or the record
+ * alone.
  */
 export function referenceOfPaper(paper: PaperRow, { item, ...belongings }: Partial<Belongings> = {}): Reference {
   const own = { ...NOTHING, ...belongings, doi: paper.doi || (item?.doi ?? ''), preprintId: paper.preprint_id };
@@ -58,7 +58,7 @@ export function referenceOfPaper(paper: PaperRow, { item, ...belongings }: Parti
   return referenceOf({ ...item, ...filled(item, paper), ...own, bibcode, key: item.key || paper.bibcode });
 }
 
-/** The fields of an entry in which the record says what the entry does not. */
+/** Returns the fields of an entry, with gaps filled from the record. */
 function filled(item: Reference, paper: PaperRow): Partial<Reference> {
   return {
     title: item.title || paper.title,
@@ -93,14 +93,14 @@ function recordParts(paper: PaperRow): Partial<Reference> {
 }
 
 /**
- * Volume and first page as the catalog's code of an article says them: `2016ApJ...818L..26F` is volume 818, page L26. The
+ * Reads volume and first page from the catalog's code of an article: `2016ApJ...818L..26F` is volume 818, page L26. The
  * fourteenth character is the letter of the page or its fifth digit.
  */
 function placeIn(bibcode: string): { volume?: string; pages?: string } {
   const parts = /^\d{4}[A-Za-z&.]{5}([\d.]{4})([A-Z\d.])([\d.]{4})[A-Z.]$/.exec(bibcode);
   if (parts === null) return {};
   const [volume = '', qualifier = '', page = ''] = parts.slice(1).map((part) => part.replaceAll('.', ''));
-  // A letter other than L and P tells apart papers that begin on one page.
+  // Letters other than L and P distinguish papers that begin on the same page.
   const pages = /^[LP\d]$/.test(qualifier) ? `${qualifier}${page}` : page;
   return page === '' ? { volume } : { volume, pages };
 }

@@ -3,12 +3,12 @@ import { hasCollection } from '../../persistence/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import type { LibraryFilter } from '../../persistence/library-filter.ts';
 
-/** Refuses a collection that is not known. */
+/** Throws if the collection is unknown. */
 export async function requireCollection(db: Db, id: number): Promise<void> {
   if (!(await hasCollection(db, id))) throw unknownCollection(id);
 }
 
-/** Refuses a filter by a collection that is not known. */
+/** Throws if the filter contains an unknown collection. */
 export async function requireCollections(
   db: Db,
   { collection, directly_in }: Pick<LibraryFilter, 'collection' | 'directly_in'>,

@@ -18,7 +18,7 @@ interface Deps {
   readonly db: Db;
 }
 
-/** As many as a person can look through; each costs a count when they are listed. */
+/** About as many as a user can look through. Listing runs a count for each. */
 const MAX_SEARCHES = 200;
 
 export async function readSearches({ db }: Deps): Promise<SavedSearch[]> {
@@ -32,7 +32,7 @@ async function describe(db: Db, { id, name, search, created_at }: SearchRow): Pr
   return { id, name, search, paper_count: await countPapers(db, filter), created_at: created_at.toISOString() };
 }
 
-/** Saves a search at the end of the list. One of the same name is replaced in its place. */
+/** Appends a search to the list. A search with the same name is replaced and keeps its position. */
 export async function saveSearch({ db }: Deps, { name, search, position }: NewSearch): Promise<SavedSearch> {
   await requireCollections(db, search);
   const trimmed = name.trim();
@@ -62,7 +62,7 @@ export async function changeSearch(
     const known = await listSearches(trx);
     if (!known.some((one) => one.id === id)) throw unknownSearch(id);
     if (known.some((one) => one.id !== id && one.name === trimmed))
-      throw new Refusal('conflict', `name: another saved search is called ${trimmed?.slice(0, 80)}`);
+      throw new Refusal('conflict', `name: there is already a saved search named ${trimmed?.slice(0, 80)}`);
     await updateSearch(trx, id, { name: trimmed, search });
     if (position !== undefined) await orderSearches(trx, moved(known, id, position));
   });

@@ -7,7 +7,7 @@ import { isName, readReference } from '../../domain/paper-reference.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { satisfies, type LibraryFilter } from '../../persistence/library-filter.ts';
-import { findInLibrary, type FoundPlace } from '../../persistence/library-search.ts';
+import { countFound, findInLibrary, type FoundPlace } from '../../persistence/library-search.ts';
 import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
 import { listSearchedTexts } from '../../persistence/searched-texts.ts';
 import { findAskedWords } from '../../persistence/text-query.ts';
@@ -25,20 +25,28 @@ const KINDS = ['record', 'text', 'translation', 'note'] as const;
 const PLACES_PER_PAPER = 5;
 const MOST_TERMS = 32;
 
-/** Searches everything that the library holds in words. */
+/** Searches all text in the library: papers, notes and translations. */
 export async function searchLibrary(
   { db, files }: LibrarySearchDeps,
-  { q, kind, limit = 20, offset = 0, ...filter }: LibrarySearch,
+  { q, kind, limit = 20, offset = 0, sort, with_counts: withCounts = false, ...filter }: LibrarySearch,
 ): Promise<LibrarySearchResult> {
   const query = readQuery(q);
   await requireCollections(db, filter);
   const named = await findNamed(db, q, filter);
   if (named !== undefined) {
     const papers = offset > 0 ? [] : [await asFound(files, named, [identifierHit(named)], 1)];
-    return { papers, total: 1, is_complete: true, suggestions: null };
+    return { papers, total: 1, is_complete: true, suggestions: null, counts: null };
   }
   const kinds = kind === undefined ? KINDS : [kind];
-  const found = await findInLibrary(db, { query, kinds, filter, offset, limit, placesPerPaper: PLACES_PER_PAPER });
+  const found = await findInLibrary(db, {
+    query,
+    kinds,
+    filter,
+    offset,
+    limit,
+    sort,
+    placesPerPaper: PLACES_PER_PAPER,
+  });
   const rows = await findPapers(
     db,
     found.papers.map(({ paper_id }) => paper_id),
@@ -50,7 +58,7 @@ export async function searchLibrary(
   );
   const papers = found.papers.flatMap(({ paper_id, count, places }) => {
     const row = rows.get(paper_id);
-    // Removed since it was found.
+    // The paper was removed after the search.
     if (row === undefined) return [];
     return [asFound(files, row, places.flatMap(hitOf), count)];
   });
@@ -59,6 +67,7 @@ export async function searchLibrary(
     total: found.total,
     is_complete: found.isComplete,
     suggestions: found.papers.length === 0 && offset === 0 ? await suggestSearches(db, q, { kinds, filter }) : null,
+    counts: withCounts ? await countFound(db, { query, kinds, filter }) : null,
   };
 }
 
@@ -67,14 +76,14 @@ function readQuery(q: string): SearchQuery {
   if (query.wanted.length === 0)
     throw new Refusal(
       'malformed',
-      `q: '${q.slice(0, 80)}' has no word to search for; give at least one without a minus`,
+      `q: '${q.slice(0, 80)}' has no word to search for; add at least one word without a minus`,
     );
   if (query.wanted.length + query.unwanted.length > MOST_TERMS)
     throw new Refusal('malformed', `q: it has more than ${MOST_TERMS} words; leave some out, or search for a phrase`);
   return query;
 }
 
-/** The paper that a query names by an identifier. */
+/** Finds the paper if the query is an identifier. */
 async function findNamed(db: Db, q: string, filter: LibraryFilter): Promise<PaperRow | undefined> {
   const name = q.trim();
   if (!isName(readReference(name))) return undefined;
@@ -84,7 +93,7 @@ async function findNamed(db: Db, q: string, filter: LibraryFilter): Promise<Pape
 
 function identifierHit({ bibcode }: PaperRow): SearchHit {
   const snippet = { text: bibcode, ranges: [{ start: 0, end: bibcode.length }] };
-  return { kind: 'record', field: 'identifier', paragraph_index: null, note_id: null, snippet };
+  return { kind: 'record', field: 'identifier', paragraph_index: null, note_id: null, section: null, snippet };
 }
 
 async function asFound(
@@ -96,7 +105,7 @@ async function asFound(
   return { paper: await standardPaper(files, paper), hits, hit_count };
 }
 
-/** Of each place the text that shows most of the query. */
+/** Returns the best matching text for each place. */
 async function readHits(
   db: Db,
   { wanted }: SearchQuery,
@@ -110,12 +119,12 @@ async function readHits(
       const matches = matchesIn(text.text, wanted, (word) => asked.has(word));
       return { text, matches, terms: new Set(matches.map(({ term }) => term)).size };
     });
-    // Of equally good ones the first.
+    // If several are equally good, the first wins.
     const [best] = shown.toSorted((a, b) => b.terms - a.terms);
     if (best === undefined) return [];
-    const { field, paragraph_index, note_id, text } = best.text;
+    const { field, paragraph_index, note_id, section, text } = best.text;
     const { ranges, ...snippet } = snippetOf(text, best.matches);
-    const where = { field, paragraph_index, note_id };
+    const where = { field, paragraph_index, note_id, section };
     return [{ kind: found.kind, ...where, snippet: { ...snippet, ranges: [...ranges] } }];
   };
 }

@@ -6,7 +6,7 @@ import { shortenEntry, shortenPath } from './shorten-entry.ts';
 
 const LIMITS = [200, PAPER_LIMITS.lineChars, PAPER_LIMITS.titleChars, MAX_NOTE_CHARS];
 
-/** Text as long as one of the limits, or a little less or more. */
+/** Text of about the length of one of the limits. */
 const text = fc
   .tuple(fc.constantFrom(0, ...LIMITS), fc.integer({ min: 0, max: 2 }), fc.constantFrom('x', '\u{1f52d}'))
   .map(([limit, more, character]) => character.repeat(limit + more).slice(0, limit + more))
@@ -53,14 +53,14 @@ const isWithin = ({ files, extra, ...one }: Reference) =>
     [[one.remark, ...one.notes, ...Object.values(extra)], MAX_NOTE_CHARS],
   ].every(([texts, limit]) => (texts as string[]).every((one) => one.length <= (limit as number)));
 
-test('what is within the limits stays as it is, and anything else is cut to them with a warning', () => {
+test('text within the limits is unchanged, and longer text is cut with a warning', () => {
   fc.assert(
     fc.property(reference, (one) => {
       const first = shortened(one);
       expect(isWithin(first.reference)).toBe(true);
       expect(first.warnings.length > 1).toBe(!isWithin(one));
       if (isWithin(one)) expect(first.reference).toEqual(one);
-      // Identifiers, addresses and fields of other formats are whole or absent.
+      // Identifiers, addresses and fields of other formats are kept whole or dropped.
       expect(first.reference.doi).toBe(one.doi);
       expect([one.url, '']).toContain(first.reference.url);
       for (const [field, value] of Object.entries(first.reference.extra)) expect(value).toBe(one.extra[field]);
@@ -69,26 +69,28 @@ test('what is within the limits stays as it is, and anything else is cut to them
   );
 });
 
-test('more authors than a paper may have are left out with a warning', () => {
+test('more authors than a paper may have are dropped with a warning', () => {
   const authors = Array.from({ length: PAPER_LIMITS.authors + 1 }, (_, n) => ({ literal: `Author ${n}` }));
   const { reference: cut, warnings } = shortened(referenceOf({ title: 'T', authors }));
   expect(cut.authors).toEqual(authors.slice(0, -1));
-  expect(warnings).toEqual(['before', 'it has more than 10000 authors; the others were left out']);
+  expect(warnings).toEqual(['before', 'it has more than 10000 authors; the others were dropped']);
 });
 
-test('a collection that lies deeper than collections may is told', () => {
+test('warns about a collection that is nested too deep', () => {
   const path = Array.from({ length: 21 }, (_, depth) => `Level ${depth}`);
   expect(shortened(referenceOf({ title: 'T', collections: [path.slice(1)] })).warnings).toEqual(['before']);
   const { warnings } = shortened(referenceOf({ title: 'T', collections: [path] }));
-  expect(warnings.at(-1)).toBe('a collection lies more than 20 deep; the paper is in the one at that depth');
+  expect(warnings.at(-1)).toBe(
+    'a collection is nested more than 20 deep; the paper was added to the collection at that depth',
+  );
   expect(shortenPath([' ', ...path])).toEqual(path.slice(0, 20));
 });
 
-test('a key of any length is told in short, and of the fields of its own format an entry keeps two hundred', () => {
+test('long keys are shortened in the report, and an entry keeps two hundred format-specific fields', () => {
   const extra = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`bibtex:field${n}`, 'x']));
   const { reference: cut, warnings } = shortened(referenceOf({ title: 'T', extra }));
   expect(Object.keys(cut.extra)).toHaveLength(200);
-  expect(warnings).toEqual(['before', 'it has 201 fields of its own format; the first 200 of them were kept']);
+  expect(warnings).toEqual(['before', 'it has 201 fields of its own format; only the first 200 were kept']);
   const refused: ReadEntry = { key: 'k'.repeat(10_000), line: 1, warnings: [], outcome: { fault: 'it has no title' } };
   expect(shortenEntry(refused).key).toHaveLength(PAPER_LIMITS.lineChars);
 });

@@ -1,16 +1,18 @@
 import { nameText, type ReadEntry, type Reference } from '@almagest/bibliography';
 import { MAX_NOTE_CHARS, PAPER_LIMITS } from '@almagest/contracts/literature';
 
-/** Of a tag and of a collection, as people may name them. */
+/** The maximum length of tag and collection names. */
 const MAX_NAME_CHARS = 200;
 const MAX_COLLECTION_DEPTH = 20;
 
-/** An address, or the path of a file. */
+/** The maximum length of an address or a file path. */
 const MAX_ADDRESS_CHARS = 4_000;
-/** Of the fields that only the format of the file knows, which are kept for an export in it. */
+/**
+ * The maximum number of fields that only the format of the file knows. They are kept for an export in the same format.
+ */
 const MAX_EXTRA_FIELDS = 200;
 
-/** Fields of one line, as the report names them. */
+/** Fields of one line, with the names that the report uses. */
 const LINES = [
   ['container', 'the journal or book'],
   ['series', 'the series'],
@@ -27,14 +29,16 @@ const LINES = [
   ['preprintClass', 'the class of the preprint'],
 ] as const;
 
-/** What names something else when it is cut, and is left out instead. */
+/** Fields that would mean something else if they were cut. They are dropped instead. */
 const WHOLE = [
   ['url', 'the address', MAX_ADDRESS_CHARS],
   ['isbn', 'the ISBN', PAPER_LIMITS.lineChars],
   ['issn', 'the ISSN', PAPER_LIMITS.lineChars],
 ] as const;
 
-/** An entry within the limits of papers that are described by hand, with a warning for each kind of text that was cut. */
+/**
+ * Shortens an entry to the limits of papers that users describe by hand, and adds a warning for each text that was cut.
+ */
 export function shortenEntry(entry: ReadEntry): ReadEntry {
   if ('fault' in entry.outcome) return { ...entry, key: firstChars(entry.key, PAPER_LIMITS.lineChars) };
   const warnings = new Set<string>();
@@ -45,17 +49,19 @@ export function shortenEntry(entry: ReadEntry): ReadEntry {
   };
   const leaveOut = (maxChars: number, what: string) => (text: string) => {
     if (text.length <= maxChars) return text;
-    warnings.add(`${what} is longer than ${maxChars} characters and was left out`);
+    warnings.add(`${what} is longer than ${maxChars} characters and was dropped`);
     return '';
   };
   const reference = shorten(entry.outcome.reference, { cutTo, leaveOut });
   if (reference.authors.length < entry.outcome.reference.authors.length)
-    warnings.add(`it has more than ${PAPER_LIMITS.authors} authors; the others were left out`);
+    warnings.add(`it has more than ${PAPER_LIMITS.authors} authors; the others were dropped`);
   if (reference.collections.some((path) => path.length > MAX_COLLECTION_DEPTH))
-    warnings.add(`a collection lies more than ${MAX_COLLECTION_DEPTH} deep; the paper is in the one at that depth`);
+    warnings.add(
+      `a collection is nested more than ${MAX_COLLECTION_DEPTH} deep; the paper was added to the collection at that depth`,
+    );
   const fields = Object.keys(entry.outcome.reference.extra).length;
   if (fields > MAX_EXTRA_FIELDS)
-    warnings.add(`it has ${fields} fields of its own format; the first ${MAX_EXTRA_FIELDS} of them were kept`);
+    warnings.add(`it has ${fields} fields of its own format; only the first ${MAX_EXTRA_FIELDS} were kept`);
   const key = firstChars(entry.key, PAPER_LIMITS.lineChars);
   return { ...entry, key, warnings: [...entry.warnings, ...warnings], outcome: { reference } };
 }
@@ -95,7 +101,7 @@ function shorten(reference: Reference, bounds: { readonly cutTo: Bound; readonly
   };
 }
 
-/** The path of a collection, as far as it is kept. */
+/** Shortens the path of a collection to the names and depth that are kept. */
 export function shortenPath(path: readonly string[]): string[] {
   return path
     .map((name) => firstChars(name, MAX_NAME_CHARS))

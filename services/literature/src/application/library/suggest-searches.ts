@@ -6,7 +6,7 @@ import type { Db } from '../../persistence/database.ts';
 import { findInLibrary, type SearchRequest } from '../../persistence/library-search.ts';
 import { listSimilarWords } from '../../persistence/spelling-repository.ts';
 
-/** Of a query with more terms no suggestion is made: each costs a search. */
+/** Queries with more terms get no suggestion, because each term costs a search. */
 const MOST_TERMS = 8;
 
 interface Term {
@@ -14,7 +14,7 @@ interface Term {
   readonly finds: boolean;
 }
 
-/** Suggests what to search instead of a query that found nothing. Every suggestion finds something. */
+/** Suggests searches to replace a query that found nothing. Every suggestion finds something. */
 export async function suggestSearches(
   db: Db,
   q: string,
@@ -41,7 +41,7 @@ export async function suggestSearches(
   };
 }
 
-/** The query with each word that finds nothing corrected; undefined if one has no correction. */
+/** Corrects each word of the query that finds nothing. Returns undefined if a word has no correction. */
 async function correct(db: Db, terms: readonly Term[]): Promise<string | undefined> {
   const written: string[] = [];
   for (const { text, finds } of terms) {

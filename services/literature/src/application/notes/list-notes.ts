@@ -8,7 +8,7 @@ import { requirePaper } from '../papers/require-paper.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** A page of the notes of the library. */
+/** Returns a page of the notes of the library. */
 export async function readLibraryNotes(
   { db }: { readonly db: Db },
   { q, bibcode, before, limit = DEFAULT_LIMIT, ...conditions }: NoteListing,
@@ -16,7 +16,7 @@ export async function readLibraryNotes(
   if (conditions.collection !== undefined) await requireCollection(db, conditions.collection);
   const query = q === undefined ? undefined : parseSearchQuery(q);
   if (query?.wanted.length === 0)
-    throw new Refusal('malformed', 'q: it has no word to search for; give at least one without a minus');
+    throw new Refusal('malformed', 'q: it has no word to search for; add at least one word without a minus');
   const paperId = bibcode === undefined ? undefined : (await requirePaper(db, bibcode)).id;
   const filter = { ...conditions, query, paperId };
   const [found, total] = await Promise.all([

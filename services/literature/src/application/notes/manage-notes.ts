@@ -14,9 +14,9 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { placeRestoredNote } from './place-notes.ts';
 
 /**
- * Stores a note. For a parsed paper it stores the paragraph and its context, so that the place is found again when the
- * text changes; an unknown paragraph or selection is refused. For a paper without text it stores the paragraphs of the
- * request, and the first parse looks for the selection.
+ * Stores a note. For a parsed paper it also stores the paragraph and its context, so that the place can be found again
+ * when the text changes. Unknown paragraphs and selections are refused. For a paper without text, the paragraph number
+ * is stored as given, and the first parse looks for the selection.
  */
 export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRecord> {
   const paper = await requirePaper(db, note.bibcode);
@@ -41,7 +41,7 @@ export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRe
 
 const NO_TEXT = { anchor: 'unchecked', text_hash: '', paragraph: '', prefix: '', suffix: '' } as const;
 
-/** The paragraph of a new note with its context; undefined while the paper has no text. */
+/** Returns the paragraph of a new note with its context, or undefined if the paper has no text. */
 async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_text, side }: NewNote) {
   const around = await listBlocksBetween(
     trx,
@@ -56,7 +56,7 @@ async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_te
     if (count === 0) return undefined;
     throw new Refusal(
       'malformed',
-      `paragraph_index: ${paper.bibcode} has no paragraph ${paragraph_index}; it has 0 to ${count - 1}`,
+      `paragraph_index: ${paper.bibcode} has no paragraph ${paragraph_index}; it has paragraphs 0 to ${count - 1}`,
     );
   }
   const selected = foldText(selected_text);
@@ -78,7 +78,7 @@ export async function readNotes({ db }: { db: Db }, bibcode: string): Promise<No
 export async function changeNote({ db }: { db: Db }, { id, ...change }: NoteChange): Promise<NoteRecord> {
   const isChanged = await updateNote(db, id, change);
   const note = await requireNote(db, id);
-  if (!isChanged) throw new Refusal('conflict', `note ${id} has been changed meanwhile; read it and change it again`);
+  if (!isChanged) throw new Refusal('conflict', `note ${id} was changed meanwhile; read it and change it again`);
   return note;
 }
 
@@ -87,7 +87,7 @@ export async function removeNote({ db }: { db: Db }, id: number): Promise<{ stat
   return { status: 'success' };
 }
 
-/** Brings a deleted note back. Its paper may have been parsed or merged with another one meanwhile. */
+/** Restores a deleted note. Its paper may have been parsed or merged meanwhile. */
 export async function restoreDeleted({ db }: { db: Db }, id: number): Promise<NoteRecord> {
   await inTransaction(db, async (trx) => {
     const bibcode = await findPaperOfDeleted(trx, id);

@@ -4,8 +4,8 @@ import type { Tx } from '../../persistence/database.ts';
 import { listPlacedNotes, placeNote, type PlacedNote } from '../../persistence/note-repository.ts';
 
 /**
- * Finds the places of a paper's notes in the blocks of a new parse. Called in the transaction that stores the blocks,
- * before it does.
+ * Finds the places of a paper's notes in the blocks of a new parse. Must be called in the transaction that stores the
+ * blocks, before they are stored.
  */
 export async function placeNotes(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   const notes = await listPlacedNotes(trx, paperId);
@@ -17,13 +17,13 @@ export async function placeNotes(trx: Tx, paperId: number, blocks: readonly Bloc
   const finder = new AnchorFinder(now, earlier);
   for (const note of notes) {
     const wasPlaced = note.anchor !== 'unchecked';
-    // An unchanged text gives the same places as before, even where two paragraphs are equal.
+    // If the text is unchanged, the notes keep their places, even between identical paragraphs.
     if (isUnchanged && wasPlaced) continue;
     await placeNote(trx, note.id, finder.find(anchorOf(note, wasPlaced, earlier)));
   }
 }
 
-/** Finds the place of a note that was deleted and is back: the paper may have been parsed meanwhile. */
+/** Finds the place of a restored note. The paper may have been parsed meanwhile. */
 export async function placeRestoredNote(trx: Tx, paperId: number, id: number): Promise<void> {
   const note = (await listPlacedNotes(trx, paperId)).find((one) => one.id === id);
   if (note === undefined) return;
@@ -39,7 +39,7 @@ function anchorBlock({ text, text_hash: textHash }: BlockRow): AnchorBlock {
 
 function anchorOf(note: PlacedNote, wasPlaced: boolean, earlier: readonly AnchorBlock[]) {
   const { text_hash: textHash, paragraph, prefix, suffix, selected_text, side, position } = note;
-  // The words of a translation are not in the text.
+  // Words of a translation are not in the text.
   const quote = side === 'translation' ? '' : selected_text;
   const standsOn = note.anchor === 'moved' && position !== null ? earlier[position] : undefined;
   return { textHash, paragraph, prefix, suffix, quote, standsOn, wasPlaced };

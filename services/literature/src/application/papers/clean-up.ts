@@ -13,25 +13,25 @@ import { deleteUnusedTranslations } from '../../persistence/translation-reposito
 
 const DAY_SEC = 24 * 3_600;
 
-/** An unreferenced file is kept for a week, so that a mistake can still be corrected manually. */
+/** Unreferenced files are kept for a week, so that an operator can still correct a mistake. */
 const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 
-/** Age at which papers from searches that are not in the library are removed. */
+/** Age at which papers that were found by searches, but not added to the library, are removed. */
 const UNUSED_AGE_SEC = 90 * DAY_SEC;
 
-/** How long a paper or a file stays in the trash, and a deleted note or alert can be restored. */
+/** How long papers and files stay in the trash, and how long deleted notes and alerts can be restored. */
 const TRASH_AGE_SEC = 30 * DAY_SEC;
 
-/** Papers of the trash that are deleted in one transaction. */
+/** Number of trashed papers deleted per transaction. */
 const AT_ONCE = 100;
 
-/** How long data that may be needed again is kept, in days. */
+/** How long data is kept, in days. */
 export interface Retention {
-  /** The events of an agent session, counted from its last run. */
+  /** Events of an agent session, counted from its last run. */
   readonly eventDays: number;
-  /** A deleted agent session, counted from its deletion. */
+  /** Deleted agent sessions, counted from their deletion. */
   readonly deletedSessionDays: number;
-  /** A cached translation of a text, counted from its last use. */
+  /** Cached translations of texts, counted from their last use. */
   readonly translationDays: number;
 }
 
@@ -41,7 +41,7 @@ export interface CleanUpDeps {
   readonly retention: Retention;
 }
 
-/** Removes data whose retention has ended. */
+/** Removes data past its retention time. */
 export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<void> {
   await deleteUnusedPapers(db, UNUSED_AGE_SEC);
   await emptyTrash(db);
@@ -56,7 +56,7 @@ export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<vo
   await files.sweep(ORPHAN_AGE_MS, (locations) => findLocations(db, locations));
 }
 
-/** Deletes papers whose time in the trash is over. Their files have no references then, and are swept. */
+/** Deletes papers whose time in the trash is over. Their files then have no references and are swept. */
 async function emptyTrash(db: Db): Promise<void> {
   for (let deleted = AT_ONCE; deleted === AT_ONCE;)
     deleted = await inTransaction(db, (trx) => deleteTrashed(trx, TRASH_AGE_SEC, AT_ONCE));

@@ -11,7 +11,7 @@ import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
 import { queryAll } from '../search/query-sources.ts';
 import { findKnown, unknownPaper } from './require-paper.ts';
 
-/** Short papers may share a page. */
+/** Short papers may begin on the same page. */
 const MOST_AT_A_PLACE = 5;
 
 export interface ObtainDeps {
@@ -37,7 +37,7 @@ export async function obtainPaper({ db, sources }: ObtainDeps, text: string, sig
   throw notFound(reference.value, failures, sources);
 }
 
-/** The records of what a caller names: by its name, else by the place where an address says that it is printed. */
+/** Looks up a reference by its name, or else by the journal page that an address names. */
 async function askSources(sources: ObtainDeps['sources'], reference: PaperReference, signal: AbortSignal | undefined) {
   if (isName(reference)) {
     const { answers, failures } = await queryAll(sources, (source) => source.lookUp([reference], signal));
@@ -45,10 +45,7 @@ async function askSources(sources: ObtainDeps['sources'], reference: PaperRefere
   }
   const place = placeOfAddress(reference.value);
   if (place === undefined)
-    throw unknownPaper(
-      reference.value,
-      'it is neither a code of the catalog nor a DOI nor an identifier of a preprint',
-    );
+    throw unknownPaper(reference.value, 'it is not a catalog code, a DOI or a preprint identifier');
   const page = { start: 0, rows: MOST_AT_A_PLACE, sort: 'relevance' } as const;
   const { answers, failures } = await queryAll(
     sources,
@@ -59,7 +56,7 @@ async function askSources(sources: ObtainDeps['sources'], reference: PaperRefere
   return { records: record === undefined ? [] : [record], failures };
 }
 
-/** A source's search for a DOI may return similar ones. */
+/** Checks the name, because a source's search for a DOI may return similar ones. */
 function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   const preprint = preprintBehind(reference);
   const names = [reference, ...(preprint === undefined ? [] : [{ kind: 'preprint_id', value: preprint } as const])];
@@ -67,16 +64,13 @@ function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   return names.some((name) => keys.has(nameOf(name)));
 }
 
-/**
- * Lists the sources that were queried and failed, because they may know the paper. Sources that do not support the
- * query are omitted.
- */
+/** Names the sources that failed, because they may know the paper. Omits sources that do not support the query. */
 function notFound(name: string, failures: readonly SourceFailure[], sources: readonly LiteratureSource[]): Refusal {
   const unasked = new Set(['not_configured', 'query_refused']);
   const broken = failures.filter(({ fault }) => !unasked.has(fault));
   if (broken.length === 0) {
     const why = failures.map(({ message }) => message).join('; ');
-    return unknownPaper(name, `no source knows it${why === '' ? '' : `; not all could be asked: ${why}`}`);
+    return unknownPaper(name, `no source knows it${why === '' ? '' : `; not all sources could be queried: ${why}`}`);
   }
   const hostOf = (failure: SourceFailure) =>
     sources.find(({ source }) => source === failure.source)?.host ?? failure.source;
@@ -84,6 +78,6 @@ function notFound(name: string, failures: readonly SourceFailure[], sources: rea
   const isSilent = broken.every(({ fault }) => fault === 'timeout');
   return new Refusal(
     isSilent ? 'upstream_silent' : 'upstream_refused',
-    `${name} is not known here, and could not be looked up: ${words}`,
+    `${name} is not in the library and could not be looked up: ${words}`,
   );
 }

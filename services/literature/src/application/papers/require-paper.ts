@@ -3,7 +3,7 @@ import { preprintBehind, readReference } from '../../domain/paper-reference.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 
-/** Finds a paper by its bibcode, a former one, its DOI or its preprint identifier. Refuses an unknown one. */
+/** Finds a paper by its current or former bibcode, DOI or preprint identifier. Refuses an unknown paper. */
 export async function requirePaper(db: Db, text: string): Promise<PaperRow> {
   const found = await findKnown(db, text);
   if (found !== undefined) return found;

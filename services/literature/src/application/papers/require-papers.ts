@@ -5,8 +5,8 @@ import { nameOf } from '../../persistence/paper-repository.ts';
 import { unknownPaper } from './require-paper.ts';
 
 /**
- * The papers that a request names, each once; they stay until the transaction ends. Refuses the request if one of them is
- * unknown.
+ * Locks the papers that a request names until the transaction ends, and returns each once. Refuses the request if one
+ * of them is unknown.
  */
 export async function requirePapers(trx: Tx, texts: readonly string[]): Promise<number[]> {
   const wanted = texts.map((text) => {

@@ -3,7 +3,7 @@ import { errorOf } from '../../domain/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { PaperRow } from '../../persistence/paper-repository.ts';
 
-/** A paper as the API returns it. Its flags say which files are on the disk now. */
+/** Returns a paper in the form of the API. Its flags show which files are on the disk now. */
 export async function standardPaper(files: LibraryStore, paper: PaperRow): Promise<StandardPaper> {
   const isThere = async (location: string | null) =>
     location !== null && errorOf(location) === undefined && (await files.exists(location));
@@ -37,12 +37,12 @@ export async function standardPaper(files: LibraryStore, paper: PaperRow): Promi
   };
 }
 
-/** Location of the Markdown of the present file; null when that file was replaced since. */
+/** Returns the location of the Markdown, or null if its source file was replaced. */
 export function markdownOf(paper: PaperRow): string | null {
   return paper.markdown_outdated ? null : paper.markdown_location;
 }
 
-/** The location of the paper's translation. */
+/** Returns the location of the translation, or null if its source file was replaced. */
 export function translationOf(paper: PaperRow): string | null {
   return paper.markdown_outdated ? null : paper.translation_location;
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../../persistence/database.ts';
 import { endProgress, reportProgress } from '../../persistence/progress-repository.ts';
 
-/** Says how far a work is. Returns at once: the last of several reports is stored as soon as the one before is. */
+/** Reports progress. Returns at once. If several reports arrive during a write, only the last is stored. */
 export type ReportProgress = (done: number, total: number) => void;
 
-/** Does a work whose progress others can ask for by its name, until it has ended in whatever way. */
+/** Runs a task whose progress others can query by its name while it runs. */
 export async function withProgress<T>(db: Db, work: string, run: (report: ReportProgress) => Promise<T>): Promise<T> {
   let said: { readonly done: number; readonly total: number } | undefined;
   let writing: Promise<void> | undefined;
@@ -12,7 +12,7 @@ export async function withProgress<T>(db: Db, work: string, run: (report: Report
     while (said !== undefined) {
       const one = said;
       said = undefined;
-      // Who waits is told later or not at all; the work does not fail with it.
+      // Progress reports are best effort. The task does not fail with them.
       await reportProgress(db, work, one).catch(() => undefined);
     }
     writing = undefined;

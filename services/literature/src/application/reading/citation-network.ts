@@ -11,17 +11,19 @@ export interface CitationDeps {
   readonly catalog: { citationLists(bibcode: string): Promise<CitationLists> };
 }
 
-/** The catalog's lists change once a day. */
+/** The catalog updates its lists once a day. */
 const FRESH_SEC = 24 * 3_600;
 
 const NONE: LinkedPapers = { bibcodes: [], citationCounts: {} };
 
-/** Both lists of a paper. A list that failed is empty, and its failure stands beside it. */
+/** Both lists of a paper. A failed list is empty, and `failures` has the reason. */
 interface CitationLinks extends StoredNetwork {
   readonly failures: Readonly<Partial<Record<CitationDirection, SourceFailure>>>;
 }
 
-/** The papers that a paper cites and that cite it. When one list fails, the other is still returned. */
+/**
+ * Returns the papers that a paper cites and the papers that cite it. If one list fails, the other is still returned.
+ */
 export async function readCitations(
   deps: CitationDeps,
   bibcode: string,
@@ -31,7 +33,7 @@ export async function readCitations(
   return { network: networkOf(paper, links), failures: Object.values(links.failures) };
 }
 
-/** The stored lists of a paper, if they are of today; otherwise those of the catalog, which are then stored. */
+/** Returns the stored lists of a paper if they are fresh. Otherwise reads them from the catalog and stores them. */
 export async function citationLinks({ db, catalog }: CitationDeps, paper: PaperRow): Promise<CitationLinks> {
   const stored = await findNetwork(db, paper.id, FRESH_SEC);
   if (stored !== undefined) return { ...stored, failures: {} };

@@ -17,14 +17,14 @@ export interface ReadDocument {
   readonly markdown: string;
   readonly blocks: readonly BlockRow[];
   readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
-  /** What is doubtful about the text; null if nothing is. */
+  /** Doubts about the quality of the text, or null. */
   readonly quality: TextQuality | null;
 }
 
-/** The pages of a PDF are images. */
+/** Thrown if the pages of a PDF are images. */
 export class ScannedPdf extends Refusal {
   constructor(message: string) {
-    super('malformed', `${message}. POST /api/paper/ocr recognises their text, if the service has the program for it`);
+    super('malformed', `${message}. POST /api/paper/ocr recognises their text if the service has tesseract`);
     this.name = 'ScannedPdf';
   }
 }
@@ -33,7 +33,7 @@ export interface DocumentReader {
   read(document: SourceDocument, signal?: AbortSignal): Promise<ReadDocument>;
 }
 
-/** Downloads an image of a paper's page; undefined when it is not available. */
+/** Downloads an image of a paper's page. Returns undefined if it is not available. */
 export type FetchFigure = (address: string, signal?: AbortSignal) => Promise<Buffer | undefined>;
 
 /** Parses full texts to Markdown and blocks, outside the event loop. */
@@ -73,7 +73,7 @@ export class FullTextReader implements DocumentReader {
   }
 }
 
-/** The file's fault, and its words are for the reader. */
+/** The file is at fault, and the user sees this message. */
 function tooCostly(error: unknown): never {
   throw error instanceof PageLimitExceeded ? new Refusal('malformed', error.message) : error;
 }
@@ -89,14 +89,14 @@ async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal):
       quality: qualityOfText(parsed),
     };
   } catch (error) {
-    // The file's fault, and its words are for the reader.
+    // The file is at fault, and the user sees this message.
     if (error instanceof PdfError && error.code === 'scanned') throw new ScannedPdf(error.message);
     if (error instanceof PdfError) throw new Refusal('malformed', error.message);
     throw error;
   }
 }
 
-/** Both parsers use the same block names and text hashes. */
+/** Converts parser blocks to rows. Both parsers use the same block names and text hashes. */
 export function rowsOf(
   blocks: readonly {
     readonly id: string;

@@ -10,22 +10,20 @@ import { figureAddress } from '../../domain/figure-address.ts';
 
 export interface DrawnFigures {
   /**
-   * The given blocks, with the rendered image above the caption of each figure, and in place of each formula that was
+   * The given blocks. Each figure has its rendered image above its caption, and an image replaces each formula that was
    * read with too many doubts.
    */
   readonly blocks: readonly Block[];
   readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
 }
 
-/** Resolution: axis labels are legible, and a figure has some 100 kB. */
+/** Dots per inch. Axis labels are legible, and a figure has about 100 kB. */
 const DPI = 200;
 
-/** Figures for each process. A figure that exceeds the limits affects only the others of its process. */
+/** Number of figures per process. A figure that exceeds the limits affects only the other figures of its process. */
 const DRAWN_AT_ONCE = 32;
 
-/**
- * Renders the figures of a PDF as they are printed. One that cannot be rendered keeps its caption and gets no image.
- */
+/** Renders the figures of a PDF as printed. If a figure cannot be rendered, it keeps its caption but gets no image. */
 export async function drawPdfFigures(
   path: string,
   blocks: readonly Block[],
@@ -61,7 +59,7 @@ function isDrawn({ kind, confidence = 1 }: Block): boolean {
 }
 
 /**
- * Image and caption stay one block, joined by a hard line break, so that paragraph numbers do not depend on rendering.
+ * Joins image and caption into one block with a hard line break, so that paragraph numbers do not depend on rendering.
  */
 function withPicture(block: Block, bibcode: string): Block {
   const label = (block.label ?? nameOfKind(block)).replaceAll(/[[\]\\]/g, '');

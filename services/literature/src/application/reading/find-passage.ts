@@ -4,7 +4,7 @@ import { listBlocks } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
-/** Finds words that were selected in a PDF in the paper's text, so that a note on them is a note on the text. */
+/** Finds text selected in a PDF in the parsed text of the paper, so that notes refer to the parsed text. */
 export async function findPassage(
   { db }: { db: Db },
   { bibcode, text, near = 0 }: PassageQuery,

@@ -10,7 +10,10 @@ import { readTranslation } from '../translation/translate-paper.ts';
 import { linksOf, type RenderDeps } from './render-paper.ts';
 import type { RenderedText, TextSource } from './rendered-papers.ts';
 
-/** A paper's blocks without their texts, which come by `readBlocks` when they are about to be seen. */
+/**
+ * Returns a paper's blocks without their texts. The reader loads the texts with `readBlocks` before they become
+ * visible.
+ */
 export async function readOutline(deps: RenderDeps, bibcode: string): Promise<PaperOutline> {
   const { db, files, preprintWebUrl } = deps;
   const row = await requirePaper(db, bibcode);
@@ -32,7 +35,7 @@ export async function readOutline(deps: RenderDeps, bibcode: string): Promise<Pa
   };
 }
 
-/** Some of a paper's blocks as HTML. Only these are rendered, so that a long paper is on the screen at once. */
+/** Returns a range of a paper's blocks as HTML. Only these are rendered, so that long papers also appear quickly. */
 export async function readBlocks(deps: RenderDeps, range: BlockRange, signal: AbortSignal): Promise<PaperBlocks> {
   const { db, files, rendered } = deps;
   const row = await requirePaper(db, range.bibcode);
@@ -51,7 +54,7 @@ async function sourceOf({ db, files }: RenderDeps, row: PaperRow, { from, count 
     const blocks = await listBlocksBetween(db, row.id, from, from + count - 1);
     return { first: from, blocks: blocks.map(({ kind, markdown }) => ({ kind, markdown })), translation };
   }
-  // Where a block's translation begins is known from all blocks before it.
+  // All earlier blocks are needed to find where a block's translation begins.
   const all = await listBlocks(db, row.id);
   const beside = splitLike(markdownsOf(all), translation);
   return {
@@ -65,7 +68,7 @@ function markdownsOf(blocks: readonly { readonly markdown: string }[]): string[]
   return blocks.map(({ markdown }) => markdown);
 }
 
-/** The names of files contain the hashes of their contents. */
+/** The names of these files contain hashes of their content. */
 function revisionOf(row: PaperRow): string {
   return digestOf(JSON.stringify([markdownOf(row), translationOf(row)]));
 }

@@ -22,7 +22,7 @@ export interface ParseDeps {
   readonly reader: DocumentReader;
 }
 
-/** Which file of a paper to parse. By default the last uploaded one, otherwise the HTML. */
+/** Which file of a paper to parse. Default: the last uploaded file, or else the HTML. */
 export interface ParseChoice {
   readonly source?: FullTextType | undefined;
   readonly force?: boolean | undefined;
@@ -51,22 +51,21 @@ function isOfAnother({ markdown_source: made }: PaperRow, source: FullTextType |
   return source !== undefined && made !== null && formOf(made) !== source;
 }
 
-/** The Markdown of the present file; undefined when it is not parsed yet. */
+/** Returns the Markdown of the current file, or undefined if it is not parsed yet. */
 export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promise<string | undefined> {
   const location = markdownOf(paper);
   return location === null ? undefined : await files.readText(location);
 }
 
 /**
- * A translation of other Markdown is not shown. The file from which that was made keeps it, and the passages stay cached, so
- * that another one costs little.
+ * Hides a translation of other Markdown. The source file keeps the translation, and translated passages stay cached, so
+ * another translation costs little.
  */
 const NO_TRANSLATION = { translation_location: null, translation_language: null };
 
 /**
- * Parses a file of a paper. Figures are stored before the Markdown that refers to them, and the Markdown before the
- * transaction that records it with its blocks and the new places of its notes. Why a file could not be parsed is stored
- * with the paper.
+ * Parses a file of a paper. Stores the figures first, then the Markdown that refers to them, then in one transaction
+ * the record with its blocks and the new places of its notes. If parsing fails, the reason is stored with the paper.
  */
 export async function parseAnew(
   deps: ParseDeps,
@@ -118,7 +117,7 @@ async function readDocument(
     return await reader.read({ type, path: files.pathOf(location), bibcode: paper.bibcode }, signal);
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    const reason = error instanceof Refusal ? error.message : 'the service failed at it; its log tells more';
+    const reason = error instanceof Refusal ? error.message : 'parsing failed; see the service log';
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, paper.id);
       if (now !== undefined && locationOf(now, type) === location)
@@ -131,7 +130,7 @@ async function readDocument(
   }
 }
 
-/** The file of a paper that is parsed. */
+/** Returns the file of a paper to parse. */
 export async function findSource(
   files: LibraryStore,
   paper: PaperRow,
@@ -146,7 +145,7 @@ export async function findSource(
   throw new Refusal('malformed', `${paper.bibcode} has no ${wanted} yet; download or upload it first`);
 }
 
-/** The file was replaced during the parse, or a user uploaded one that takes precedence. */
+/** Returns whether the file was replaced during the parse, or a user uploaded another one that takes precedence. */
 function isReplaced(before: PaperRow, now: PaperRow, file: SourceFile, source: FullTextType | undefined): boolean {
   if (locationOf(now, file.type) !== file.location) return true;
   const other = file.type === 'pdf' ? 'html' : 'pdf';

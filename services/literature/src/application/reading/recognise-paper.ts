@@ -28,11 +28,10 @@ import { findSource, parseAnew, readMarkdown, type ParseDeps } from './parse-pap
 
 const ENGLISH = ['eng'];
 
-/** Why there is no text recognition, and what to do. */
 const NO_PROGRAM =
-  'there is no text recognition here: the machine of the service has no program tesseract. Install it (on Debian: apt-get install tesseract-ocr); it is found on the PATH';
+  'text recognition needs the program tesseract, which is not on the PATH of the service. Install it (on Debian: apt-get install tesseract-ocr)';
 
-/** Whether this machine can recognise the text of scans. */
+/** Returns whether this machine can recognise the text of scans. */
 export async function readRecognitionOffer(): Promise<RecognitionOffer> {
   const tesseract = await findTesseract();
   if (tesseract === undefined) return { is_available: false, program: null, languages: [], reason: NO_PROGRAM };
@@ -43,11 +42,11 @@ export async function readRecognitionOffer(): Promise<RecognitionOffer> {
         is_available: false,
         program,
         languages: [],
-        reason: `${program} has no data of any language. Install some (on Debian: apt-get install tesseract-ocr-eng)`,
+        reason: `${program} has no language data. Install a language (on Debian: apt-get install tesseract-ocr-eng)`,
       };
 }
 
-/** Recognises the text of a paper's scanned PDF and stores it as its text. */
+/** Recognises the text of a paper's scanned PDF and stores it as the text of the paper. */
 export async function recognisePaper(
   deps: ParseDeps,
   { bibcode, languages = ENGLISH, force = false }: RecognitionRequest,
@@ -68,7 +67,7 @@ export async function recognisePaper(
   return { paper: await standardPaper(files, await requirePaper(db, bibcode)), markdown };
 }
 
-/** How many pages of the paper are recognised, of a recognition that is under way. */
+/** Returns how many pages of a running recognition are done. */
 export async function recognitionProgress(db: Db, bibcode: string): Promise<WorkProgress> {
   return await findProgress(db, workOf(await requirePaper(db, bibcode)));
 }
@@ -79,7 +78,7 @@ function isRecognised(paper: PaperRow, location: string): boolean {
   return isRead(paper, location) && paper.text_quality?.ocr !== undefined;
 }
 
-/** A text of the PDF's own is better than any that is recognised. */
+/** Refuses a PDF that contains text, which is better than recognised text. */
 async function requireUnreadable({ bibcode }: PaperRow, path: string, signal: AbortSignal): Promise<void> {
   try {
     const { unreadablePages } = await parseInProcess(path, { signal });
@@ -91,11 +90,11 @@ async function requireUnreadable({ bibcode }: PaperRow, path: string, signal: Ab
   }
   throw new Refusal(
     'malformed',
-    `the PDF of ${bibcode} has a text of its own: parse it, or set force to recognise its pages all the same`,
+    `the PDF of ${bibcode} contains text; parse it, or set force to recognise its pages anyway`,
   );
 }
 
-/** Pages stay beside the paper's files for as long as other cached files do. */
+/** Stores recognised pages in the paper's folder, for as long as other cached files. */
 function storeOf({ files }: ParseDeps, { id }: PaperRow, location: string): PageStore {
   const prefix = createHash('sha256').update(location).digest('hex').slice(0, 32);
   return {

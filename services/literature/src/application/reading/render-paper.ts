@@ -19,7 +19,7 @@ export interface RenderDeps {
   readonly preprintWebUrl: string;
 }
 
-/** The paper's page in the reader, a `PaperPage` as JSON. The rendered part is sent as it is stored. */
+/** Returns the paper's page in the reader as JSON (`PaperPage`). The rendered part is sent as stored. */
 export async function renderPaper(deps: RenderDeps, bibcode: string, signal: AbortSignal): Promise<string> {
   const { db, files, rendered, preprintWebUrl } = deps;
   const row = await requirePaper(db, bibcode);
@@ -39,12 +39,12 @@ async function sourceOf({ db, files }: RenderDeps, paper: PaperRow) {
   };
 }
 
-/** Links to the paper's pages on other sites. */
+/** Returns links to the paper's pages on other sites. */
 export function linksOf({ bibcode, doi, preprint_id }: PaperRow, preprintWebUrl: string): PaperPage['links'] {
   return [
     ...(doi === '' ? [] : [{ label: 'Publisher', url: `https://doi.org/${encodeURI(doi)}` }]),
     ...(preprint_id === '' ? [] : [{ label: 'Preprint', url: `${preprintWebUrl}/abs/${preprint_id}` }]),
-    // The catalog does not know the codes that are given here.
+    // The catalog does not know codes that this service has assigned.
     ...(isOwnCode(bibcode)
       ? []
       : [{ label: 'Catalog', url: `https://ui.adsabs.harvard.edu/abs/${encodeURIComponent(bibcode)}/abstract` }]),

@@ -1,4 +1,4 @@
-// The program that rendered-papers.ts starts: blocks in, the page's part of them as JSON out.
+// The entry point of the process that rendered-papers.ts starts. It converts blocks to their part of the page as JSON.
 import type { PageBlock } from '@almagest/contracts/literature';
 import { answerRequests } from '@almagest/bounded-process';
 import { renderBlock, type RenderedBlock } from '@almagest/paper-html';

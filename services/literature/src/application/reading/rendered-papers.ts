@@ -6,22 +6,22 @@ import { rendererVersion } from '@almagest/paper-html';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { LibraryStore } from '../../files/library-store.ts';
 
-/** The texts to render: a paper's blocks or some of them, and their translation if there is one. */
+/** The texts to render: all or some blocks of a paper, with their translation if there is one. */
 export interface TextSource {
-  /** The index of the first block, where these are not all of the paper's. */
+  /** The index of the first block if only some blocks are rendered. */
   readonly first?: number;
   readonly blocks: readonly { readonly kind: string; readonly markdown: string }[];
   readonly translation: string | undefined;
 }
 
-/** The rendered form: the part of the page that depends only on the texts. */
+/** The part of the page that depends only on the texts. */
 export type RenderedText = Omit<PaperPage, 'paper' | 'links'>;
 
-/** A paper with three thousand formulas takes a few seconds and some 300 MB. */
+/** A paper with three thousand formulas takes a few seconds and about 300 MB. */
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 768 * 1024 ** 2 };
 /** Several, so that one slow paper does not delay all others. */
 const PROCESSES = 2;
-/** This process does not retry papers that exceeded a limit; it remembers at most this many. */
+/** Papers that exceeded a limit are not tried again. At most this many are remembered. */
 const REMEMBERED_FAILURES = 1_000;
 
 const PROGRAM = new URL(`./render-process${extname(import.meta.url)}`, import.meta.url);
@@ -35,9 +35,9 @@ interface Rendering {
 export type RenderOutcome = 'rendered' | 'kept' | 'too_costly' | 'abandoned';
 
 /**
- * Renders papers as HTML in separate processes with limits on time and memory. Concurrent callers for one paper share its
- * rendering, which stops when none of them waits any more. The result is stored beside the paper's files under a key of
- * its texts' content and the renderer's version, so it never becomes outdated.
+ * Renders papers as HTML in separate processes with limits on time and memory. Concurrent callers for one paper share
+ * its rendering, which stops when the last of them leaves. The result is stored in the paper's folder. Its key contains
+ * the content of the texts and the renderer's version, so the result never becomes outdated.
  */
 export class RenderedPapers {
   readonly #files: LibraryStore;
@@ -53,12 +53,12 @@ export class RenderedPapers {
     this.#pool = new ProcessPool(PROGRAM, { processes: PROCESSES, limits: { ...LIMITS, ...limits } });
   }
 
-  /** Callers that wait for a rendering. */
+  /** Number of callers waiting for a rendering. */
   get callers(): number {
     return [...this.#underWay.values()].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
-  /** Returns a `RenderedText` as JSON. Throws a refusal for a paper that exceeds a limit, and names the limit. */
+  /** Returns a `RenderedText` as JSON. Throws a refusal that names the limit if a paper exceeds one. */
   async of(paperId: number, source: TextSource, signal: AbortSignal): Promise<string> {
     const content = JSON.stringify([this.#version, source.translation, source.blocks, source.first]);
     const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.page.json`;
@@ -74,10 +74,10 @@ export class RenderedPapers {
   }
 
   async close(): Promise<void> {
-    await this.#pool.close(new Refusal('unavailable', 'the service is stopping'));
+    await this.#pool.close(new Refusal('unavailable', 'the service is shutting down'));
   }
 
-  /** Waits for a rendering until this caller gives up, and stops the rendering after the last caller. */
+  /** Waits for a rendering until this caller leaves. Stops the rendering when the last caller leaves. */
   async #share(rendering: Rendering, signal: AbortSignal): Promise<string> {
     rendering.waiting += 1;
     const { promise: gone, reject } = Promise.withResolvers<never>();
@@ -89,7 +89,7 @@ export class RenderedPapers {
       signal.removeEventListener('abort', leave);
       rendering.waiting -= 1;
       if (rendering.waiting === 0)
-        rendering.stop.abort(new Refusal('unavailable', 'all callers of the page have left'));
+        rendering.stop.abort(new Refusal('unavailable', 'all callers of this page have disconnected'));
     }
   }
 
@@ -98,7 +98,7 @@ export class RenderedPapers {
     const result = this.#render(paperId, name, source, stop.signal).finally(() => {
       if (this.#underWay.get(name) === rendering) this.#underWay.delete(name);
     });
-    // Callers that still wait get the error; without any there is nobody to report it to.
+    // Waiting callers get the error. If none are left, the error is dropped.
     result.catch(() => undefined);
     const rendering: Rendering = { result, stop, waiting: 0 };
     this.#underWay.set(name, rendering);
@@ -133,6 +133,6 @@ function describe({ limit, limits, progress }: ResourceLimitExceeded): string {
     limit === 'time'
       ? `more than ${limits.timeoutMs / 1_000} s`
       : `more than ${limits.maxMemoryBytes / 1024 ** 2} MiB of memory`;
-  const where = progress === undefined ? '' : `; it had come to ${progress}`;
+  const where = progress === undefined ? '' : `; it stopped at ${progress}`;
   return `the paper is too large to be shown: typesetting it takes ${bound}${where}. GET /api/paper has its Markdown`;
 }

@@ -1,6 +1,8 @@
 import type { LibraryAnswer, LibraryQuestion } from '@almagest/contracts/literature';
 import { ANSWER_RULES, questionPrompt, NOTHING_FOUND } from '../../domain/retrieval/answer-prompt.ts';
 import { renumberCitations } from '../../domain/retrieval/renumber-citations.ts';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { INCOMPLETE_ANSWER } from '../../sources/language-model/language-model.ts';
 import { ModelFailure } from '../../sources/language-model/model-failure.ts';
 import { retrievePassages, type Passage, type RetrieveDeps } from './retrieve-passages.ts';
 
@@ -22,7 +24,7 @@ export async function askLibrary(
   const passages = await retrievePassages(deps, { question, limit }, signal);
   if (passages.length === 0) return NO_ANSWER;
   const papers = [...Map.groupBy(passages, ({ bibcode }) => bibcode).values()];
-  const { text } = await model.complete({
+  const { text, finishReason } = await model.complete({
     messages: [
       { role: 'system', content: ANSWER_RULES },
       { role: 'user', content: questionPrompt(question, numbered(papers)) },
@@ -30,6 +32,8 @@ export async function askLibrary(
     temperature: 0,
     ...(signal === undefined ? {} : { signal }),
   });
+  const incomplete = INCOMPLETE_ANSWER[finishReason];
+  if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
   if (text.trim() === '') throw new ModelFailure('malformed_answer', `the language model ${model.name} said nothing`);
   const { text: answer, cited } = renumberCitations(text, papers.length);
   const sources = cited.flatMap((number) => sourceOf(papers[number - 1] ?? []));

@@ -4,7 +4,7 @@ import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
 import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 
 /**
- * How many papers the sources have for a query. A paper that both sources have is counted twice, because the lists are
+ * Counts the papers that match a query in each source. A paper in both sources is counted twice, because the lists are
  * not compared.
  */
 export async function countMatches(

@@ -22,7 +22,7 @@ export async function queryAll<T>(
   return { answers, failures };
 }
 
-/** Throws when every source failed. A query that a source refused is the caller's to correct. */
+/** Throws if every source failed. If the sources rejected the query, the caller must correct it. */
 export function refuseIfAllFailed(answers: readonly unknown[], failures: readonly SourceFailure[]): void {
   if (answers.length > 0 || failures.length === 0) return;
   const message = failures.map((failure) => `${failure.source}: ${failure.message}`).join('; ');

@@ -24,12 +24,12 @@ export interface SearchResult {
   readonly failures: readonly SourceFailure[];
 }
 
-/** With both sources, only this many records from the beginning are read. The merged list has no further pages. */
+/** If both sources are searched, only this many records from the beginning are read. The merged list ends there. */
 const MAX_DEPTH = 2_000;
 
 /**
  * Searches the sources concurrently and merges the results into one list. All found papers are stored, so that a
- * bibcode from a search can be downloaded; they belong to the library only once they are saved to it.
+ * bibcode from a search can be downloaded. They join the library only when they are saved to it.
  */
 export async function searchPapers(deps: SearchDeps, params: SearchParams): Promise<SearchResult> {
   const { source = 'all', rows = 10, start = 0, sort = 'relevance' } = params;
@@ -46,19 +46,19 @@ export async function searchPapers(deps: SearchDeps, params: SearchParams): Prom
   return { papers: await remember(deps, wanted), failures };
 }
 
-/** Every source returns all records up to the end of the page; otherwise duplicates could not be recognised. */
+/** Requests all records up to the end of the page from every source, because duplicates are recognised only then. */
 function merging({ start, rows, sort }: Page): Page {
   if (start + rows > MAX_DEPTH)
     throw new Refusal(
       'malformed',
-      `start + rows is ${start + rows}; a search of all sources goes as far as ${MAX_DEPTH}. Search one source, or narrow the query`,
+      `start + rows is ${start + rows}; a search of all sources returns at most ${MAX_DEPTH}. Search one source, or narrow the query`,
     );
   return { start: 0, rows: start + rows, sort };
 }
 
 async function remember({ db, files }: SearchDeps, papers: readonly SourceRecord[][]): Promise<StandardPaper[]> {
   const ids = await inTransaction(db, (trx) => storeRecords(trx, papers.flat(), { keep: false }));
-  // Two papers that differ in the search results may be one stored paper.
+  // Two different search results may be the same stored paper.
   const shown = new Set<number | undefined>();
   let place = 0;
   for (const records of papers) {

@@ -15,21 +15,21 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { linkObjects, type TargetDeps } from './link-targets.ts';
 import type { ObjectFinder } from './object-finder.ts';
 
-/** How many names one call resolves, at four a second. A further call resolves the rest. */
+/** How many names one call resolves, at four a second. The next call resolves the rest. */
 const MOST_ASKED = 60;
 
-/** Concurrent requests; the rate limit of the host is enforced elsewhere. */
+/** Number of concurrent requests. The rate limit of the host is enforced elsewhere. */
 const LANES = 4;
 
-/** After this many failures the resolver is not queried again in this call. */
+/** After this many failures, the resolver is not queried again in this call. */
 const MOST_FAILURES = 3;
 
 /** Moving objects have no position in the resolver's databases. */
 const MOVING = new Set(['comet', 'interstellar object', 'minor planet']);
 
 /**
- * Finds the designations in a text, or in a parsed paper without its bibliography. With `associate`, those that the
- * name resolver knows are linked to the paper; names that fail or exceed the limit are not linked.
+ * Finds the designations in a text, or in a parsed paper without its bibliography. With `associate`, links the objects
+ * that the name resolver knows to the paper. Names that fail or exceed the limit are not linked.
  */
 export async function extractTargets(
   deps: TargetDeps,
@@ -38,7 +38,7 @@ export async function extractTargets(
   const paper = bibcode === undefined ? undefined : await requirePaper(deps.db, bibcode);
   const found = extractDesignations(await sourceOf(deps.db, text, paper));
   if (!associate) return { targets: found.map(targetOf), failures: [] };
-  if (paper === undefined) throw new Refusal('malformed', 'associate needs the bibcode of the paper to link to');
+  if (paper === undefined) throw new Refusal('malformed', 'associate needs the bibcode of the paper to link');
   const { objects, failures } = await resolveAll(deps.objects, found);
   const named = [...objects].map(([name, object]) => ({ name, object }));
   const ids = named.length === 0 ? [] : await linkObjects(deps.db, paper, named);
@@ -50,7 +50,7 @@ export async function extractTargets(
 async function sourceOf(db: Db, text: string | undefined, paper: PaperRow | undefined): Promise<TextToSearch> {
   const subject = paper === undefined ? '' : [paper.title, ...paper.keywords].join('; ');
   if (text !== undefined) return { text, skipped: findBibliography(text), subject };
-  if (paper === undefined) throw new Refusal('malformed', 'give a text, or the bibcode of a parsed paper');
+  if (paper === undefined) throw new Refusal('malformed', 'give a text or the bibcode of a parsed paper');
   const blocks = await listBlocks(db, paper.id);
   if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} has not been parsed yet; parse it first`);
   return { ...paperText(blocks), subject };

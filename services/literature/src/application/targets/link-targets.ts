@@ -12,7 +12,7 @@ export interface TargetDeps extends ObtainDeps {
   readonly objects: ObjectFinder;
 }
 
-/** Links an object to a paper. Repeating it changes nothing. */
+/** Links an object to a paper. Repeating the call changes nothing. */
 export async function associateTarget(
   deps: TargetDeps,
   { bibcode, name }: { bibcode: string; name: string },
@@ -32,7 +32,7 @@ export async function linkObjects(
   paper: PaperRow,
   named: readonly { readonly name: string; readonly object: SkyObject }[],
 ): Promise<number[]> {
-  // Always in the same order: otherwise two calls with the same objects could deadlock.
+  // In a fixed order: otherwise two calls with the same objects could deadlock.
   const ordered = named.toSorted((a, b) => (a.object.identity < b.object.identity ? -1 : 1));
   const ids = new Map<string, number>();
   await inTransaction(db, async (trx) => {

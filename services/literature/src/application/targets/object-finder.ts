@@ -11,7 +11,7 @@ export interface ObjectResolver {
 export class ObjectFinder {
   readonly #db: Db;
   readonly #resolver: ObjectResolver;
-  /** Requests in progress, by name; concurrent callers share one. */
+  /** Requests in progress, by name. Concurrent callers share them. */
   readonly #asked = new Map<string, Promise<SkyObject | undefined>>();
 
   constructor(db: Db, resolver: ObjectResolver) {
@@ -19,7 +19,7 @@ export class ObjectFinder {
     this.#resolver = resolver;
   }
 
-  /** The object with this name; undefined when the resolver knows none. */
+  /** Returns the object with this name, or undefined if the resolver does not know it. */
   async find(text: string): Promise<SkyObject | undefined> {
     const name = readName(text);
     const known = await findLookup(this.#db, name);
@@ -29,7 +29,7 @@ export class ObjectFinder {
     return await asked;
   }
 
-  /** Whether `find` would query the resolver. */
+  /** Returns whether `find` would query the resolver. */
   async wouldAsk(text: string): Promise<boolean> {
     return (await findLookup(this.#db, readName(text))) === undefined;
   }
@@ -37,7 +37,7 @@ export class ObjectFinder {
   async require(text: string): Promise<SkyObject> {
     const object = await this.find(text);
     if (object !== undefined) return object;
-    throw new Refusal('unknown', `the name resolver knows no object by the name ${text.trim()}`);
+    throw new Refusal('unknown', `the name resolver does not know an object named ${text.trim()}`);
   }
 
   async #ask(name: string): Promise<SkyObject | undefined> {
@@ -49,6 +49,6 @@ export class ObjectFinder {
 
 function readName(text: string): string {
   const name = plainName(text);
-  if (name === '') throw new Refusal('malformed', `name: ${JSON.stringify(text)} names nothing`);
+  if (name === '') throw new Refusal('malformed', `name: ${JSON.stringify(text)} is not a name`);
   return name;
 }

@@ -7,7 +7,7 @@ import { findPapers } from '../../persistence/paper-repository.ts';
 import { replaceTranslatedBlocks } from '../../persistence/translated-block-repository.ts';
 import { translationOf } from '../papers/standard-paper.ts';
 
-/** Indexes the blocks of a translation for the search, without those that stayed as they were. */
+/** Adds the blocks of a translation to the search index, except those that were not translated. */
 export async function indexTranslation(
   trx: Tx,
   paperId: number,
@@ -20,7 +20,7 @@ export async function indexTranslation(
   await replaceTranslatedBlocks(trx, paperId, texts);
 }
 
-/** Indexes the stored translation of a paper, if it has one that belongs to its text. */
+/** Adds the stored translation of a paper to the search index, if it matches the paper's current text. */
 export async function indexStoredTranslation(files: LibraryStore, trx: Tx, paperId: number): Promise<void> {
   const paper = (await findPapers(trx, [paperId])).get(paperId);
   const location = paper === undefined ? null : translationOf(paper);

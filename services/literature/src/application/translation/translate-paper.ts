@@ -33,7 +33,6 @@ export interface TranslateDeps {
   };
 }
 
-/** Concurrent translation requests for one paper. */
 const CONCURRENCY = 4;
 
 /** Returns the stored translation of a paper, or translates it. */
@@ -72,7 +71,7 @@ export async function translate(
   });
 }
 
-/** The stored translation, if it is in the configured language. */
+/** Returns the stored translation if it is in the configured language. */
 async function readCurrent({ files, translation }: TranslateDeps, paper: PaperRow): Promise<string | undefined> {
   return paper.translation_language === translation.language ? await readTranslation(files, paper) : undefined;
 }
@@ -102,7 +101,7 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
     const now = await lockPaper(trx, paper.id);
     if (now === undefined) throw paperMerged(paper.bibcode);
     if (now.markdown_location !== paper.markdown_location || now.markdown_outdated)
-      throw new Refusal('conflict', `${paper.bibcode} has another text by now; parse it, then translate it again`);
+      throw new Refusal('conflict', `the text of ${paper.bibcode} has changed; parse it, then translate it again`);
     await indexTranslation(trx, paper.id, blocks, translated);
     const made = { translation_location: location, translation_language: translation.language };
     await saveToLibrary(trx, paper.id, made);
@@ -119,7 +118,7 @@ interface PlacedText extends TextToTranslate {
   readonly key: TextKey;
 }
 
-/** What is requested from the model for the blocks of a paper. */
+/** Returns the texts to request from the model for the blocks of a paper. */
 export function textsToTranslate(
   blocks: readonly BlockRow[],
   model: string,
@@ -148,8 +147,8 @@ function textsOf(
 }
 
 /**
- * Translates the missing passages, several texts concurrently. When one fails, those in progress are still stored.
- * Returns the reason for each text that stayed untranslated.
+ * Translates the missing passages, several texts concurrently. If one fails, the answers in progress are still stored.
+ * Returns the reason for each text that was not translated.
  */
 async function translateMissing(
   { db }: TranslateDeps,
@@ -191,7 +190,7 @@ async function translateMissing(
   return faults;
 }
 
-/** The blocks with their passages replaced by the translations, in the same order. */
+/** Replaces the passages of the blocks with their translations, in the same order. */
 function assemble(
   blocks: readonly BlockRow[],
   texts: readonly PlacedText[],

@@ -4,7 +4,7 @@ import { requestsForText, withPassages } from '../../domain/translation/translat
 import type { TranslateDeps } from './translate-paper.ts';
 import { translateText } from './translate-text.ts';
 
-/** Translates words that somebody has selected, with the masks and the glossary of papers. Nothing is stored. */
+/** Translates selected text with the masks and the glossary of papers, without storing it. */
 export async function translatePassage(
   { models, translation: { language, glossary } }: Pick<TranslateDeps, 'models' | 'translation'>,
   text: string,
@@ -22,7 +22,7 @@ export async function translatePassage(
     if (fault !== undefined) throw new Refusal('upstream_failed', `the selection could not be translated: ${fault}`);
     for (const [nth, place] of ask.places.entries()) texts.set(place, passages[nth] ?? '');
   }
-  // Without a request there are no words, only formulas and signs.
+  // Without requests, the selection contains no words, only formulas and symbols.
   const [first] = requests;
   return { translation: first === undefined ? text : withPassages(first.parts, texts), language };
 }

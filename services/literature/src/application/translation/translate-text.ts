@@ -14,14 +14,14 @@ export interface TextToTranslate {
 
 export interface TranslatedText {
   readonly passages: readonly string[];
-  /** Why no answer was accepted and the passages are the original ones; undefined for a translation. */
+  /** Why no answer was accepted and the original passages are kept. A translation has no fault. */
   readonly fault: string | undefined;
 }
 
 /** Failures that concern only this text. */
 const OF_THE_TEXT: ReadonlySet<ModelFault> = new Set(['content_filter', 'too_long']);
 
-/** Asks the model until an answer is accepted, a limited number of times. */
+/** Queries the model until an answer is accepted, up to a fixed number of attempts. */
 export async function translateText(
   model: ChatModel,
   text: TextToTranslate,
@@ -34,7 +34,7 @@ export async function translateText(
     if (typeof answer === 'string') return left(text, answer);
     const next = decideAfterAnswer(asked, answer, text.terms);
     if (next.kind === 'take') return { passages: next.passages, fault: undefined };
-    if (next.kind === 'give_up') return left(text, `the model's answers were refused: ${next.fault}`);
+    if (next.kind === 'give_up') return left(text, `the model's answers were rejected: ${next.fault}`);
     ({ asked, fault } = next);
   }
 }
@@ -43,7 +43,7 @@ function left({ ask }: TextToTranslate, fault: string): TranslatedText {
   return { passages: markUntranslated(sourcesOf(ask)), fault };
 }
 
-/** Requests one answer. Returns the reason when the provider refuses the text. */
+/** Requests one answer. If the provider refuses the text, returns the reason. */
 async function answerOf(
   model: ChatModel,
   { ask, terms, language }: TextToTranslate,
@@ -58,7 +58,7 @@ async function answerOf(
   try {
     const { text, finishReason } = await model.complete({ messages, signal });
     if (finishReason === 'content_filter') return 'the provider filtered its answer';
-    if (finishReason === 'length') return { ok: false, fault: 'it broke off before its end' };
+    if (finishReason === 'length') return { ok: false, fault: 'it ended early' };
     return readAnswer(ask, text, language);
   } catch (error) {
     if (error instanceof ModelFailure && OF_THE_TEXT.has(error.fault)) return error.message;

@@ -10,9 +10,9 @@ import { acquireTranslation, releaseTranslation, renewTranslation } from '../../
 const RETRY_EVERY_MS = 500;
 
 /**
- * Executes `work` under the paper's translation lease, over all replicas. A second caller waits and then finds the
- * result of the first. The work is aborted by `signal`, or when another process has acquired the lease after this one
- * failed to renew it.
+ * Executes `work` under the paper's translation lease, across all replicas. A second caller waits and then finds the
+ * result of the first. The work is aborted by `signal`, or if another process acquires the lease after this one failed
+ * to renew it.
  */
 export async function withTranslationLease<T>(
   db: Db,
@@ -29,10 +29,10 @@ export async function withTranslationLease<T>(
     if (state === 'gone') throw paperMerged(bibcode);
     await sleep(RETRY_EVERY_MS, undefined, { signal: ended });
   }
-  // A renewal fails only with the database, and then the work fails as well.
+  // A renewal fails only if the database does, and then the work fails as well.
   const stopRenewing = repeat(RENEW_EVERY_MS, async () => {
     if (!(await renewTranslation(db, id, lease.holder)))
-      lease.end(new Refusal('conflict', `another process took over the translation of ${bibcode}; ask again`));
+      lease.end(new Refusal('conflict', `another process took over the translation of ${bibcode}; try again`));
   });
   try {
     return await work(ended);

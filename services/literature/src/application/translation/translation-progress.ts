@@ -9,7 +9,7 @@ export interface TranslationProgress {
   readonly total: number;
 }
 
-/** How far the translation is that some process makes now: each accepted answer is stored at once, and counted here. */
+/** Returns the progress of a running translation, counted from its stored answers. */
 export async function translationProgress(
   { db, models, translation }: TranslateDeps,
   { bibcode }: { readonly bibcode: string },

@@ -4,7 +4,7 @@ import { cutMiddle, fence, storable } from './data-fence.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 
-test('whatever a fenced text holds, the fence opens once, at its beginning, and closes once, at its end', () => {
+test('a fence opens once at the beginning and closes once at the end, whatever the text contains', () => {
   const mark = '4f1e-77';
   const hostile = fc
     .array(
@@ -21,11 +21,11 @@ test('whatever a fenced text holds, the fence opens once, at its beginning, and 
   );
 });
 
-test('a fenced text without the mark is left as it is', () => {
+test('a fenced text without the mark is unchanged', () => {
   fc.assert(fc.property(anyText, (text) => fence(text, '\u{10FFFF}m').includes(text)));
 });
 
-test('a short text is not cut, and a long one keeps its beginning and its end', () => {
+test('a short text is not cut, and a long text keeps its beginning and its end', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 100, max: 150 }), (text, max) => {
       const cut = cutMiddle(text, max);
@@ -33,7 +33,7 @@ test('a short text is not cut, and a long one keeps its beginning and its end', 
       else {
         expect(cut.length).toBeLessThanOrEqual(max);
         expect(cut).toContain(`of ${text.length} characters left out`);
-        // A character that the cut would halve is replaced.
+        // The cut replaces a surrogate pair that it would split.
         expect(text.startsWith(cut.slice(0, 40).split('\uFFFD', 1)[0] ?? '')).toBe(true);
       }
     }),
@@ -42,7 +42,7 @@ test('a short text is not cut, and a long one keeps its beginning and its end', 
   expect(cutMiddle(long, 500)).toMatch(/^a+\n\[\.\.\. 1300 of 1800 characters left out \.\.\.\]\nz+$/);
 });
 
-test('what is stored holds no NUL and no half of a character', () => {
+test('stored text contains no NUL and no unpaired surrogates', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),

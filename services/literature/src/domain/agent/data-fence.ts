@@ -1,4 +1,4 @@
-/** The beginning and the end of a text, with a note in between of how much is left out. Never within a character. */
+/** Returns the beginning and the end of a text, with a note of how much was left out. Never splits a character. */
 export function cutMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const note = `\n[... ${text.length - maxChars} of ${text.length} characters left out ...]\n`;

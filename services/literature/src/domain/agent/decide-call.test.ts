@@ -24,29 +24,29 @@ const judge = (name: string, more: Partial<CallContext> = {}, args = '{}') =>
   decideCall({ name, arguments: args }, { ...now, ...more });
 
 describe('a call', () => {
-  test('that reads runs at once', () => {
+  test('runs at once if it only reads', () => {
     expect(judge('look', { mode: 'read_only' })).toEqual({ kind: 'run' });
     expect(judge('look', {}, '')).toEqual({ kind: 'run' });
   });
 
-  test('that does more is asked for, run or denied as the mode says', () => {
+  test('with effects asks, runs or is denied, depending on the mode', () => {
     expect(judge('fetch')).toEqual({ kind: 'permission', access: 'network' });
     expect(judge('fetch', { mode: 'auto' })).toEqual({ kind: 'run' });
     expect(judge('fetch', { mode: 'read_only' })).toMatchObject({ kind: 'refuse', status: 'denied' });
   });
 
   test.each([
-    ['of an unknown tool', judge('rm'), /there is no tool rm; there are: look, fetch/],
-    ['with broken JSON', judge('look', {}, '{"a":'), /no JSON object/],
+    ['of an unknown tool', judge('rm'), /there is no tool rm; the tools are: look, fetch/],
+    ['with broken JSON', judge('look', {}, '{"a":'), /not a JSON object/],
     [
       'with arguments that are not kept whole',
       judge('look', {}, `{"a":"${'x'.repeat(100_000)}"}`),
       /longer than 100000/,
     ],
-    ['with an array', judge('look', {}, '[1]'), /no JSON object/],
-    ['with arguments that do not fit', judge('picky'), /do not fit: n: must be integer/],
+    ['with an array', judge('look', {}, '[1]'), /not a JSON object/],
+    ['with arguments that do not fit', judge('picky'), /invalid: n: must be integer/],
     ['beyond the number of an answer', judge('look', { position: 3 }), /more than 3 calls/],
-    ['of a sub-agent too deep', judge('subagent', { depth: 2 }), /2 levels deep/],
+    ['of a sub-agent too deep', judge('subagent', { depth: 2 }), /limited to 2 levels/],
     ['of a sub-agent too many', judge('subagent', { subagentsLeft: 0 }), /no sub-agents left/],
   ])('%s goes back to the model as an error', (_, decision, words) => {
     expect(decision).toMatchObject({ kind: 'refuse', status: 'error', output: expect.stringMatching(words) });
@@ -69,7 +69,7 @@ describe('a call', () => {
   });
 });
 
-test('arguments are read as an object, or kept as the text they are', () => {
+test('arguments are read as an object, or kept as text', () => {
   expect(readArguments(' ')).toEqual({});
   expect(readArguments('{"a":[1]}')).toEqual({ a: [1] });
   for (const text of ['null', '7', '"x"', '[]', '{', 'x']) expect(readArguments(text)).toBe(text);

@@ -16,7 +16,7 @@ export interface CallContext {
   readonly mode: PermissionMode;
   /** Tools that the user has allowed for the whole session. */
   readonly allowed: ReadonlySet<string>;
-  /** How many agents are above the calling one. */
+  /** How many agents are above the calling agent. */
   readonly depth: number;
   readonly maxDepth: number;
   /** Sub-agents that the run may still start. */
@@ -31,14 +31,14 @@ export type CallDecision =
   | { readonly kind: 'permission'; readonly access: ToolAccess }
   | { readonly kind: 'refuse'; readonly status: 'error' | 'denied'; readonly output: string };
 
-/** The arguments as an object, or the model's own text where it is none. */
+/** Parses the arguments, or returns the model's text if it is not a JSON object. */
 export function readArguments(text: string): Readonly<Record<string, unknown>> | string {
   try {
     // Some models send an empty text for a call without arguments.
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // The caller reports the fault to the model.
+    // The caller reports the problem to the model.
   }
   return text;
 }
@@ -51,29 +51,30 @@ export function decideCall(
   const tool = now.tools.get(call.name);
   if (tool === undefined) {
     const known = [...now.tools.keys()].join(', ');
-    return error(`there is no tool ${call.name.slice(0, 80)}; there are: ${known}`);
+    return error(`there is no tool ${call.name.slice(0, 80)}; the tools are: ${known}`);
   }
   if (now.position >= now.callsPerAnswer)
-    return error(`more than ${now.callsPerAnswer} calls in one answer; call again`);
+    return error(`more than ${now.callsPerAnswer} calls in one answer; make this call in the next answer`);
   if (call.arguments.length > ARGUMENT_CHARS)
     return error(`the arguments are longer than ${ARGUMENT_CHARS} characters`);
   const args = readArguments(call.arguments);
-  if (typeof args === 'string') return error('the arguments are no JSON object; call again with valid JSON');
+  if (typeof args === 'string') return error('the arguments are not a JSON object; call again with valid JSON');
   const checked = tool.check(args);
-  if (!checked.ok) return error(`the arguments do not fit: ${checked.fault}`);
+  if (!checked.ok) return error(`the arguments are invalid: ${checked.fault}`);
   if (call.name === ASK_USER) return { kind: 'question' };
   if (call.name === SUBAGENT) {
-    if (now.depth >= now.maxDepth) return error(`sub-agents go ${now.maxDepth} levels deep at most; do it yourself`);
-    if (now.subagentsLeft <= 0) return error('the run has no sub-agents left; do it yourself');
+    if (now.depth >= now.maxDepth)
+      return error(`sub-agents are limited to ${now.maxDepth} levels; do the work yourself`);
+    if (now.subagentsLeft <= 0) return error('the run has no sub-agents left; do the work yourself');
   }
   const permission = checkPermission(tool.access, now.mode);
-  // Where nothing but reading is allowed, what was allowed before is not either.
+  // A session that was switched to read-only ignores what was allowed before.
   if (permission === 'run' || (permission === 'ask' && now.allowed.has(call.name))) return { kind: 'run' };
   if (permission === 'ask') return { kind: 'permission', access: tool.access };
   return {
     kind: 'refuse',
     status: 'denied',
-    output: `the session may only read, and ${call.name} does more than that`,
+    output: `the session is read-only, and ${call.name} does more than read`,
   };
 }
 

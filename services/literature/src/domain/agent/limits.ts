@@ -1,17 +1,17 @@
 const MINUTE_MS = 60_000;
 
-/** The limits of a run. A run lasts from a question, or from the last answer that it waited for, to its end. */
+/** The limits of a run. A run begins with a question, or with the last answer that it waited for. */
 export interface AgentLimits {
-  /** Answers of the model in a run, those of sub-agents included. */
+  /** Answers of models in a run, including sub-agents. */
   readonly steps: number;
   readonly stepsOfSubagent: number;
   readonly callsPerAnswer: number;
   readonly subagents: number;
-  /** Levels of sub-agents below the main one. */
+  /** Levels of sub-agents below the main agent. */
   readonly depth: number;
   readonly runMs: number;
   readonly toolMs: number;
-  /** How often workers may acquire a run. A run that kills each of its workers must not be retried for ever. */
+  /** How often workers may acquire a run. A run that kills its workers must not be retried forever. */
   readonly acquisitions: number;
 }
 
@@ -26,14 +26,14 @@ export const AGENT_LIMITS: AgentLimits = {
   acquisitions: 5,
 };
 
-/** Characters of a call's arguments: a note of some pages fits. */
+/** Maximum characters of a call's arguments. Notes of several pages fit. */
 export const ARGUMENT_CHARS = 100_000;
 
-/** Characters of a tool's output that the model gets. */
+/** Maximum characters of a tool's output that the model receives. */
 export const SHOWN_CHARS = 16_000;
 
-/** Characters of a tool's output that are stored. */
+/** Maximum characters of a tool's output that are stored. */
 export const KEPT_CHARS = 4_000_000;
 
-/** Characters of a conversation, some four to a token; common models take 128,000 tokens. */
+/** Maximum characters of a conversation, about four per token. Common models accept 128,000 tokens. */
 export const CONVERSATION_CHARS = 300_000;

@@ -16,7 +16,7 @@ const stream = fc
     return pieces.map(({ kind, text, gap }): Delta => ({ kind, text, seq: (seq += gap) }));
   });
 
-test('whoever comes back after any piece hears the rest of it, word for word and nothing twice', () => {
+test('a client that reconnects after any piece receives exactly the rest', () => {
   fc.assert(
     fc.property(stream, fc.nat(80), (deltas, after) => {
       const merged = mergeDeltas(deltas);
@@ -36,7 +36,7 @@ test('whoever comes back after any piece hears the rest of it, word for word and
   );
 });
 
-test('pieces are merged only with their kind, and only while nothing happens in between', () => {
+test('merges only consecutive pieces of the same kind', () => {
   const delta = (seq: number, kind: Delta['kind'], text: string): Delta => ({ seq, kind, text });
   const merged = mergeDeltas([
     delta(1, 'thought', 'so'),

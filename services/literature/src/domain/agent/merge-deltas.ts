@@ -1,20 +1,20 @@
-/** A streamed piece of the model's answer or reasoning. */
+/** A streamed piece of an answer or of its reasoning. */
 export interface Delta {
   readonly seq: number;
   readonly kind: 'text_delta' | 'thought';
   readonly text: string;
 }
 
-/** Consecutive pieces merged into one, which has the number of the last. */
+/** Consecutive pieces merged into one, with the number of the last piece. */
 export interface MergedDelta extends Delta {
   /**
-   * End of each piece within the text, in code units. The last piece has the number `seq`, each earlier one a number
-   * less.
+   * The end of each piece within the text, in code units. The last piece has the number `seq`, and the numbers of the
+   * earlier pieces count down from it.
    */
   readonly ends: readonly number[];
 }
 
-/** Merges consecutive pieces of one kind. A single piece is unchanged and is not listed. */
+/** Merges consecutive pieces of the same kind. Single pieces are not in the result. */
 export function mergeDeltas(deltas: readonly Delta[]): MergedDelta[] {
   const merged: { seq: number; kind: Delta['kind']; text: string; ends: number[] }[] = [];
   for (const { seq, kind, text } of deltas) {
@@ -28,7 +28,7 @@ export function mergeDeltas(deltas: readonly Delta[]): MergedDelta[] {
   return merged.filter(({ ends }) => ends.length > 1);
 }
 
-/** The part of a merged piece that comes after the event number `after`. */
+/** Returns the part of a merged piece that comes after event number `after`. */
 export function textAfter({ seq, text, ends }: Omit<MergedDelta, 'kind'>, after: number): string {
   return text.slice(ends[ends.length - 1 - (seq - after)] ?? 0);
 }

@@ -14,14 +14,14 @@ test('a question goes to the model, and an answer without calls completes the ru
   expect(nextAction({ ...run, threads: [{ ...main, hasAnswered: true }] }, limits)).toEqual({ kind: 'complete' });
 });
 
-test('calls that are ready run one after the other, before anybody is waited for', () => {
+test('ready calls run one after the other before the run waits for the user', () => {
   const calls = [call('a', 'waiting'), call('b', 'ready'), call('c', 'ready')];
   expect(nextAction({ ...run, threads: [{ ...main, calls }] }, limits)).toEqual({ kind: 'run_tool', call: 'b' });
   const left = { ...main, calls: calls.slice(0, 1) };
   expect(nextAction({ ...run, threads: [left] }, limits)).toEqual({ kind: 'wait' });
 });
 
-test('while a sub-agent works the others rest, and its answer goes to the one that called it', () => {
+test('while a sub-agent works, the other agents wait, and its answer goes to its caller', () => {
   const outer = { ...main, calls: [call('a', 'delegated'), call('b', 'ready')] };
   const threads = (inner: Thread) => ({ ...run, threads: [outer, inner] });
   expect(nextAction(threads(sub), limits)).toMatchObject({ kind: 'ask_model', thread: 1 });
@@ -29,7 +29,7 @@ test('while a sub-agent works the others rest, and its answer goes to the one th
   expect(nextAction(threads(answered), limits)).toEqual({ kind: 'return_to_caller', thread: 1 });
 });
 
-test('the last step offers no tools, and a run that then still has no answer fails', () => {
+test('the last step offers no tools, and the run fails if it still has no answer', () => {
   expect(nextAction({ ...run, steps: 5 }, limits)).toEqual({ kind: 'ask_model', thread: 0, conclude: true });
   expect(nextAction({ ...run, steps: 6 }, limits)).toMatchObject({
     kind: 'fail',
@@ -37,13 +37,13 @@ test('the last step offers no tools, and a run that then still has no answer fai
   });
 });
 
-test('a sub-agent concludes at its own limit, and hands back what it has beyond it', () => {
+test('a sub-agent concludes at its own limit, and beyond it returns what it has', () => {
   const at = (steps: number) => nextAction({ ...run, threads: [main, { ...sub, steps }] }, limits);
   expect(at(2)).toEqual({ kind: 'ask_model', thread: 1, conclude: true });
   expect(at(3)).toEqual({ kind: 'return_to_caller', thread: 1 });
 });
 
-test('a run that acquisitions too long, or kills its workers, fails', () => {
+test('a run fails if it takes too long or kills its workers', () => {
   expect(nextAction({ ...run, elapsedMs: 1_000 }, limits)).toMatchObject({
     kind: 'fail',
     reason: expect.stringMatching(/longer than 1 s/),
@@ -72,7 +72,7 @@ const anyRun = fc.record({
   acquisitions: fc.nat(4),
 });
 
-test('never asks the model beyond a limit, nor while a call has no result, and never completes before the main agent does', () => {
+test('never asks the model beyond a limit or while a call has no result, and never completes before the main agent does', () => {
   fc.assert(
     fc.property(anyRun, (state) => {
       const action = nextAction(state, limits);
@@ -90,8 +90,8 @@ test('never asks the model beyond a limit, nor while a call has no result, and n
   );
 });
 
-/** Plays a run against a model that always has another call to make. */
-test('every run comes to an end, whatever the model says', () => {
+/** Simulates a run with a model that keeps making calls. */
+test('every run ends, whatever the model says', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('call', 'delegate', 'answer'), { maxLength: 60 }), (says) => {
       let threads: Thread[] = [main];

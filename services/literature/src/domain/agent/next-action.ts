@@ -1,26 +1,26 @@
 import type { AgentLimits } from './limits.ts';
 
-/** A tool call that has no result yet. `delegated`: a sub-agent works on it. */
+/** A tool call without a result. `delegated`: a sub-agent works on it. */
 export interface OpenCall {
   readonly id: string;
   readonly status: 'waiting' | 'ready' | 'running' | 'delegated';
 }
 
-/** An active agent: the main one, or a sub-agent that another agent has called. */
+/** An active agent: the main agent, or a sub-agent that another agent has called. */
 export interface Thread {
   readonly thread: number;
-  /** How many agents are above it; 0 for the main agent. */
+  /** How many agents are above this one. 0 for the main agent. */
   readonly depth: number;
   readonly steps: number;
-  /** The open calls of its last answer, in order. */
+  /** The open calls of the last answer, in order. */
   readonly calls: readonly OpenCall[];
-  /** Its last message is an answer that calls no tool. */
+  /** Whether the last message is an answer without tool calls. */
   readonly hasAnswered: boolean;
 }
 
 /** The stored state of a run. */
 export interface RunState {
-  /** From the main agent to the innermost active one. */
+  /** Ordered from the main agent to the innermost active one. */
   readonly threads: readonly Thread[];
   /** Answers of the model in this run. */
   readonly steps: number;
@@ -30,7 +30,7 @@ export interface RunState {
 }
 
 export type AgentAction =
-  /** `conclude`: it is the last answer, and no more tools are offered. */
+  /** `conclude`: this is the last answer, so no tools are offered. */
   | { readonly kind: 'ask_model'; readonly thread: number; readonly conclude: boolean }
   | { readonly kind: 'run_tool'; readonly call: string }
   | { readonly kind: 'wait' }
@@ -39,7 +39,7 @@ export type AgentAction =
   | { readonly kind: 'complete' }
   | { readonly kind: 'fail'; readonly reason: string };
 
-/** Decides what a run does next. Only the innermost agent acts; the others wait for it. */
+/** Decides what a run does next. Only the innermost agent acts. The others wait for it. */
 export function nextAction(state: RunState, limits: AgentLimits): AgentAction {
   const agent = state.threads.at(-1);
   if (agent === undefined) return fail('the run has no agent');
@@ -53,9 +53,11 @@ export function nextAction(state: RunState, limits: AgentLimits): AgentAction {
   return ask(agent, state.steps, limits);
 }
 
-/** A sub-agent that reaches its limit returns to its caller. Only the main agent's limit ends the run. */
+/**
+ * Asks the model. A sub-agent that reaches its limit returns to its caller. Only the main agent's limit ends the run.
+ */
 function ask(agent: Thread, steps: number, limits: AgentLimits): AgentAction {
-  if (steps >= limits.steps) return fail(`the run reached no answer in ${limits.steps} steps`);
+  if (steps >= limits.steps) return fail(`the run found no answer in ${limits.steps} steps`);
   if (agent.depth > 0 && agent.steps >= limits.stepsOfSubagent)
     return { kind: 'return_to_caller', thread: agent.thread };
   const conclude = steps === limits.steps - 1 || (agent.depth > 0 && agent.steps === limits.stepsOfSubagent - 1);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { permissionQuestion, checkPermission } from './permission.ts';
 
-test('reading runs at once in every mode; anything else is asked for, run or denied as the mode says', () => {
+test('reads run at once in every mode, and other calls ask, run or are denied, depending on the mode', () => {
   for (const mode of ['ask', 'auto', 'read_only'] as const) expect(checkPermission('read', mode)).toBe('run');
   for (const access of ['write', 'network', 'costly'] as const) {
     expect(checkPermission(access, 'ask')).toBe('ask');
@@ -11,7 +11,7 @@ test('reading runs at once in every mode; anything else is asked for, run or den
   }
 });
 
-test('a question shows every argument whole, and nothing that does not show itself', () => {
+test('a question shows every argument in full and escapes invisible characters', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', '"', '\\', '\n', '\u202e', '\u200b', '\u{e0041}', '\u2028', 'é', '𝛼'),
     maxLength: 300,

@@ -4,8 +4,8 @@ import type { PermissionMode } from '@almagest/contracts/literature';
 export type ToolAccess = 'read' | 'write' | 'network' | 'costly';
 
 /**
- * Whether a call runs at once, after the user's permission, or not at all. Text from a model or a paper never changes
- * this.
+ * Returns whether a call runs at once, needs the user's permission, or is denied. Text from a model or a paper never
+ * affects this.
  */
 export function checkPermission(access: ToolAccess, mode: PermissionMode): 'run' | 'ask' | 'deny' {
   if (access === 'read' || mode === 'auto') return 'run';
@@ -13,8 +13,8 @@ export function checkPermission(access: ToolAccess, mode: PermissionMode): 'run'
 }
 
 /**
- * The permission question for a call. It shows every argument in full, so that nothing hidden is allowed. Control and
- * format characters, which could hide or reorder letters, are escaped.
+ * Returns the permission question for a call. It shows every argument in full, so that the user allows nothing hidden.
+ * Control and format characters, which could hide or reorder letters, are escaped.
  */
 export function permissionQuestion(tool: string, access: ToolAccess, args: unknown): string {
   const shown = JSON.stringify(args).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { summarise, titleOf } from './session-words.ts';
 
-test('a title is one line of at most 80 code units, with no character halved', () => {
+test('a title is one line of at most 80 code units and never splits a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (question) => {
       const title = titleOf(question);

@@ -1,18 +1,18 @@
 const TITLE_CHARS = 80;
 const EXCERPT_CHARS = 300;
 
-/** The beginning of a text in one line. Never within a character. */
+/** Returns the beginning of a text on one line. Never splits a character. */
 function excerpt(text: string, maxChars: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The title of a session in the list: the beginning of its first question. */
+/** Returns the title of a session in the list: the beginning of its first question. */
 export function titleOf(question: string): string {
   return excerpt(question, TITLE_CHARS);
 }
 
-/** A summary: the last question, the last answer, and the number of calls of each tool. */
+/** Summarises a session: the last question, the last answer, and the number of calls of each tool. */
 export function summarise(
   messages: readonly { readonly role: string; readonly agent: string; readonly content: string }[],
   tools: Readonly<Record<string, number>>,

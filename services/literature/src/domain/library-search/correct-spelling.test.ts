@@ -4,7 +4,7 @@ import { canBeMisspelt, correctSpelling, editDistance } from './correct-spelling
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });
 
-test('the distance of words is a distance', () => {
+test('the distance is symmetric, 0 only for equal words, and at most the longer length', () => {
   fc.assert(
     fc.property(word, word, fc.nat(), (a, b, seed) => {
       expect(editDistance(a, b)).toBe(editDistance(b, a));
@@ -27,6 +27,6 @@ test.each([
   expect(correctSpelling(asked, known)).toBe(corrected);
 });
 
-test.each(['ngc', '6397', 'he2', 'T-Tau'])('%s is not taken for a misspelt word', (word) => {
+test.each(['ngc', '6397', 'he2', 'T-Tau'])('%s is not treated as misspelt', (word) => {
   expect(canBeMisspelt(word)).toBe(false);
 });

@@ -1,15 +1,15 @@
 /** Shorter words have too many neighbours. */
 const SHORTEST = 4;
 
-/** A word up to this length is corrected in one letter, a longer one in two. */
+/** Words up to this length are corrected in one letter, longer words in two. */
 const SHORT = 6;
 
-/** Whether a word may be misspelt: it has letters alone and is long enough. */
+/** Returns whether a word may be misspelt: it is long enough and consists only of letters. */
 export function canBeMisspelt(word: string): boolean {
   return word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 }
 
-/** Returns the known word that is closest to a misspelt one. Of equally close words the first wins. */
+/** Returns the known word that is closest to a misspelt one. If several are equally close, the first wins. */
 export function correctSpelling(word: string, known: readonly string[]): string | undefined {
   const limit = word.length <= SHORT ? 1 : 2;
   return known
@@ -21,8 +21,8 @@ export function correctSpelling(word: string, known: readonly string[]): string 
 }
 
 /**
- * The number of letters to insert, delete, replace or exchange with their neighbour (Damerau 1964, in the restricted
- * form that changes no place twice).
+ * Returns the number of letters to insert, delete, replace or swap with their neighbour (Damerau 1964, in the
+ * restricted form that changes no place twice).
  */
 export function editDistance(a: string, b: string): number {
   let twoBefore: number[] = [];

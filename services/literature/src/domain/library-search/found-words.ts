@@ -2,12 +2,12 @@ import { foldWords, UNSPACED } from '../retrieval/search-words.ts';
 import type { QueryPart } from './parse-query.ts';
 import type { Match } from './snippet.ts';
 
-/** A word with its inner apostrophes, or a number with its decimal point. */
+/** Matches a word with its inner apostrophes, or a number with its decimal point. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:(?:['‘’ʼ]|(?<=\d)\.(?=\d))[\p{L}\p{M}\p{N}]+)*/gu;
 
-/** The words of a text in the form in which they are indexed, each with its place. */
+/** Returns the words of a text in their indexed form, with their positions. */
 export function placedWords(text: string): { readonly word: string; readonly start: number; readonly end: number }[] {
-  // Runs without blanks are no words of the index.
+  // Text in scripts without blanks is not indexed as words.
   const spaced = text.replaceAll(UNSPACED, (run) => ' '.repeat(run.length));
   return [...spaced.matchAll(WORD)].flatMap(({ 0: word, index: start }) =>
     foldWords(word)
@@ -18,7 +18,7 @@ export function placedWords(text: string): { readonly word: string; readonly sta
   );
 }
 
-/** Where a text has what a query asked for. `isFound` tells of words, in their indexed form, whether they were asked for. */
+/** Finds the parts of a text that match a query. `isFound` returns whether an indexed word is part of the query. */
 export function matchesIn(text: string, wanted: readonly QueryPart[], isFound: (word: string) => boolean): Match[] {
   const runs = wanted.flatMap((part) => (part.kind === 'run' ? [part.text] : []));
   const words = placedWords(text).filter(({ word }) => isFound(word));

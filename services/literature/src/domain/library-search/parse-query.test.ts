@@ -41,7 +41,7 @@ test.each([
 
 const script = fc.constantFrom(...Array.from('恒星大气辐射かなカナ𠮷'));
 
-test('a run of a script without blanks is found by each of its parts', () => {
+test('text in a script without blanks is found by each of its parts', () => {
   fc.assert(
     fc.property(fc.array(script, { minLength: 1, maxLength: 12 }), fc.nat(), fc.nat(), (run, from, length) => {
       const start = from % run.length;

@@ -1,8 +1,8 @@
 import { adjacentPairs, foldWords, UNSPACED } from '../retrieval/search-words.ts';
 
 /**
- * A part of what is searched: words that follow each other, the beginning of a word, characters of a script without
- * blanks that follow each other, or a single one of these.
+ * A part of a query: consecutive words, the beginning of a word, or one or more consecutive characters of a script
+ * without blanks.
  */
 export type QueryPart =
   | { readonly kind: 'phrase'; readonly text: string }
@@ -10,23 +10,23 @@ export type QueryPart =
   | { readonly kind: 'run'; readonly text: string; readonly pairs: readonly string[] };
 
 export interface SearchQuery {
-  /** Each must occur. */
+  /** All of these must occur. */
   readonly wanted: readonly QueryPart[];
-  /** None of these terms may occur. The parts of one term occur together. */
+  /** These terms must not occur. A term occurs if all its parts do. */
   readonly unwanted: readonly (readonly QueryPart[])[];
 }
 
-/** A quotation mark without its second one quotes the rest. */
+/** An unclosed quotation mark quotes the rest. */
 const TERM = /(-?)(?:["“”]([^"“”]*)["“”]?|([^\s"“”]+))/g;
 
-/** The terms of a query as they are written, with their minus and quotation marks. */
+/** Returns the terms of a query as written, with their minus and quotation marks. */
 export function splitTerms(text: string): string[] {
   return [...text.matchAll(TERM)].map(([term]) => term);
 }
 
 /**
- * Reads a query of the library: words that must all occur, `"phrases"`, `begin*`, and a `-` before what must not occur.
- * Accents, apostrophes and hyphens do not matter.
+ * Parses a query of the library: words that must all occur, `"phrases"`, `prefix*`, and `-` before an excluded word.
+ * Accents, apostrophes and hyphens are ignored.
  */
 export function parseSearchQuery(text: string): SearchQuery {
   const wanted: QueryPart[] = [];

@@ -1,4 +1,4 @@
-/** The words of Markdown, without the marks of links, images, emphasis, headings and lists. Formulas stay. */
+/** Returns the words of Markdown, without the syntax of links, images, emphasis, headings and lists. Formulas stay. */
 export function readableText(markdown: string): string {
   return markdown
     .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')

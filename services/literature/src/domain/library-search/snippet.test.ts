@@ -7,7 +7,7 @@ import { snippetOf } from './snippet.ts';
 const word = fc.constantFrom('star', 'wind', 'a', 'opacity', '恒星', '𝛼β', 'x'.repeat(300), 'naïve', '\ud800');
 const text = fc.array(word, { maxLength: 200 }).map((words) => words.join(' '));
 
-test('a snippet is a part of its text that is not long, and its ranges are matches', () => {
+test('a snippet is a short part of its text, and its ranges are matches', () => {
   fc.assert(
     fc.property(text, fc.constantFrom('star', 'opacity', '恒星'), (text, term) => {
       const matches = matchesIn(text, parseSearchQuery(term).wanted, (found) => found === term);
@@ -27,7 +27,7 @@ test('a snippet is a part of its text that is not long, and its ranges are match
   );
 });
 
-test('the part with most of the terms is shown', () => {
+test('shows the part with the most terms', () => {
   const far = 'and so on '.repeat(50);
   const text = `star ${far}star ${far}the star has a wind and an opacity ${far}`;
   const asked = new Set(['star', 'wind', 'opacity']);

@@ -1,26 +1,26 @@
-/** A part of a text, in UTF-16 code units. */
+/** A range of a text, in UTF-16 code units. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** A place of a text that a search has found, and which of its terms it is. */
+/** A match of a search in a text, with the index of the matching term. */
 export interface Match extends Range {
   readonly term: string;
 }
 
 export interface Snippet {
   readonly text: string;
-  /** What to highlight in the text, in its order, without overlaps. */
+  /** The ranges to highlight, in order and without overlaps. */
   readonly ranges: readonly Range[];
 }
 
 const MAX_CHARS = 240;
-/** Characters before the first match that are shown. */
+/** Characters to show before the first match. */
 const LEAD = 60;
 const CUT = '…';
 
-/** The part of a text that has the most different matches, with those that fall into it. */
+/** Returns the part of a text with the most different terms, and the matches in it. */
 export function snippetOf(text: string, matches: readonly Match[]): Snippet {
   const places = withoutOverlaps(matches);
   const first = bestStart(places);
@@ -44,7 +44,7 @@ function withoutOverlaps(matches: readonly Match[]): Match[] {
   return kept;
 }
 
-/** The match from which a snippet has the most different terms, then the most matches. */
+/** Returns the match from which a snippet has the most different terms, then the most matches. */
 function bestStart(places: readonly Match[]): Match | undefined {
   let best: { match: Match; terms: number; count: number } | undefined;
   for (const [at, match] of places.entries()) {
@@ -62,14 +62,14 @@ function bestStart(places: readonly Match[]): Match | undefined {
   return best?.match;
 }
 
-/** The first beginning of a word at or after a place, but not after `latest`. */
+/** Returns the next start of a word, but at most `latest`. */
 function wordBoundary(text: string, place: number, latest: number): number {
   if (place === 0) return 0;
   for (let at = place; at < latest; at += 1) if (/\s/.test(text.charAt(at))) return at + 1;
   return isInsidePair(text, place) ? place + 1 : place;
 }
 
-/** Where a snippet ends: at the end of a word, where there is one, and not within a match. */
+/** Returns the end of a snippet: at the end of a word if possible, and never within a match. */
 function endOf(text: string, from: number, places: readonly Match[]): number {
   const limit = from + MAX_CHARS;
   if (text.length <= limit) return text.length;
@@ -81,7 +81,7 @@ function endOf(text: string, from: number, places: readonly Match[]): number {
   return isInsidePair(text, cut) ? cut - 1 : cut;
 }
 
-/** Whether a text would be cut between the two units of one character. */
+/** Returns whether a cut here would split a surrogate pair. */
 function isInsidePair(text: string, place: number): boolean {
   const unit = text.charCodeAt(place);
   return unit >= 0xdc00 && unit <= 0xdfff;

@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { questionPrompt } from './answer-prompt.ts';
 
-test('passages are shown with their numbers, codes and headings, and the question behind them', () => {
+test('shows passages with their numbers, codes and headings, followed by the question', () => {
   const passage = { source: 2, bibcode: '2001A', headings: ['On Stars', '1 Methods'], text: 'We look.\nAnd see.' };
   expect(questionPrompt(' Why? ', [passage])).toBe(
     'Passages:\n\n[2] > 2001A > On Stars > 1 Methods\n> We look.\n> And see.\n\nQuestion:\n\nWhy?',
   );
 });
 
-test('no line of any passage stands outside its quotation', () => {
+test('no line of a passage is outside its quotation', () => {
   const text = fc
     .array(
       fc.oneof(

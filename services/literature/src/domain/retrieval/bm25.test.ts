@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { BM25, countTable, inverseFrequency, rankOf } from './bm25.ts';
 
 const { thresholds, counts } = countTable();
-/** As `width_bucket` of PostgreSQL finds it. */
+/** Looks up the count like PostgreSQL's `width_bucket`. */
 const countOf = (rank: number) => counts[thresholds.filter((threshold) => threshold <= rank).length];
 
-test('a rank in single precision is turned back into its counts', () => {
+test('a rank in single precision is converted back to its counts', () => {
   fc.assert(
     fc.property(fc.nat(8), fc.nat(64), fc.constantFrom(-1, 0, 1), (inHeadings, inText, error) => {
       const rank = Math.fround(rankOf(inHeadings, inText)) * (1 + error * 2 ** -23);
@@ -15,11 +15,11 @@ test('a rank in single precision is turned back into its counts', () => {
   );
 });
 
-test('a larger count than the table has counts as its largest', () => {
+test('a count beyond the table counts as the largest in the table', () => {
   expect(countOf(rankOf(0, 256))).toBe(64);
 });
 
-test('a rarer word weighs more, and every word weighs something', () => {
+test('rarer words have more weight, and every word has some weight', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.nat(1_000_000), fc.nat(1_000_000), (a, b, total) => {
       const [few, many] = [Math.min(a, b), Math.max(a, b)];

@@ -1,6 +1,6 @@
 /**
- * BM25F (Robertson and Zaragoza 2009, 'The probabilistic relevance framework: BM25 and beyond', sect. 3.6). The values were
- * chosen on the abstracts of the Cranfield collection; docs/benchmarks.md has the comparison.
+ * BM25F (Robertson and Zaragoza 2009, 'The probabilistic relevance framework: BM25 and beyond', sect. 3.6). The values
+ * were chosen on the abstracts of the Cranfield collection. See docs/benchmarks.md for the comparison.
  */
 const K1 = 2;
 const B = 0.75;
@@ -8,7 +8,7 @@ const HEADING_WEIGHT = 2;
 
 export const BM25 = { k1: K1, b: B, headingWeight: HEADING_WEIGHT } as const;
 
-/** Weight of a word that `holding` of `total` passages contain. */
+/** Returns the weight of a word that `holding` of `total` passages contain. */
 export function inverseFrequency(holding: number, total: number): number {
   return Math.log(1 + (Math.max(total - holding, 0) + 0.5) / (holding + 0.5));
 }
@@ -16,21 +16,21 @@ export function inverseFrequency(holding: number, total: number): number {
 /** Weights for `ts_rank`, in the order of PostgreSQL's classes D (text), C, B, A (headings). */
 export const RANK_WEIGHTS = [0.5, 0, 0, 1] as const;
 
-/** Larger counts are read as these. */
+/** Larger counts are reduced to these. */
 const MOST_IN_HEADINGS = 8;
 const MOST_IN_TEXT = 64;
 
 export interface CountTable {
-  /** Ascending; one fewer than there are counts. */
+  /** Ascending. There is one threshold fewer than counts. */
   readonly thresholds: readonly number[];
   /** Weighted counts: `counts[n]` belongs to ranks that reach n thresholds. */
   readonly counts: readonly number[];
 }
 
 /**
- * Returns the table that turns `ts_rank` of a single word into its weighted count. `ts_rank` is the only function of
- * PostgreSQL that reads one word of a `tsvector` without unpacking all of them. For a word at n positions it is the sum of
- * w_j / j² over j = 1 … n, divided by π²/6, and the headings come first.
+ * Returns the table that converts the `ts_rank` of a single word to its weighted count. `ts_rank` is the only function
+ * of PostgreSQL that reads one word of a `tsvector` without unpacking all of them. For a word at n positions, it is the
+ * sum of w_j / j² over j = 1 … n, divided by π²/6, with the headings first.
  */
 export function countTable(): CountTable {
   const known = Array.from({ length: MOST_IN_HEADINGS + 1 }, (_, inHeadings) =>
@@ -47,7 +47,7 @@ export function countTable(): CountTable {
   };
 }
 
-/** The value of `ts_rank` for a word with these counts. PostgreSQL has π²/6 with twelve digits. */
+/** Returns the value of `ts_rank` for a word with these counts. PostgreSQL uses π²/6 with twelve digits. */
 export function rankOf(inHeadings: number, inText: number): number {
   const [ofText, , , ofHeadings] = RANK_WEIGHTS;
   let sum = 0;

@@ -11,7 +11,7 @@ const heading = (level: number, text: string): SourceBlock => ({
 const block = (kind: string, text: string): SourceBlock => ({ kind, text, markdown: text });
 const paragraph = (text: string) => block('paragraph', text);
 
-/** Sentences of these lengths, each word of which occurs once. */
+/** Sentences of these lengths. Each word occurs only once. */
 function sentences(name: string, lengths: readonly number[]): string {
   let word = 0;
   return lengths.map((length) => `S${Array.from({ length }, () => ` ${name}${(word += 1)}`).join('')}.`).join(' ');
@@ -20,7 +20,7 @@ function sentences(name: string, lengths: readonly number[]): string {
 const PROSE = ['paragraph', 'list_item', 'quote', 'footnote'] as const;
 const WHOLE = ['caption', 'equation', 'table', 'code'] as const;
 
-/** Papers of sections with paragraphs, and things that are kept whole, of any length. */
+/** Papers of sections with paragraphs and unsplittable blocks, of any length. */
 const papers = fc
   .array(
     fc.oneof(
@@ -61,7 +61,7 @@ const wordsOf = (text: string) => text.match(/b\d+w\d+/g) ?? [];
 const isBody = ({ kind }: SourceBlock) => kind !== 'heading';
 
 describe('the chunks of any paper', () => {
-  test('hold every word of its body, in its order', () => {
+  test('contain every word of its body in order', () => {
     fc.assert(
       fc.property(papers, (blocks) => {
         const seen = new Set(chunkPaper(blocks).flatMap(({ text }) => wordsOf(text)));
@@ -70,7 +70,7 @@ describe('the chunks of any paper', () => {
     );
   });
 
-  test('are not longer than the limit, except by what is kept whole', () => {
+  test('are not longer than the limit, except for unsplittable blocks', () => {
     fc.assert(
       fc.property(papers, (blocks) => {
         for (const { text, firstBlock, lastBlock } of chunkPaper(blocks)) {
@@ -103,7 +103,7 @@ describe('the chunks of any paper', () => {
     );
   });
 
-  test('say which blocks they are of, each of them some', () => {
+  test('name the blocks that they were made from', () => {
     fc.assert(
       fc.property(papers, (blocks) => {
         const body = [...blocks.entries()].filter(([, one]) => isBody(one) && one.kind !== 'footnote');
@@ -118,7 +118,7 @@ describe('the chunks of any paper', () => {
   });
 });
 
-test('a chunk has the headings of its section, and none runs over a heading', () => {
+test('a chunk has the headings of its section and never extends across a heading', () => {
   const blocks = [
     heading(1, 'On Stars'),
     heading(2, 'Abstract'),
@@ -138,7 +138,7 @@ test('a chunk has the headings of its section, and none runs over a heading', ()
   ]);
 });
 
-test('a long section becomes chunks of like length that begin with the last words of the one before', () => {
+test('a long section becomes chunks of similar length that begin with the last words of the previous chunk', () => {
   const text = sentences(
     'b0w',
     Array.from({ length: 45 }, () => 20),
@@ -155,7 +155,7 @@ test('a long section becomes chunks of like length that begin with the last word
   }
 });
 
-test('the list of references is left out, whatever its blocks are called; appendices and footnotes behind it are not', () => {
+test('the reference list is omitted, whatever its blocks are called, but not the appendices and footnotes after it', () => {
   const blocks = [
     heading(1, 'On Stars'),
     heading(2, '1. Introduction'),
@@ -178,7 +178,7 @@ test('the list of references is left out, whatever its blocks are called; append
   ]);
 });
 
-test('a table is shown in its rows; one that is too long is cut between them, under the heads of its columns', () => {
+test('a table is shown in its rows, and a long table is split between rows with its header repeated', () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, row) => `| star${row} | ${row}.5     | 0.${row} |`).join('\n');
   const table = (count: number): SourceBlock => ({
@@ -200,7 +200,7 @@ test('a table is shown in its rows; one that is too long is cut between them, un
   expect(stars).toEqual(Array.from({ length: 1_000 }, (_, row) => `star${row}`));
 });
 
-test('text without blanks is cut as well, and no character is halved', () => {
+test('text without blanks is split too, and never within a character', () => {
   const text = '星'.repeat(9_000) + '𝛼'.repeat(9_000);
   const chunks = chunkPaper([paragraph(text)]);
   expect(chunks.map((chunk) => chunk.text.replaceAll(/\s/g, '')).join('')).toBe(text);

@@ -1,7 +1,6 @@
 import { cutToSize, sizeOf } from './passage-size.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** The parts of a block that retrieval uses. */
 export interface SourceBlock {
   readonly kind: string;
   readonly text: string;
@@ -10,7 +9,10 @@ export interface SourceBlock {
 
 /** A passage of a paper, of the size that is searched and shown to a model. */
 export interface Chunk {
-  /** The headings above it: the paper's title, if the paper itself has one, and its sections from the outermost. */
+  /**
+   * The headings above the passage: the paper's title, if the paper itself has one, and its sections from the
+   * outermost.
+   */
   readonly headings: readonly string[];
   readonly text: string;
   /** Positions in the paper's list of blocks, not counting sentences that are repeated from the previous chunk. */
@@ -19,7 +21,7 @@ export interface Chunk {
 }
 
 /**
- * Largest size of a chunk, in words. A passage of this length contains a thought with its context, and twenty of them
+ * Maximum size of a chunk, in words. A passage of this length contains a thought with its context, and twenty of them
  * fit into every model. Embedding models read at least 512 tokens, about 380 words.
  */
 export const MAX_WORDS = 400;
@@ -29,24 +31,24 @@ const OVERLAP_WORDS = 40;
 const MAX_FRESH_WORDS = MAX_WORDS - OVERLAP_WORDS;
 
 /**
- * A table, a formula or a caption up to this length is never split. Embedding models read at most about 8,000 tokens.
+ * Tables, formulas and captions up to this length are never split. Embedding models read at most about 8,000 tokens.
  */
 export const MAX_WHOLE_WORDS = 1_200;
 
 /**
- * Increase this with every change of these rules, or of those of `searchWords` and `readBibliographyItem`. Papers that
- * were indexed with older rules are then indexed again.
+ * Increase this with every change of these rules, `searchWords` or `readBibliographyItem`. Papers that were indexed
+ * with older rules are then indexed again.
  */
 export const CHUNK_RULES = 3;
 
 const WHOLE_KINDS = new Set(['table', 'html_table', 'caption', 'equation', 'figure', 'code']);
 
-/** A paper's authors and references are known better from its record. */
+/** Authors and references are omitted, because a paper's record has them in a better form. */
 const NO_BODY = new Set(['authors', 'reference']);
 
 const REFERENCES = /^(?:[\dA-Z.]+\s+)?(?:references?|bibliography|(?:literature|works) cited)(?: and notes)?[.:]?$/i;
 
-/** A sentence, or something that is not split. */
+/** A sentence, or a block that is not split. */
 interface Unit {
   readonly text: string;
   readonly size: number;
@@ -59,7 +61,9 @@ interface Section {
   readonly units: Unit[];
 }
 
-/** Divides a paper into passages in its order. None extends across a heading, and the list of references is omitted. */
+/**
+ * Divides a paper into passages in order. Passages never extend across a heading, and the reference list is omitted.
+ */
 export function chunkPaper(blocks: readonly SourceBlock[]): Chunk[] {
   return sectionsOf(blocks).flatMap(({ headings, units }) => {
     const parts = divide(units);
@@ -72,7 +76,7 @@ function sectionsOf(blocks: readonly SourceBlock[]): Section[] {
   let current: Section = { headings: [], units: [] };
   const sections = [current];
   const notes: Section = { headings: [], units: [] };
-  /** Level of the heading of the reference list, while the blocks belong to it. */
+  /** The level of the reference list's heading, while the blocks belong to it. */
   let references: number | undefined;
   for (const [position, block] of blocks.entries()) {
     if (block.kind === 'heading') {
@@ -154,7 +158,7 @@ function divide(units: readonly Unit[]): Unit[][] {
   return parts;
 }
 
-/** The last sentences of the previous part, as far as there is room for them. */
+/** Returns the last sentences of the previous part that fit. */
 function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] {
   const overlap: Unit[] = [];
   let room = Math.min(OVERLAP_WORDS, MAX_WORDS - part.reduce((sum, { size }) => sum + size, 0));

@@ -49,7 +49,7 @@ const written = (parts: readonly AnswerPart[]): string => {
     .trim();
 };
 
-test('an answer that comes in pieces is read as if it came at once, however it is cut', () => {
+test('an answer read in pieces gives the same result, however it is split', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), fc.array(fc.nat({ max: 12 })), (pieces, cuts) => {
       const whole = pieces.join('');
@@ -93,7 +93,7 @@ test('each citation names the paragraph and the sentence that are closest to the
     expect.objectContaining({ number: 2, paragraph_index: 5, headings: ['Results'] }),
     expect.objectContaining({ number: 3, bibcode: '2014B', paragraph_index: 0, quote: 'Helium is rare there.' }),
   ]);
-  // A citation is known before the text that names it.
+  // A citation comes before the text that uses its number.
   const known = new Set<number>();
   for (const one of news) {
     if (one.kind === 'citation') known.add(one.citation.number);
@@ -103,14 +103,14 @@ test('each citation names the paragraph and the sentence that are closest to the
 });
 
 test.each(['I happen to know that it is five.', 'It is five [9] [0].', '', '[3]'])(
-  'nothing is handed over of what cites no passage: %j',
+  'nothing is emitted for an answer that cites no passage: %j',
   (said) => {
     const answer = new CitingAnswer(PASSAGES);
     expect([...answer.add(said), ...answer.end(), answer.text, answer.citations]).toEqual(['', []]);
   },
 );
 
-test('whatever the model says, each number of the answer is a citation of a sentence that stands in its passage', () => {
+test('every number in an answer is a citation of a sentence in its passage, whatever the model says', () => {
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const answer = new CitingAnswer(PASSAGES);
@@ -125,7 +125,7 @@ test('whatever the model says, each number of the answer is a citation of a sent
   );
 });
 
-test('a passage without text has no sentence, and a statement in another language gets the first one', () => {
+test('a passage without text gets no citation, and a statement in another language gets the first sentence', () => {
   expect(closestSentence([{ position: 3, text: ' ' }], 'x')).toBeUndefined();
   expect(closestSentence(PASSAGES[0]?.blocks ?? [], '这颗恒星很热')).toEqual({
     position: 4,

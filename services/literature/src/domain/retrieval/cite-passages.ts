@@ -19,38 +19,40 @@ export interface PassageCitation {
   readonly quote: string;
 }
 
-/** What a reader of an answer gets: a citation comes before the text that names its number. */
+/** An event of an answer. A citation comes before the text that uses its number. */
 export type AnswerNews =
   | { readonly kind: 'citation'; readonly citation: PassageCitation }
   | { readonly kind: 'text'; readonly text: string };
 
-/** The last sentence is looked for in so much of the text before a citation. */
+/** Number of characters before a citation in which its statement is searched. */
 const STATEMENT_CHARS = 1_000;
 
 /**
- * Writes an answer as the model gives it. Each citation of a passage becomes one of the paragraph and the sentence that
- * are closest to the statement before it; paragraphs are numbered in the order of the text. What the model cites
- * beyond the passages is left out. Nothing is handed over before the first citation, because what cites nothing does not
- * come from the passages.
+ * Processes an answer as the model generates it. Each citation of a passage becomes a citation of the paragraph and
+ * sentence closest to the preceding statement. Paragraphs are numbered in the order of the text. Citations of unknown
+ * passages are removed. The output starts at the first citation, because text without a citation does not come from the
+ * passages.
  */
 export class CitingAnswer {
   readonly citations: PassageCitation[] = [];
   readonly #passages: readonly CitablePassage[];
   readonly #reader: CitedText;
-  /** What the model said since its last citation. */
+  /** The text since the last citation. */
   #stated = '';
-  /** What its last citation is about. Several citations may follow one statement. */
+  /** The statement of the last citation. Several citations may follow one statement. */
   #statement = '';
   #waiting = '';
   #written = '';
 
-  /** @param passages in the order of the numbers that the model was given, from 1 */
+  /**
+   * @param passages in the order in which the model numbered them, from 1
+   */
   constructor(passages: readonly CitablePassage[]) {
     this.#passages = passages;
     this.#reader = new CitedText(passages.length);
   }
 
-  /** The answer so far; empty while it cites nothing. */
+  /** The answer so far. Empty until it cites a passage. */
   get text(): string {
     return this.#written.trim();
   }

@@ -1,22 +1,21 @@
 import { CITED_SPANS, citedNumbers } from './renumber-citations.ts';
 
-/** A part of an answer: text as it is, or one citation of a source by the model's number. */
+/** A part of an answer: plain text, or one citation with the model's number of its source. */
 export type AnswerPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'citation'; readonly source: number };
 
-/**
- * Text that may still become a formula, code or a citation is held back until that is known. What is longer than this is
- * none of them.
- */
+/** Text that may become a formula, code or a citation is held back until it is complete, up to this length. */
 const MOST_HELD = 4_000;
 
-/** Reads an answer as it comes, in pieces of any length, and separates its citations of existing sources from its text. */
+/** Reads an answer in pieces of any length, and separates its citations of existing sources from its text. */
 export class CitedText {
   readonly #sources: number;
   #held = '';
 
-  /** @param sources number of sources, counted from 1; other numbers are no citations */
+  /**
+   * @param sources number of sources, counted from 1. Other numbers are not citations.
+   */
   constructor(sources: number) {
     this.#sources = sources;
   }
@@ -28,7 +27,7 @@ export class CitedText {
     return this.#parts(text.slice(0, known));
   }
 
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): AnswerPart[] {
     const rest = this.#held;
     this.#held = '';
@@ -55,13 +54,13 @@ export class CitedText {
   }
 }
 
-/** The beginning of a citation, with the address behind it that some models write. */
+/** Matches the beginning of a citation, including the address that some models append. */
 const OPEN_CITATION = /^[[【][\s\d,;–-]*(?:[\]】](?:\([^()\s]*)?)?$/;
 
-/** At one place. */
+/** Matches at one position. */
 const SPAN_HERE = new RegExp(CITED_SPANS.source, 'y');
 
-/** How much of a text stays as it is, whatever follows. */
+/** Returns how much of a text is final, whatever follows. */
 function knownLength(text: string): number {
   let at = 0;
   while (at < text.length) {
@@ -78,7 +77,7 @@ function knownLength(text: string): number {
   return at;
 }
 
-/** Whether what begins here may turn out to be more than the characters that it is. */
+/** Returns whether a formula, code or citation may begin here. */
 function mayBegin(text: string, at: number): boolean {
   const character = text[at] ?? '';
   if (/\s/.test(character)) return /^\s*(?:[[【][\s\d,;–-]*)?$/.test(text.slice(at));

@@ -1,7 +1,7 @@
 import { searchWords } from './search-words.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** A block of a passage, by its position in the paper's list of blocks. */
+/** A block of a passage, with its position in the paper's list of blocks. */
 export interface PlacedText {
   readonly position: number;
   readonly text: string;
@@ -12,16 +12,16 @@ export interface FoundSentence {
   readonly sentence: string;
 }
 
-/** Only so much of a block is compared: a table may be as long as a book. */
+/** Maximum characters of a block to compare. A table may be as long as a book. */
 const COMPARED_CHARS = 20_000;
 
-/** A quote longer than this is no help in finding its place. */
+/** Longer quotes do not help to find their place. */
 const QUOTE_CHARS = 400;
 
 /**
- * The sentence of a passage that is closest to a statement: the cosine of their words, each by its inverse frequency in
- * the passage. It is the first one if they have no word in common, as in another language. Undefined for a passage
- * without text.
+ * Returns the sentence of a passage closest to a statement, by the cosine of their words weighted with the inverse
+ * frequency in the passage. If they share no words, for example in another language, returns the first sentence.
+ * Returns undefined for a passage without text.
  */
 export function closestSentence(blocks: readonly PlacedText[], statement: string): FoundSentence | undefined {
   const sentences = blocks.flatMap(({ position, text }) =>
@@ -44,7 +44,7 @@ export function closestSentence(blocks: readonly PlacedText[], statement: string
   return best && { position: best.position, sentence: shorten(best.sentence) };
 }
 
-/** Numbers keep their decimal point. */
+/** Splits a text into words. Numbers keep their decimal point. */
 function wordsOf(text: string): ReadonlySet<string> {
   const words = searchWords(text)
     .toLowerCase()
@@ -52,7 +52,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(words.map((word) => (word.endsWith('.') ? word.slice(0, -1) : word)).filter((word) => word !== ''));
 }
 
-/** Never within a character: a quote is found by its beginning. */
+/** Shortens a quote, never within a character. Readers find it by its beginning. */
 function shorten(sentence: string): string {
   return sentence.length <= QUOTE_CHARS ? sentence : sentence.slice(0, QUOTE_CHARS).replace(/[\ud800-\udbff]$/, '');
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CodeIndex, type Nearest } from './code-index.ts';
 import { CODE_BITS, cosineOf, signCode } from './sign-code.ts';
 
-/** Normal numbers from a fixed seed (Box-Muller on a linear congruence). */
+/** Generates normally distributed numbers from a fixed seed (Box-Muller on a linear congruential generator). */
 function generator(seed: number): () => number {
   let state = seed;
   const uniform = () => {
@@ -39,7 +39,7 @@ describe('a code', () => {
     [768, 768],
     [1536, 1536],
     [3072, 12],
-  ])('of %i numbers, %i of them not 0, tells the angle to another', (length, filled) => {
+  ])('of %i numbers, %i of them nonzero, estimates the angle to another code', (length, filled) => {
     const next = generator(length);
     let squares = 0;
     const PAIRS = 60;
@@ -54,11 +54,11 @@ describe('a code', () => {
       const told = (Math.PI * distance(signCode(first), signCode(second))) / CODE_BITS;
       squares += (told - Math.acos(Math.min(1, cosine(first, second)))) ** 2;
     }
-    // The deviation for random directions is at most π/64; a quarter more for chance.
+    // The deviation for random directions is at most π/64. A quarter more allows for chance.
     expect(Math.sqrt(squares / PAIRS)).toBeLessThan((1.25 * Math.PI) / 64);
   });
 
-  test('does not depend on the length of the arrow, and turns round with it', () => {
+  test('does not depend on the length of the vector, and inverts with its direction', () => {
     const vector = Float32Array.from({ length: 40 }, generator(5));
     expect(signCode(vector.map((value) => 7 * value))).toEqual(signCode(vector));
     expect(distance(signCode(vector), signCode(vector.map((value) => -value)))).toBe(CODE_BITS);
@@ -66,7 +66,7 @@ describe('a code', () => {
     expect(cosineOf(CODE_BITS)).toBe(-1);
   });
 
-  test('is the same for ever: stored ones are compared with new ones', () => {
+  test('never changes, because stored codes are compared with new ones', () => {
     const code = signCode(Float32Array.from([1, -2, 3, 0.5, -0.25]));
     expect(Buffer.from(code.subarray(0, 16)).toString('hex')).toBe('f906f00fe9910209d6fe96a9f0004700');
   });
@@ -79,7 +79,7 @@ describe('an index of codes', () => {
     fc.record({ id: fc.integer({ min: 1, max: 12 }), code: fc.constant(undefined) }),
   );
 
-  test('finds the nearest of the codes that it holds, whatever came and went', () => {
+  test('finds the nearest codes after any additions and deletions', () => {
     fc.assert(
       fc.property(
         fc.array(change, { maxLength: 40 }),
@@ -109,7 +109,7 @@ describe('an index of codes', () => {
     );
   });
 
-  test('goes on over more codes than one segment of memory holds, a step each', () => {
+  test('continues over more codes than one memory segment holds, one step per segment', () => {
     const index = new CodeIndex();
     const next = generator(9);
     const random = () => Uint8Array.from({ length: CODE_BITS / 8 }, () => Math.floor(Math.abs(next() * 1e6)) % 256);
@@ -126,7 +126,7 @@ describe('an index of codes', () => {
     expect(spread.deviation).toBeGreaterThan(0);
   });
 
-  test('that is empty finds nothing', () => {
+  test('finds nothing if it is empty', () => {
     expect(finish(new CodeIndex().nearest(new Uint8Array(CODE_BITS / 8), 5))).toEqual({
       ids: [],
       spread: { count: 0, mean: 0, deviation: 0 },

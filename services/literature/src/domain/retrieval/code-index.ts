@@ -4,7 +4,7 @@ import { CODE_BITS, cosineOf } from './sign-code.ts';
 const WORDS = CODE_BITS / 32;
 
 /**
- * Codes in one segment of memory, 4 MB. Scanning it takes about 3 ms; between segments the caller may do other work.
+ * Codes per memory segment of 4 MB. Scanning a segment takes about 3 ms, and the caller may do other work in between.
  */
 const SEGMENT = 32_768;
 
@@ -15,7 +15,7 @@ export interface Nearest {
   readonly spread: Spread;
 }
 
-/** The codes of vectors, by the ids of their passages. All are scanned: there is no index, so no code is missed. */
+/** The codes of vectors, by the ids of their passages. A search scans all codes, so it misses none. */
 export class CodeIndex {
   readonly #segments: Uint32Array[] = [];
   readonly #ids: number[] = [];
@@ -35,7 +35,7 @@ export class CodeIndex {
     for (let word = 0; word < WORDS; word += 1) words[word] = view.getUint32(4 * word, true);
   }
 
-  /** Moves the last code to the place of the deleted one. */
+  /** Deletes a code by moving the last code into its place. */
   delete(id: number): void {
     const place = this.#places.get(id);
     if (place === undefined) return;
@@ -48,9 +48,9 @@ export class CodeIndex {
   }
 
   /**
-   * Looks for the `count` nearest codes, a segment of memory a step.
+   * Finds the `count` nearest codes, one memory segment per step.
    *
-   * @param among the ids that may be found, if not all
+   * @param among the ids that may be found. Default: all
    * @param except ids that must not be found
    */
   *nearest(
@@ -69,14 +69,14 @@ export class CodeIndex {
       measure(segment, asked, distances.subarray(index * SEGMENT, (index + 1) * SEGMENT), histogram);
       yield;
     }
-    // How many of some passages are near says nothing of the distances of all.
+    // Distances to some passages say nothing about all of them.
     const limit = among === undefined ? limitOf(histogram, count + except.size) : CODE_BITS;
     return { ids: this.#within(distances, { limit, count, among, except }), spread: spreadOf(histogram) };
   }
 
   #within(distances: Uint16Array, { limit, count, among, except }: Bounds): number[] {
     const found: { readonly id: number; readonly distance: number }[] = [];
-    // Codes that were added during the scan are found by the next question.
+    // Codes added during the scan are found by the next search.
     for (let place = 0; place < Math.min(distances.length, this.size); place += 1) {
       const distance = distances[place] ?? 0;
       const id = this.#ids[place] ?? 0;
@@ -125,7 +125,7 @@ function bitsOf(first: number, second: number): number {
   return Math.imul((fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
 }
 
-/** The smallest distance within which there are at least `count` codes. */
+/** Returns the smallest distance within which there are at least `count` codes. */
 function limitOf(histogram: Uint32Array, count: number): number {
   let sum = 0;
   const limit = histogram.findIndex((codes) => (sum += codes) >= count);
@@ -144,14 +144,14 @@ function spreadOf(histogram: Uint32Array): Spread {
   }
   if (count === 0) return { count, mean: 0, deviation: 0 };
   const mean = sum / count;
-  // The variance of the cosines without the error of the codes. It is 0 if all codes are equal.
+  // The variance of the cosines without the error of the codes. 0 if all codes are equal.
   const variance = squares / count - mean ** 2 - codeVariance(mean);
   return { count, mean, deviation: Math.sqrt(Math.max(variance, LEAST_DEVIATION ** 2)) };
 }
 
 const LEAST_DEVIATION = 0.02;
 
-/** Variance of a cosine that is estimated from a code: the number of differing bits has a binomial distribution. */
+/** Returns the variance of a cosine estimated from a code. The number of differing bits has a binomial distribution. */
 function codeVariance(cosine: number): number {
   const angle = Math.acos(Math.min(1, Math.max(-1, cosine)));
   return (Math.sin(angle) ** 2 * angle * (Math.PI - angle)) / CODE_BITS;

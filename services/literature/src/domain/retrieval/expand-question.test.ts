@@ -21,7 +21,7 @@ test('a question is expanded with few words, the most significant first', () => 
   );
 });
 
-test('of words that the passages have equally often the rarer is added first', () => {
+test('if passages have two words equally often, the rarer word is added first', () => {
   const words = [
     { word: 'star', strength: 1, holding: 500 },
     { word: 'praseodymium', strength: 1, holding: 3 },

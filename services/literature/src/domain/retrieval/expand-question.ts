@@ -5,7 +5,7 @@ export interface SharedWord {
   readonly word: string;
   /** Its mean saturated count in the best passages, weighted by their scores. */
   readonly strength: number;
-  /** How many passages of the library have it. */
+  /** How many passages of the library contain the word. */
   readonly holding: number;
 }
 
@@ -22,8 +22,8 @@ const MOST_TERMS = 24;
 const ADDED = 0.5;
 
 /**
- * Chooses the words that the question is expanded with: those of the best passages that are frequent there and rare
- * elsewhere (Rocchio 1971, 'Relevance feedback in information retrieval', with the passages in place of judgements).
+ * Chooses words to add to the question: words that are frequent in the best passages and rare elsewhere (Rocchio 1971,
+ * 'Relevance feedback in information retrieval', with passages instead of judgements).
  */
 export function expansionTerms(words: readonly SharedWord[], total: number): WeightedWord[] {
   return words

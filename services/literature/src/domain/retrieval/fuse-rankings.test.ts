@@ -6,15 +6,15 @@ const fused = (...lists: readonly (readonly number[])[]) => fuseRankings(lists.m
 
 const ranking = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 30 });
 
-test('what leads every list leads the fused one, with 1', () => {
+test('an id that leads every list leads the fused list with score 1', () => {
   expect(fused([7, 1, 2], [7, 3])[0]).toEqual({ id: 7, score: 1 });
 });
 
-test('a good place in both lists counts for more than the best place in one', () => {
+test('good ranks in both lists count for more than the best rank in one', () => {
   expect(fused([1, 5, 2], [3, 5, 4])[0]?.id).toBe(5);
 });
 
-test('each id stands there once, with the sum of 1 / (60 + its places), the largest first', () => {
+test('each id occurs once, with the sum of 1 / (60 + its ranks), the largest first', () => {
   fc.assert(
     fc.property(fc.array(ranking, { minLength: 1, maxLength: 3 }), (rankings) => {
       const all = fused(...rankings);
@@ -29,7 +29,7 @@ test('each id stands there once, with the sum of 1 / (60 + its places), the larg
   );
 });
 
-test('what a list could not hold is ranked by the others alone', () => {
+test('an id that one list could not rank is ranked by the other lists', () => {
   const byWords: Ranking = { ids: [9, 1, 2, 3] };
   const byVectors = [1, 2, 3];
   expect(fuseRankings([byWords, { ids: byVectors }])[0]?.id).toBe(1);
@@ -43,7 +43,7 @@ test('what a list could not hold is ranked by the others alone', () => {
   );
 });
 
-test('one list keeps its order', () => {
+test('a single list keeps its order', () => {
   fc.assert(
     fc.property(ranking, (one) => {
       expect(fused(one).map(({ id }) => id)).toEqual(one);

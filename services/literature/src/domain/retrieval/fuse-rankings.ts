@@ -1,12 +1,12 @@
 /**
- * Prevents the first places of one list from outweighing good places in both. The value 60 is from Cormack, Clarke and
+ * Prevents the first ranks of one list from outweighing good ranks in both. The value 60 is from Cormack, Clarke and
  * Büttcher 2009, 'Reciprocal rank fusion outperforms Condorcet and individual rank learning methods', SIGIR '09.
  */
 const K = 60;
 
 export interface Fused {
   readonly id: number;
-  /** From 0 to 1; only an id that is first in all lists has 1. */
+  /** From 0 to 1. Only an id that is first in all lists has 1. */
   readonly score: number;
 }
 
@@ -18,8 +18,8 @@ export interface Ranking {
 }
 
 /**
- * Fuses several lists: the score of an id is the mean of 1 / (K + rank) over the lists that could rank it, with 0 for a
- * list in which it is missing. A list that could not rank an id says nothing about it.
+ * Fuses several lists. The score of an id is the mean of 1 / (K + rank) over the lists that could rank it. A list that
+ * could rank the id but does not contain it contributes 0.
  */
 export function fuseRankings(rankings: readonly Ranking[]): Fused[] {
   const places = rankings.map(({ ids }) => new Map(ids.map((id, place) => [id, place])));

@@ -1,19 +1,19 @@
 /**
- * Number of characters, including blanks, that count as one word if words are longer: in formulas, or in scripts
- * without blanks.
+ * This many characters, including blanks, count as at least one word. It matters for formulas and for scripts without
+ * blanks.
  */
 const LETTERS_A_WORD = 10;
 
 /**
- * The length of a text in words of prose. A model's input grows with the characters, so a text with few blanks is
- * counted by them. Never more than the sum of the sizes of its parts.
+ * Returns the length of a text in words of prose. A model's input grows with the characters, so text with few blanks is
+ * counted by characters. The result never exceeds the sum of the sizes of the parts.
  */
 export function sizeOf(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0;
   return Math.max(words, (text.length + 1) / LETTERS_A_WORD);
 }
 
-/** Splits a text between words into parts of at most this size. A longer word is split too. */
+/** Splits a text between words into parts of at most this size. Longer words are split too. */
 export function cutToSize(text: string, maxSize: number): string[] {
   const parts: string[] = [];
   let part = '';
@@ -32,6 +32,6 @@ export function cutToSize(text: string, maxSize: number): string[] {
 function cutWord(word: string, maxSize: number): string[] {
   if (sizeOf(word) <= maxSize) return [word];
   const letters = Math.floor(maxSize * LETTERS_A_WORD) - 1;
-  // Never between the two code units of a character.
+  // Never splits a surrogate pair.
   return word.match(new RegExp(`[^]{1,${Math.max(1, Math.floor(letters / 2))}}`, 'gu')) ?? [];
 }

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { isRelevantByWords, isSignificant } from './relevance.ts';
 
-test('a passage is relevant by its words when it holds enough of what they weigh', () => {
+test('a passage is relevant by its words if it contains enough of their weight', () => {
   expect([0, 0.29, 0.3, 1].map(isRelevantByWords)).toEqual([false, false, true, true]);
 });
 
-test('a passage stands out by its vector the further, the more passages there are', () => {
+test('the more passages there are, the further a relevant vector must stand out', () => {
   const spread = { mean: 0.2, deviation: 0.1 };
   expect([100, 1_000_000].map((count) => isSignificant(0.75, { ...spread, count }))).toEqual([true, false]);
   expect(isSignificant(0.6, { ...spread, count: 100 })).toBe(false);
 });
 
-test('of a few passages, or of many that are alike, none stands out', () => {
+test('no passage stands out among a few, or among many similar ones', () => {
   expect(isSignificant(1, { mean: 0, deviation: 0.01, count: 5 })).toBe(false);
   expect(isSignificant(0.5, { mean: 0.5, deviation: 0, count: 5_000 })).toBe(false);
 });

@@ -24,7 +24,7 @@ test.each([
   expect(renumberCitations(answer, sources)).toEqual({ text, cited });
 });
 
-test('the numbers of any answer are those of its sources, from 1 on, each source once', () => {
+test('an answer numbers its sources from 1, each source once', () => {
   const piece = fc.oneof(
     fc.constantFrom('Stars shine', ' and ', '. ', '$a$', '\n\n'),
     fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 3 }).map((list) => `[${list.join(', ')}]`),

@@ -1,16 +1,19 @@
 export interface CitedAnswer {
   readonly text: string;
-  /** Numbers of the cited sources; `[n]` in the text refers to the n-th of them. */
+  /** Numbers of the cited sources. `[n]` in the text refers to the n-th of them. */
   readonly cited: readonly number[];
 }
 
 /** Formulas and code contain brackets that are not citations. */
 const UNTOUCHED = /\$\$[^]*?\$\$|\$[^$\n]+\$|`[^`\n]+`|```[^]*?```/.source;
 
-/** `[2]`, `[1, 3]`, `[2-4]`, `【5】`, with an address if the model made it a link. */
+/** Matches `[2]`, `[1, 3]`, `[2-4]` and `【5】`, with an address if the model made it a link. */
 const CITATION = /(?<!\s)\s*[[【]\s*(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\s*[\]】](?:\([^()\s]*\))?/.source;
 
-/** What is no citation although it has brackets, as the first group, or the numbers of a citation, as the second. */
+/**
+ * The first group matches formulas and code, which may contain brackets. The second group matches the numbers of a
+ * citation.
+ */
 export const CITED_SPANS = new RegExp(`(${UNTOUCHED})|${CITATION}`, 'g');
 
 /**
@@ -34,7 +37,7 @@ export function renumberCitations(answer: string, sources: number): CitedAnswer 
   return { text: text.trim(), cited };
 }
 
-/** The sources that a citation such as `1, 3-5` names, each once, as far as they exist. */
+/** Returns the existing sources in a citation such as `1, 3-5`, each once. */
 export function citedNumbers(list: string, sources: number): number[] {
   const numbers = list.split(/[,;]/).flatMap((part) => {
     const [from = 0, to = from] = part.split(/[–-]/).map(Number);

@@ -15,7 +15,7 @@ test.each([
   expect(words(text.replace('}{', ' '))).toEqual(words(question));
 });
 
-test('what tells numbers and words apart stays', () => {
+test('keeps differences between numbers and between words', () => {
   expect(words('from 1, 200 and 1.5 in mass-loss')).toEqual([
     'from',
     '1',

@@ -3,7 +3,7 @@ const GREEK =
 
 const ALPHA = 0x3b1;
 
-/** By letter, without accents, which NFD has separated. The final sigma is included. */
+/** Names of Greek letters, by letter without accents, which NFD has separated. Includes the final sigma. */
 const NAMES = new Map(
   GREEK.split(' ').flatMap((name, place): [string, string][] => {
     const letter = String.fromCodePoint(ALPHA + place);
@@ -18,7 +18,7 @@ const NAMES = new Map(
 const LOOKS =
   /\\(?:(?:math|text)?(?:rm|it|bf|sf|tt|cal|normal|frak|bb|scr)|text|mbox|hbox|operatorname|(?:big|Big)g?[lr]?|left|right|(?:display|text|script)style|limits|nonumber|quad|qquad)(?![A-Za-z])\s*|\\[;:!]|~/g;
 
-/** Letters that are no letter with an accent to Unicode, but are typed as if they were. */
+/** Letters that Unicode does not decompose into a letter with an accent, but that people type without it. */
 const LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -43,19 +43,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   Þ: 'TH',
 };
 
-/** A run of characters that are written without blanks between words. */
+/** Matches characters of scripts that have no blanks between words. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
 
 /**
- * Normalises a text for the search by words, for passages and questions alike: `$T_{\rm eff}$` is found by Teff, `Hα`
- * and `$H\alpha$` by 'H alpha', numbers by their digits, however these are grouped, and names without their accents and
- * apostrophes. Chinese and Japanese become pairs of neighbouring characters.
+ * Normalises passages and questions for the search by words. `Teff` finds `$T_{\rm eff}$`, and 'H alpha' finds `Hα` and
+ * `$H\alpha$`. Numbers match by their digits, however these are grouped. Names match without accents and apostrophes.
+ * Chinese and Japanese are indexed as pairs of neighbouring characters.
  */
 export function searchWords(text: string): string {
   return foldWords(text).replaceAll(UNSPACED, (run) => ` ${pairsOf(run).join(' ')} `);
 }
 
-/** The normal form of `searchWords`, in which runs without blanks are still whole. */
+/** Returns the normal form of `searchWords` before scripts without blanks are split into pairs. */
 export function foldWords(text: string): string {
   return text
     .replaceAll(/(?<=\d)(?:\\,|\{,\}|[\u2009\u202f])(?=\d{3}(?!\d))/g, '')
@@ -72,7 +72,7 @@ export function foldWords(text: string): string {
     .replaceAll(/[^\p{L}\p{N}\p{ASCII}]/gu, ' ');
 }
 
-/** The pairs of a run, with its first and its last character, which single characters are found by. */
+/** Returns the character pairs of a run, and its first and last character, so that single characters are found too. */
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);
   if (characters.length === 1) return characters;

@@ -1,4 +1,4 @@
-/** Bits of a code: 128 bytes for a passage, whatever the length of its vector. */
+/** Bits of a code: 128 bytes per passage, whatever the length of its vector. */
 export const CODE_BITS = 1_024;
 const CODE_BYTES = CODE_BITS / 8;
 
@@ -6,13 +6,13 @@ const CODE_BYTES = CODE_BITS / 8;
 const SHORTEST = 8;
 
 /**
- * The signs of a vector along directions that are as good as random. Two such codes differ in a share of their bits that
- * is the angle between the vectors over π, within π/64 for two thirds of all pairs (Charikar 2002, 'Similarity estimation
+ * Encodes the signs of a vector along pseudo-random directions. The share of bits in which two codes differ estimates
+ * the angle between the vectors over π, within π/64 for two thirds of all pairs (Charikar 2002, 'Similarity estimation
  * techniques from rounding algorithms', STOC '02).
  *
- * The directions are rows of products of Hadamard matrices and random signs, twice over, which costs n log n and spreads
- * even a vector of few numbers over all of them (Andoni et al. 2015, 'Practical and optimal LSH for angular distance').
- * Stored codes and those of questions must be made alike: whoever changes this makes the stored ones anew.
+ * The directions are rows of products of Hadamard matrices and random signs, applied twice. This costs n log n and
+ * spreads even a sparse vector over all directions (Andoni et al. 2015, 'Practical and optimal LSH for angular
+ * distance'). Stored codes are compared with new ones, so a change here requires recomputing the stored codes.
  */
 export function signCode(vector: Float32Array): Uint8Array {
   const code = new Uint8Array(CODE_BYTES);
@@ -31,7 +31,7 @@ export function signCode(vector: Float32Array): Uint8Array {
   return code;
 }
 
-/** Fast Walsh-Hadamard transform in place. It is not normalised, because only signs are used. */
+/** Applies the fast Walsh-Hadamard transform in place. It is not normalised, because only signs are used. */
 function transform(values: Float64Array): void {
   for (let half = 1; half < values.length; half *= 2) {
     for (let start = 0; start < values.length; start += 2 * half) {
@@ -56,7 +56,7 @@ function flipSigns(values: Float64Array, seed: number): void {
   }
 }
 
-/** The cosine of the angle that corresponds to a number of differing bits. */
+/** Returns the cosine of the angle that corresponds to a number of differing bits. */
 export function cosineOf(differingBits: number): number {
   return Math.cos((Math.PI * differingBits) / CODE_BITS);
 }

@@ -1,4 +1,4 @@
-/** Abbreviations with a full stop, in lower case and without it. */
+/** Abbreviations that end in a full stop, in lower case and without the stop. */
 const ABBREVIATIONS = new Set(
   (
     'al approx app appl astron astrophys ca cf ch chap co col dec dept dr ed eds e.g eq eqn eqns eqs et etc fig figs i.e inc ' +
@@ -10,7 +10,7 @@ const ABBREVIATIONS = new Set(
 const END = /[.!?]["'”’)\]]*\s+(?=["'“‘([]*[\p{Lu}\p{N}$\\])/gu;
 
 /**
- * Splits a text into sentences. Joined by blanks they are the text with normalised blanks. Formulas between dollar
+ * Splits a text into sentences. Joined by blanks, they are the text with normalised blanks. Formulas between dollar
  * signs, initials and the usual abbreviations of papers do not end a sentence.
  */
 export function splitSentences(text: string): string[] {

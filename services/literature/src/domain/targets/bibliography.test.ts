@@ -25,7 +25,7 @@ test('reads a paper without its references, formulas and listings', () => {
   expect(keptOf(paper)).toBe('# Stars\n\nHD 1\n\n\n\n\n\nHD 3\n\n');
 });
 
-test('leaves out whatever stands under the heading of the references, and reads the appendix', () => {
+test('omits everything under the heading of the references, and reads the appendix', () => {
   const paper = paperText([
     block('heading', '7. References', '## 7. References'),
     block('paragraph', 'HD 1'),

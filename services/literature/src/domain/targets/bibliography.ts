@@ -1,6 +1,5 @@
 import type { Span } from './readable-text.ts';
 
-/** A block of a parsed paper. */
 interface Block {
   readonly kind: string;
   readonly text: string;
@@ -9,13 +8,13 @@ interface Block {
 
 const BIBLIOGRAPHY = /^(?:\d{1,2}\.? |[IVX]{1,5}\. )?(?:references|bibliography|literature cited|works cited)$/i;
 
-/** The separator between two blocks of a paper's Markdown. */
+/** The separator between blocks in a paper's Markdown. */
 const BETWEEN = '\n\n';
 
-/** Blocks in which no targets are searched: formulas, listings and references. */
+/** Kinds of blocks that are not searched for targets: formulas, listings and references. */
 const SILENT = new Set(['reference', 'equation', 'code']);
 
-/** The text of a paper's Markdown, and the parts of it that are not the paper's own text. */
+/** Returns the text of a paper's Markdown, and the parts of it to skip. */
 export function paperText(blocks: readonly Block[]): { text: string; skipped: Span[] } {
   const skipped: Span[] = [];
   let start = 0;
@@ -23,7 +22,7 @@ export function paperText(blocks: readonly Block[]): { text: string; skipped: Sp
   for (const { kind, text, markdown } of blocks) {
     if (kind === 'heading') inBibliography = isBibliography(text);
     const end = start + markdown.length;
-    // Pages have their footnotes after the bibliography, which they are not a part of.
+    // Pages have their footnotes after the bibliography, but not as a part of it.
     const isSkipped = SILENT.has(kind) || (inBibliography && kind !== 'footnote');
     if (isSkipped) skipped.push({ start, end });
     start = end + BETWEEN.length;

@@ -34,8 +34,8 @@ const BY_NAME = new Map(ROWS.flatMap(([short = '', name = '']) => [short, name].
 /** Matches one or two words that could be the name of a constellation, as the first group. */
 export const CONSTELLATION = String.raw`([A-Z][A-Za-zö]{2,13}(?: (?:Venaticorum|Majoris|Minoris|Berenices|Australis|Borealis|Austrini))?)`;
 
-/** The constellation in the name of a star: abbreviated or in the genitive. */
+/** Returns the constellation in the name of a star, abbreviated or in the genitive. */
 export const constellationOfStar = (word: string): string | undefined => BY_GENITIVE.get(word);
 
-/** The constellation in the name of a source (`Cygnus X-1`): abbreviated or in the nominative. */
+/** Returns the constellation in the name of a source (`Cygnus X-1`), abbreviated or in the nominative. */
 export const constellationOfSource = (word: string): string | undefined => BY_NAME.get(word);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { extractDesignations } from './extract-designations.ts';
 import { makeReadable } from './readable-text.ts';
 
-/** Normal forms of every kind. Written as they are, they are found as they are. */
+/** Normal forms of every kind. They are found exactly as written. */
 const designation = fc.oneof(
   fc.integer({ min: 1, max: 359_083 }).map((n) => `HD ${n}`),
   fc.integer({ min: 1, max: 7_840 }).map((n) => `NGC ${n}`),
@@ -20,7 +20,7 @@ const designation = fc.oneof(
   fc.constantFrom('Sgr A*', 'SN 1987A', 'GRB 080319B', "1I/'Oumuamua", 'Cyg X-1', 'C/2025 N1', 'ASASSN-14li'),
 );
 
-/** Words that are no part of any designation. */
+/** Words that are not part of any designation. */
 const filler = fc
   .array(
     fc.constantFrom(
@@ -43,7 +43,7 @@ const filler = fc
   )
   .map((words) => words.join(' '));
 
-test('finds every designation that is put into a text, at its place and in its number', () => {
+test('finds every designation in a text, with all its places', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(filler, designation), { maxLength: 12 }), filler, (pieces, last) => {
       let text = '';
@@ -72,7 +72,7 @@ const dressed = fc.constantFrom(
   (name: string) => `${name}'s`,
 );
 
-test('gives one normal form to a designation however it is dressed', () => {
+test('gives a designation one normal form, however it is formatted', () => {
   fc.assert(
     fc.property(designation, dressed, (name, dress) => {
       expect(extractDesignations({ text: `of ${dress(name)} here` }).map((one) => one.designation)).toEqual([name]);
@@ -80,7 +80,7 @@ test('gives one normal form to a designation however it is dressed', () => {
   );
 });
 
-test('finds in its own normal forms nothing but these', () => {
+test('finds only the designations themselves in their normal forms', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'HDGaiaMNV 0123456789+-./JRLyrCygαX()*\n'.split('')), maxLength: 60 }),
@@ -105,7 +105,7 @@ test('keeps the origin of every character, ascending and within the text', () =>
   );
 });
 
-/** Each begins what some pattern looks for, and never ends it. */
+/** Each begins a match of some pattern but never completes it. */
 const UNFINISHED = [
   'HD ',
   'HD1/',
@@ -136,7 +136,7 @@ const UNFINISHED = [
 ];
 
 test.each(UNFINISHED)('reads a megabyte of %j to its end', (piece) => {
-  // A pattern that goes back over what it has read would not come to an end within the test's time.
+  // A pattern with backtracking would exceed the time limit of the test.
   const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
   const found = extractDesignations({ text });
   expect(found.every(({ offsets }) => offsets.every((offset) => offset < text.length))).toBe(true);

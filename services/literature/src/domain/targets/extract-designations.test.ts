@@ -6,7 +6,7 @@ const namesIn = (text: string): string[] =>
     .toSorted((a, b) => (a.offsets[0] ?? 0) - (b.offsets[0] ?? 0))
     .map(({ designation }) => designation);
 
-/** A text, and the designations in it in their order, joined by semicolons. */
+/** Texts with their designations in order, joined by semicolons. */
 const FOUND: Readonly<Record<string, readonly (readonly [text: string, names: string])[]>> = {
   'catalogues with a number': [
     ['HD 209458', 'HD 209458'],
@@ -212,7 +212,7 @@ for (const [kind, texts] of Object.entries(NONE))
     });
   });
 
-test('counts every place and tells where it begins in the text as it was given', () => {
+test('counts every place and returns where it begins in the original text', () => {
   const text = 'HD~209458 ﬁrst, $\\alpha$~Cen; HD\n209458 and TOI\u2009837; HD 209458';
   expect(extractDesignations({ text })).toEqual([
     {
@@ -226,14 +226,14 @@ test('counts every place and tells where it begins in the text as it was given',
   ]);
 });
 
-test('takes what the title and the keywords are about for the second sign of a Messier object', () => {
+test('accepts the title and the keywords as the second piece of evidence for a Messier object', () => {
   const text = 'We observed M 67 with a spectrograph.';
   expect(extractDesignations({ text })).toEqual([]);
   expect(extractDesignations({ text, subject: 'The age of M67' })).toHaveLength(1);
   expect(extractDesignations({ text: `${text} Model M 67 fails.`, subject: 'The age of M67' })).toEqual([]);
 });
 
-test('does not look at what is to be skipped, and joins nothing over it', () => {
+test('ignores the text to skip, and does not join text across it', () => {
   const text = 'HD 1 and HD [[HD 2]] 3 and HD 4';
   const skipped = [{ start: text.indexOf('[['), end: text.indexOf(']]') + 2 }];
   expect(extractDesignations({ text, skipped }).map(({ designation }) => designation)).toEqual(['HD 1', 'HD 4']);

@@ -19,7 +19,7 @@ export interface TextToSearch {
   readonly text: string;
   /** Parts that are not searched: the bibliography. */
   readonly skipped?: readonly Span[];
-  /** Title and keywords, if any: they tell what the paper is about. */
+  /** Title and keywords, if any. They show what the paper is about. */
   readonly subject?: string;
 }
 
@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
   ...solarSystem,
 ];
 
-/** Finds the astronomical designations in a text, most frequent first. The time is linear in the length of the text. */
+/** Finds the astronomical designations in a text, most frequent first. Takes linear time in the length of the text. */
 export function extractDesignations({ text, skipped = [], subject = '' }: TextToSearch): FoundDesignation[] {
   const readable = makeReadable(text, skipped);
   const messier = messierObjects(shownObjects(readable.text, makeReadable(subject).text));
@@ -65,16 +65,16 @@ function apply(rule: Rule, text: string): Sighting[] {
   return sightings;
 }
 
-/** The label of a table, figure or section (`Table 3C 5`). */
+/** Matches the label of a table, figure or section (`Table 3C 5`). */
 const LABEL =
   /\b(?:Tables?|Tab\.|Fig(?:ure|s)?\.?|Sect(?:ion|\.)|Sec\.|Appendix|Eqs?\.|Equations?|Panels?|Columns?|Chapters?|Vol\.|Volume|No\.) ?\(?$/i;
 
-/** Names of files and addresses that contain names of stars. */
+/** Matches file names and addresses that contain names of stars. */
 const FILE =
   /^[\w./+-]{0,40}\.(?:png|jpe?g|pdf|e?ps|svg|gif|fits?|txt|dat|csv|tsv|tbl|tex|xml|json|gz|zip|tar|hdf5?|h5|py|ipynb|html?)(?![A-Za-z0-9])/i;
 const PATH = /[\w.-]\/[\w.-]{1,40}\/(?:[\w.-]{0,40}[.-])?$/;
 
-/** Numbers of grants and contracts, which are often written in one word. */
+/** Matches text before numbers of grants and contracts, which are often written as one word. */
 const GRANT = /\b(?:grants?|contracts?|awards?|projects?|programme?s?|funded by)\b[^.]{0,25}$/i;
 
 function isFalseAlarm(written: string, { before, after }: Surroundings): boolean {
@@ -86,7 +86,7 @@ function isFalseAlarm(written: string, { before, after }: Surroundings): boolean
   );
 }
 
-/** Of overlapping designations keeps the one that begins first, and of those the longest. */
+/** Resolves overlaps: keeps the designation that begins first, then the longest. */
 function withoutOverlaps(sightings: readonly Sighting[]): Sighting[] {
   const ordered = sightings.toSorted((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;

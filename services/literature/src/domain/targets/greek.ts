@@ -1,4 +1,4 @@
-/** For each letter the abbreviation of SIMBAD, and its other spellings. */
+/** For each letter: the abbreviation of SIMBAD and its other spellings. */
 const ROWS = `α alf alpha|β bet beta|γ gam gamma|δ del delta|ε eps epsilon|ζ zet zeta|η eta|θ tet theta|ι iot iota
 κ kap kappa|λ lam lambda|μ mu mu.|ν nu nu.|ξ ksi xi|ο omi omicron|π pi pi.|ρ rho|σ sig sigma|τ tau|υ ups upsilon|φ phi
 χ chi|ψ psi|ω ome omega`
@@ -16,5 +16,5 @@ export const GREEK_NAME = [...SHORT.keys()]
   .map((name) => `[${name.charAt(0)}${name.charAt(0).toUpperCase()}]${name.slice(1).replace('.', '\\.')}`)
   .join('|');
 
-/** The abbreviation of a Greek letter, given as a sign or by any of its names. */
+/** Returns the abbreviation of a Greek letter, written as a symbol or by any of its names. */
 export const latinLetter = (written: string): string => SHORT.get(written.toLowerCase()) ?? written;

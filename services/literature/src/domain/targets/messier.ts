@@ -9,12 +9,12 @@ const LARGEST = 110;
 const DEEP_SKY =
   /\b(?:galax(?:y|ies)|clusters?|nebulae?|globulars?|Messier|Andromeda|Triangulum|Virgo|Local Group|AGNs?|jet|spirals?|ellipticals?|starbursts?|supernova remnant|black hole|bulge|satellites?|Whirlpool|Pinwheel|Crab|Orion|Pleiades|Praesepe|NGC|RR Lyr)/i;
 
-/** Words directly beside the name. They are required for numbers that are also subclasses of the spectral type M. */
+/** Words next to the name. They are required for numbers that are also subclasses of the spectral type M. */
 const BESIDE_BEFORE = /\b(?:galax(?:y|ies)|clusters?|nebula|globulars?|remnant|Messier)(?: \w{2,12})? ?\(?$/i;
 const BESIDE_AFTER =
   /^(?: ?\(?= ?NGC| ?\(NGC| ?, NGC|\*| (?:galaxy|(?:globular |open )?cluster(?! ?s)|nebula|globular|field|and M ?\d\d))/i;
 
-/** Words beside models, runs and spectral types. */
+/** Words next to models, runs and spectral types. */
 const OTHER_BEFORE =
   /\b(?:models?|runs?|simulations?|types?|spectral|class(?:es)?|subtypes?|dwarfs?|giants?|method|machine|case|scenario|than|step|mass|tables?|matrix|mirror) ?\(?(?:M ?\d{1,3}(?:, | and |-| to ))?$|[-/=]$/i;
 const OTHER_AFTER =
@@ -22,12 +22,13 @@ const OTHER_AFTER =
 
 const NUMBER = new RegExp(`${START}(?:(Messier) |M[ -]?)([1-9]\\d{0,2})${END}`, 'g');
 
-/** Number of occurrences of each number that are examined. More would hardly change the result. */
+/** Maximum occurrences of each number that are examined. More would hardly change the result. */
 const MOST_JUDGED = 200;
 
 /**
- * The numbers that are Messier objects in a text, according to some occurrence or to the paper's title and keywords. A
- * paper that calls a model M1 does so everywhere, so then `M1` is never an object, unless `Messier` is written out.
+ * Returns the numbers that are Messier objects in a text, according to some occurrence or to the paper's title and
+ * keywords. A paper that calls a model M1 does so everywhere, so then `M1` is never an object unless `Messier` is
+ * written out.
  */
 export function shownObjects(text: string, subject: string): ReadonlySet<string> {
   const places = new Map<string, { judged: number; isObject: boolean; isOther: boolean; isNamed: boolean }>();

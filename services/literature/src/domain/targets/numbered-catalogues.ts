@@ -13,14 +13,14 @@ export interface NumberedCatalogue {
 }
 
 /**
- * How the number is joined to the acronym. ' ': in any way, usually with a blank; '+': with a separator; '-': with a
- * separator, usually a hyphen; '=': only with a hyphen, or with the letter of a planet at the end.
+ * How the number is joined to the acronym. ' ': in any way, usually with a blank. '+': with a separator. '-': with a
+ * separator, usually a hyphen. '=': only with a hyphen, or with the letter of a planet at the end.
  */
 type Separator = ' ' | '+' | '-' | '=';
 
 /**
  * Name (with other spellings after '/'), largest number, and if necessary the smallest number, decimals as `.n`, and
- * the separator. The largest numbers are those of the published catalogues and of SIMBAD's dictionary of nomenclature,
+ * the separator. The largest numbers come from the published catalogues and SIMBAD's dictionary of nomenclature,
  * rounded up if the list is still growing.
  */
 const STARS = `

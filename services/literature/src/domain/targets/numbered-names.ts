@@ -9,8 +9,8 @@ const BY_SPELLING = new Map(
 const SPELLINGS = [...BY_SPELLING.keys()].toSorted((a, b) => b.length - a.length).join('|');
 
 /**
- * Attached: a component (`NGC 3314A`, `HD 93129Aa`) or a planet (`TOI 837b`). After a blank only a planet: the
- * component in 'HD 144548 A' is part of the named system, and a capital may begin a sentence.
+ * Attached to the number: a component (`NGC 3314A`, `HD 93129Aa`) or a planet (`TOI 837b`). After a blank only a
+ * planet: the component in 'HD 144548 A' is part of the named system, and a capital may begin a sentence.
  */
 const LETTER = String.raw`(?:(?<attached>[A-E]{1,2}[a-d]?|[a-h])| (?<apart>[b-g])(?![A-Za-z0-9_]|\.[A-Za-z]| ?[=<>≈±]))?`;
 
@@ -63,7 +63,7 @@ const FALSE_ALARMS: Readonly<Record<string, (written: Written, surroundings: Sur
     /^(?:480|576|720|1080|1440|2160|4320)$/.test(number) && TELEVISION.test(before + whole + after),
   // Hardness ratios of X-ray sources.
   HR: ({ separator }) => separator === '-',
-  // Numbers of grants that are not labelled as such.
+  // Numbers of grants without a label.
   PGC: ({ number, separator }, { after }) => separator === '' && (/^(?:19|20)\d\d$/.test(number) || /^-\d/.test(after)),
   // Spectral types.
   K2: ({ number, separator }, { before, after }) =>

@@ -8,7 +8,7 @@ eRASSt 1eRASS FIRST NVSS VVV PSO ULAS UGPS VIK VDES GRO AX HESS MAGIC VER TeV 1F
 1HWC 2HWC 3HWC LHAASO 1LHAASO GLEAM LAMOST SMSS NuSTAR SAX MACS SPT-CL ACT-CL Cl ClG XLSS RGB PMN VLASS RACS SMM VLA APMPM
 SCR SIPS SSTc2d ASAS GALEX USco EP`;
 
-/** Older surveys, which also wrote positions without the letter of the equinox. */
+/** Older surveys, whose positions may lack the letter of the equinox. */
 const WITHOUT_LETTER = `
 IRAS PSR WD PG PKS HE HS EC KUV KPD PB SBSS GRS EXO MS TXS B2 B3 S4 S5 1E 1ES 2E 4U 3U 2S 2A 1H 1WGA GS A AM KS HESS MXB
 XB Cl QSO 87GB LB RE EUVE MCT FBS CBS LBQS`;
@@ -43,13 +43,13 @@ const equatorial: Rule = {
   },
 };
 
-/** Whether the digits are hours and minutes. One survey writes degrees. */
+/** Returns whether the digits are hours and minutes. One survey uses degrees. */
 function isRightAscension(acronym: string, digits: string, decimals: string): boolean {
   if (digits.length === 3) return acronym === 'PSO' && decimals !== '' && Number(digits) < 360;
   return Number(digits.slice(0, 2)) < 24 && Number(digits.slice(2, 4)) < 60;
 }
 
-/** Whether it is a range of years: 2010-2015, 2010-15. */
+/** Returns whether the text is a range of years: 2010-2015, 2010-15. */
 function isYears(from: string, sign: string, to: string): boolean {
   if (sign !== '-' || !/^(?:19|20)\d\d$/.test(from)) return false;
   const years = Number(to.length === 2 ? from.slice(0, 2) + to : to) - Number(from);

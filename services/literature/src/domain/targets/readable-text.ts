@@ -1,11 +1,11 @@
 /** A text in the form in which designations are searched, with the position of each character in the original. */
 export interface ReadableText {
   readonly text: string;
-  /** Offset in the original of each character. A designation begins at the offset of its first character. */
+  /** The offset of each character in the original. A designation begins at the offset of its first character. */
   readonly origins: Int32Array;
 }
 
-/** A part of a text: `from` inclusive, `to` exclusive. */
+/** A range of a text: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ export interface Span {
 /** Replaces parts that no designation may span: addresses, commands in formulas, borders of table cells. */
 const BREAK = '\u0001';
 
-/** The end of a paragraph. No designation spans it either. */
+/** The end of a paragraph. Designations do not span it either. */
 const PARAGRAPH = '\n';
 
 const GREEK: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ type Reading = readonly [pattern: RegExp, read: (match: RegExpExecArray) => stri
 
 /**
  * Patterns of several characters, by their first character. Every repetition is bounded, or ends where the next match
- * may begin, so the time is linear in the length of any text.
+ * may begin, so that any text takes linear time.
  */
 const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readonly Reading[]>([
   [

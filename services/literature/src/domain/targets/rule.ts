@@ -3,7 +3,7 @@
  */
 export interface Designation {
   readonly designation: string;
-  /** The catalogue's acronym, or the kind of name if it is from no catalogue: `HD`, `Bayer`, `comet`. */
+  /** The catalogue's acronym, or the kind of name for names without a catalogue: `HD`, `Bayer`, `comet`. */
   readonly catalog: string;
 }
 
@@ -15,13 +15,13 @@ export interface Surroundings {
 
 /** A rule that recognises one form of designations. */
 export interface Rule {
-  /** A global expression. Its repetitions are bounded, so that the time is linear in the length of any text. */
+  /** A global expression. Its repetitions are bounded, so that any text takes linear time. */
   readonly pattern: RegExp;
-  /** Returns the designation of a match; undefined for a false alarm. */
+  /** Returns the designation of a match, or undefined for a false alarm. */
   read(match: RegExpExecArray, surroundings: Surroundings): Designation | undefined;
 }
 
-/** Number of characters on each side of a match that a rule gets. */
+/** Number of characters on each side of a match that rules receive. */
 const REACH = 60;
 
 export function surroundingsOf(text: string, at: number, length: number): Surroundings {

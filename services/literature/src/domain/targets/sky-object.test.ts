@@ -13,10 +13,10 @@ test.each([
   ['[WB92] 1216+4735', '[WB92] 1216+4735'],
   ['V* AU Mic', 'V* AU Mic'],
   ['\t\n ', ''],
-])('the name %j is asked for as %j', (written, asked) => {
+])('the resolver is queried for %j as %j', (written, asked) => {
   expect(plainName(written)).toBe(asked);
 });
 
-test('names are compared without their blanks and capitals', () => {
+test('names are compared without blanks and case', () => {
   expect(searchableName('HD  172167')).toBe('hd172167');
 });

@@ -1,19 +1,19 @@
 import { latinLetter } from './greek.ts';
 import { makeReadable } from './readable-text.ts';
 
-/** An object as a name resolver describes it. */
+/** An object in the form that name resolvers return. */
 export interface SkyObject {
   /** The same for all names of the object: the resolver's id if there is one, otherwise its main name. */
   readonly identity: string;
-  /** Its main name in the resolver. */
+  /** The main name in the resolver. */
   readonly canonicalName: string;
   /** ICRS, degrees. */
   readonly raDeg: number;
   readonly decDeg: number;
-  /** The resolver's short code of its type: `dS*`, `G`. */
+  /** The resolver's short code of the object type: `dS*`, `G`. */
   readonly objectType: string | null;
   readonly spectralType: string | null;
-  /** By band; null if none is known. */
+  /** By band. Null if none is known. */
   readonly magnitudes: Readonly<Record<string, number>> | null;
   readonly parallaxMas: number | null;
   readonly radialVelocityKms: number | null;
@@ -25,19 +25,19 @@ export interface SkyObject {
 /** The resolver's answer for a name. */
 export interface Resolution {
   readonly object: SkyObject | undefined;
-  /** False if a preferred database did not answer: it may know more later. */
+  /** False if a preferred database did not answer, because it may know more later. */
   readonly isFinal: boolean;
 }
 
 const DAY_SEC = 24 * 3_600;
 
-/** For how long an answer is valid, in seconds. Positions hardly change; new names are added every day. */
+/** Returns for how many seconds an answer is valid. Positions hardly change, but new names are added every day. */
 export function freshSec({ object, isFinal }: Resolution): number {
   return object !== undefined && isFinal ? 90 * DAY_SEC : DAY_SEC;
 }
 
 /**
- * A name in the form for the resolver: plain characters instead of typographic signs and TeX, abbreviated Greek
+ * Converts a name to the resolver's form: plain characters instead of typographic signs and TeX, and abbreviated Greek
  * letters.
  */
 export function plainName(text: string): string {
@@ -50,5 +50,5 @@ export function plainName(text: string): string {
   );
 }
 
-/** A name without optional characters: `HD 209458` is found as `hd209458`. */
+/** Returns a name without optional characters, so that `HD 209458` is found as `hd209458`. */
 export const searchableName = (name: string): string => plainName(name).toLowerCase().replaceAll(/\s+/g, '');

@@ -1,6 +1,6 @@
 import { END, START, type Rule } from './rule.ts';
 
-/** `1I/'Oumuamua`, `3I/ATLAS`. The name of the first begins with an apostrophe, which many authors omit. */
+/** `1I/'Oumuamua`, `3I/ATLAS`. The first name begins with an apostrophe that many authors omit. */
 const interstellar: Rule = {
   pattern: new RegExp(`${START}([1-9]\\d?)I/('?[A-Z][a-z]{2,20}|[A-Z]{3,12})(?![a-z])`, 'g'),
   read: ([, number = '', name = '']) => ({

@@ -8,7 +8,7 @@ const LETTER = String.raw`(?:[ -]?(?<letter>[A-D]|[b-h])(?![A-Za-z0-9_]|\.[A-Za-
 /** Constellations whose abbreviations are English words or begin with one. */
 const ENGLISH = new Set(['And', 'For', 'Her', 'Men', 'Car', 'Mon', 'Per', 'Sex', 'Com', 'Cap', 'Col']);
 
-/** What can follow only the English word: a capital in a heading, an article, the cent of 'per cent'. */
+/** Matches text that can follow only the English word: a capital in a heading, an article, the cent of 'per cent'. */
 const ENGLISH_AFTER =
   /^ (?:[A-Z]|(?:an?|the|this|these|those|each|all|any|every|cent|example|instance|which|more|one|our|its)\b)/;
 
@@ -23,7 +23,7 @@ const CLASS_AFTER =
   /^(?:'s)?[ -](?:types?|like|class|classification|stars?|variables?|objects?|systems?|pulsators?|pulsations?|binar(?:y|ies)|novae?|phases?|phenomen(?:on|a)|instability|strip|candidates?|population|profiles?|lines?|absorption|features?)\b/;
 const TYPE_AFTER = /^[ -](?:type|like)\b/;
 
-/** The star in a constellation, unless the words around it indicate something else. */
+/** Returns the star in a constellation, unless the words around it indicate something else. */
 function starIn(
   word: string,
   name: string,
@@ -54,7 +54,9 @@ const variables: Rule = {
   },
 };
 
-/** Argelander's scheme: R to Z, RR to ZZ and AA to QZ without J and with ascending letters, then V335 and higher. */
+/**
+ * Checks Argelander's scheme: R to Z, RR to ZZ and AA to QZ without J and with ascending letters, then V335 and higher.
+ */
 function isVariable(name: string): boolean {
   if (name.length === 1) return true;
   if (name.length === 2) return name.charAt(0) <= name.charAt(1);

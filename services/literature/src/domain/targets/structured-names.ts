@@ -1,6 +1,6 @@
 import { END, START, withoutZeros, type Rule } from './rule.ts';
 
-/** A rule for a catalogue with its own form of numbers. `write` makes the designation from the groups. */
+/** Creates a rule for a catalogue with its own form of numbers. `write` builds the designation from the groups. */
 function form(catalog: string, pattern: string, write: (...groups: string[]) => string | undefined): Rule {
   return {
     pattern: new RegExp(`${START}${pattern}${END}`, 'g'),
@@ -13,7 +13,10 @@ function form(catalog: string, pattern: string, write: (...groups: string[]) => 
 
 const between = (text: string, min: number, max: number): boolean => Number(text) >= min && Number(text) <= max;
 
-/** `BD+75 325`, also `BD +75° 325`, for the declinations that the catalogue covers. Zones have two digits. */
+/**
+ * Creates rules for `BD+75 325` and `BD +75° 325`, for the declinations that the catalogue covers. Zones have two
+ * digits.
+ */
 function zones(name: string, spelling: string, min: number, max: number): Rule {
   const pattern = `${spelling} ?([+-]) ?(\\d{1,2})(?: ?° ?| )(\\d{1,5})([a-eA-D]?)(?!\\.\\d)`;
   return form(name, pattern, (sign = '', zone = '', number = '', letter = '') =>
@@ -33,7 +36,7 @@ export const structuredNames: readonly Rule[] = [
   form('LP', 'LP ?(\\d{1,3})-(\\d{1,4})([AB]?)', (plate = '', number = '', letter = '') =>
     Number(plate) > 0 ? `LP ${withoutZeros(plate)}-${withoutZeros(number)}${letter}` : undefined,
   ),
-  // The observatory's programmes have a dot and letters; its telescopes have a unit.
+  // The observatory's programmes have a dot and letters. Its telescopes have a unit.
   form('ESO', 'ESO ?(\\d{1,3})-(?:(?:IG|SC|PN|EN|[GNS])[ -]?)?(\\d{1,3})(?! ?m(?![a-z]))', (field = '', number = '') =>
     between(field, 1, 606) ? `ESO ${withoutZeros(field)}-${withoutZeros(number)}` : undefined,
   ),

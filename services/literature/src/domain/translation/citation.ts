@@ -8,8 +8,8 @@ const YEAR = String.raw`(?:1[89]|20)\d{2}[a-z]?(?:,\s?[a-z](?![\p{L}\p{N}])){0,5
 const LINKED_YEAR = String.raw`\[[^[\]\n]{0,40}\]\(#bib`;
 
 /**
- * Citations by author and year, as far as their form alone distinguishes them from other text: "In March 2010" is not
- * one, so a single name needs parentheses. Names before a linked year belong to its link.
+ * Citations by author and year whose form alone distinguishes them from other text. "In March 2010" is not a citation,
+ * so a single name needs parentheses. Names before a linked year belong to its link.
  */
 const BY_AUTHOR = [
   new RegExp(String.raw`${TWO_OR_MORE}(?:,? ${YEAR}| \(${YEAR}\)|(?= \(${YEAR}))`, 'uy'),
@@ -30,7 +30,7 @@ const ADDRESS = [
   /arXiv:\s?(?:\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?/y,
 ];
 
-/** Length of the citation or address that begins at this position; 0 if there is none. */
+/** Returns the length of the citation or address that begins at this position, or 0. */
 export function citationAt(text: string, at: number): number {
   const first = text.charAt(at);
   if (first === '[') return longest([BY_NUMBER], text, at);

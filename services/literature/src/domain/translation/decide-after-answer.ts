@@ -1,7 +1,7 @@
 import { missingTerms, type FoundTerm } from './glossary.ts';
 import type { ReadAnswer } from './read-answer.ts';
 
-/** Number of answers that are requested for a text. A model that has damaged it this often will damage it again. */
+/** Maximum number of answers requested for a text. A model that has damaged it this often will damage it again. */
 const MAX_ANSWERS = 3;
 
 /** The result of the answers so far. */
@@ -20,8 +20,8 @@ export type Next =
   | { readonly kind: 'give_up'; readonly fault: string };
 
 /**
- * A damaged answer is never accepted. A valid answer without a term of the glossary is requested once more and then
- * accepted: a pronoun or another wording may be correct.
+ * Decides what happens after an answer. A damaged answer is never accepted. If a valid answer lacks a term of the
+ * glossary, one more is requested and then accepted, because a pronoun or another wording may be correct.
  */
 export function decideAfterAnswer(asked: AnswerHistory, read: ReadAnswer, terms: readonly FoundTerm[]): Next {
   const answers = asked.answers + 1;
@@ -37,5 +37,5 @@ export function decideAfterAnswer(asked: AnswerHistory, read: ReadAnswer, terms:
   if (missing.length === 0 || asked.best !== undefined || answers >= MAX_ANSWERS)
     return { kind: 'take', passages: best.passages };
   const wanted = missing.map(({ form, translation }) => `'${form}' as '${translation}'`).join(', ');
-  return { kind: 'ask', fault: `it does not have ${wanted}`, asked: { answers, best } };
+  return { kind: 'ask', fault: `it does not contain ${wanted}`, asked: { answers, best } };
 }

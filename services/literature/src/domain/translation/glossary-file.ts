@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A term in the language of papers, and its translation. */
+/** A term in the language of papers, with its translation. */
 export interface GlossaryEntry {
   readonly term: string;
   readonly translation: string;
@@ -16,7 +16,7 @@ interface Line {
 
 /**
  * Parses a glossary: `term,translation` with the quoting of RFC 4180. Empty lines, lines that begin with #, and a
- * header line are skipped. If a term occurs twice, the last line counts.
+ * header line are skipped. If a term occurs twice, the last line wins.
  *
  * @throws {GlossaryFault}
  */
@@ -29,10 +29,10 @@ export function parseGlossary(csv: string): GlossaryEntry[] {
   for (const { number, fields } of isHead ? lines.slice(1) : lines) {
     const [term = '', translation = ''] = fields.map((field) => field.trim());
     if (fields.length !== 2)
-      throw new GlossaryFault(`line ${number} has ${fields.length} columns, not term,translation`);
+      throw new GlossaryFault(`line ${number} has ${fields.length} columns instead of term,translation`);
     if (!/[\p{L}\p{N}]/u.test(term)) throw new GlossaryFault(`line ${number} has no term`);
     if (translation === '') throw new GlossaryFault(`line ${number} has no translation for '${term}'`);
-    // Deleted first, so that the newer entry also takes the last place in the order.
+    // Deleted first, so that the newer entry also moves to the end.
     entries.delete(term);
     entries.set(term, { term, translation });
   }
@@ -50,7 +50,8 @@ function readCsv(csv: string): Line[] {
   /** End of the last record in bytes, and the number of the line after it. */
   let end = 0;
   let next = 1;
-  // Counted here: csv-parse reports the last line of a record, and for an unclosed one the last line of the file.
+  // Lines are counted here because csv-parse reports the last line of a record, and the last line of the file for an
+  // unclosed record.
   const locate = (text: string) => {
     const skipped = SKIPPED.exec(text)?.[0] ?? '';
     return { number: next + countLines(skipped), record: text.slice(skipped.length) };

@@ -4,7 +4,7 @@ import { findTerms, glossaryVersion, indexGlossary, missingTerms } from './gloss
 import { GlossaryFault, parseGlossary, type GlossaryEntry } from './glossary-file.ts';
 
 describe('a glossary file', () => {
-  test('has terms and translations, with quotes, comments, empty lines and a head', () => {
+  test('has terms and translations, with quotes, comments, empty lines and a header', () => {
     const csv = [
       '\uFEFFterm,translation',
       '# stellar atmospheres',
@@ -41,7 +41,7 @@ describe('a glossary file', () => {
     expect(() => parseGlossary(csv)).toThrow(message);
   });
 
-  test('written by any program that follows RFC 4180 reads as it was meant', () => {
+  test('written by any program that follows RFC 4180 is parsed correctly', () => {
     const field = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `t${text.replaceAll('\r', '')}t`);
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     fc.assert(
@@ -116,7 +116,7 @@ describe('terms of a glossary', () => {
     expect(forms(text)).toEqual(found);
   });
 
-  test('are found in any case, number and place, the longest first, and never within a mask', () => {
+  test('are found in any case, number and position, the longest first, and never within a mask', () => {
     const noise = fc.constantFrom('of', 'the', 'and', '⟦7⟧', 'with', 'T', ',', '3.5');
     fc.assert(
       fc.property(
@@ -134,13 +134,13 @@ describe('terms of a glossary', () => {
     );
   });
 
-  test('are missing from an answer without their translation, blanks and emphasis aside', () => {
+  test('are missing from an answer without their translation, ignoring blanks and emphasis', () => {
     const found = findTerms('The opacity of stellar atmospheres', glossary);
     expect(missingTerms(found, '恒星 *大气* 的不透明度')).toEqual([]);
     expect(missingTerms(found, '星球大气的不透明度').map(({ form }) => form)).toEqual(['stellar atmospheres']);
   });
 
-  test('make a version that only a change of one of them changes', () => {
+  test('have a version that changes only with one of them', () => {
     const text = 'The opacity of stellar atmospheres';
     const version = (entries: GlossaryEntry[]) => glossaryVersion(findTerms(text, indexGlossary(entries)));
     const without = (term: string) => ENTRIES.filter((entry) => entry.term !== term);

@@ -35,7 +35,8 @@ export function indexGlossary(entries: readonly GlossaryEntry[]): Glossary {
 }
 
 /**
- * Finds the terms of a glossary in a text with masks. Of overlapping terms, the one that begins first and is longer.
+ * Finds the terms of a glossary in a text with masks. If terms overlap, keeps the one that begins first, then the
+ * longest.
  */
 export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
   const hidden = text.replaceAll(MARK, (mark) => '\n'.repeat(mark.length));
@@ -53,13 +54,13 @@ export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
   return [...found.values()];
 }
 
-/** The terms whose translation is missing in an answer. */
+/** Returns the terms whose translation is missing in an answer. */
 export function missingTerms(found: readonly FoundTerm[], answer: string): FoundTerm[] {
   const text = comparable(answer.replaceAll(MARK, ''));
   return found.filter(({ translation }) => !text.includes(comparable(translation)));
 }
 
-/** A hash of the found terms: it does not change if other parts of the glossary change. */
+/** Hashes the found terms, so that the version does not change with other parts of the glossary. */
 export function glossaryVersion(found: readonly FoundTerm[]): string {
   return [...new Set(found.map(({ term, translation }) => JSON.stringify([term, translation])))].toSorted().join();
 }
@@ -87,7 +88,9 @@ function keyOf(word: string): string {
   return ACRONYM.test(word) ? word.replace(/s$/, '') : singular(word.toLowerCase());
 }
 
-/** The forms under which a glossary may list a word. A word in capitals may be an acronym or an ordinary word. */
+/**
+ * Returns the forms under which a glossary may list a word. A word in capitals may be an acronym or an ordinary word.
+ */
 function keysOf(word: string): string[] {
   const lower = singular(word.toLowerCase());
   return ACRONYM.test(word) ? [word.replace(/s$/, ''), lower] : [lower];
@@ -110,7 +113,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   vertices: 'vertex',
 };
 
-/** An approximate English singular. Both sides of a comparison use it, so it need not be a word. */
+/** Returns an approximate English singular. It is only compared with other results, so it need not be a word. */
 function singular(word: string): string {
   const irregular = IRREGULAR[word];
   if (irregular !== undefined) return irregular;

@@ -3,7 +3,7 @@ import { hasWords } from './words.ts';
 
 /**
  * A token of Markdown. `edge`: structure between passages (line ends, markers, borders of table cells). `kept`: markup
- * that a translation must contain unchanged. `cited`: text that it must contain unchanged. `text`: the rest.
+ * that translations must contain unchanged. `cited`: text that they must contain unchanged. `text`: the rest.
  */
 export interface Token {
   readonly kind: 'text' | 'kept' | 'cited' | 'edge';
@@ -17,7 +17,7 @@ const LINE_START =
 /** The row of dashes that makes the lines around it a table. */
 const TABLE_RULE = /^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/m;
 
-/** A code block up to its end; an unclosed one extends to the end of the text. */
+/** A code block up to its end. An unclosed block extends to the end of the text. */
 const FENCE = /(`{3,}(?!`)(?![^\n]*`)|~{3,}(?!~))[^\n]*(?:\n(?![ \t>]*\1)[^\n]*)*(?:\n[ \t>]*\1[`~]*[ \t]*)?(?=\n|$)/y;
 
 /**
@@ -48,10 +48,10 @@ const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
   '⟧': [/⟧/y],
 };
 
-/** A link with a text to translate: the text, and the destination. */
+/** A link whose text is translated: the text, and the destination. */
 const LINK = /\[((?:\\[^\n]|[^[\]\\\n]|\[[^[\]\n]{0,200}\]){0,1000})(\]\([^()\s]{0,2000}\))/y;
 
-/** Words that are an address. */
+/** Matches words that are an address. */
 const ADDRESS = /^(?:https?:\S*|www\.\S*|[^\s@]+@[^\s@]+)$/;
 
 function matchAt(pattern: RegExp, text: string, at: number): string {

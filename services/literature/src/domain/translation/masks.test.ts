@@ -14,7 +14,7 @@ import { splitBlock, textOf } from './passages.ts';
 import { readAnswer } from './read-answer.ts';
 import { markdowns } from '../../../test/translation/arbitrary-markdown.ts';
 
-/** What a perfect model for the language of the text itself would answer. */
+/** Returns the answer of a model that copies the text perfectly. */
 const echo = (ask: TranslationRequest) => readAnswer(ask, ask.text, 'en');
 
 const identical = (markdown: string): string => {
@@ -33,7 +33,7 @@ const table = (row: string, rows: number): string =>
   ['| Name of star | Kind |', '| --- | --- |', ...Array.from({ length: rows }, () => row)].join('\n');
 
 describe('masks', () => {
-  test('taken off give what they were put on, whatever the Markdown', () => {
+  test('return the original text when they are removed, whatever the Markdown', () => {
     fc.assert(
       fc.property(markdowns, (markdown) => {
         expect(splitBlock(markdown).map(textOf).join('')).toBe(markdown);
@@ -43,7 +43,7 @@ describe('masks', () => {
     );
   });
 
-  test('are told from text that looks like one', () => {
+  test('are distinguished from text that looks like a mask', () => {
     const [ask] = requestsForText('The mask ⟦1⟧ and the formula $x$ of the text ⟦2⟧ meet.');
     expect(ask?.text).not.toMatch(/mask ⟦1⟧ and the formula ⟦1⟧/);
     expect(ask?.masks.map(({ text }) => text)).toEqual(['⟦', '⟧', '$x$', '⟦', '⟧']);
@@ -89,7 +89,7 @@ describe('masks', () => {
     expect(requestsForText(markdown).flatMap(({ masks }) => masks.map(({ text }) => text))).toEqual(kept);
   });
 
-  test('hide no month for a name', () => {
+  test('do not mistake a month for a name', () => {
     expect(requestsForText('In March 2010 and since 1998 the Sun was quiet.')[0]?.masks).toEqual([]);
   });
 });
@@ -116,7 +116,7 @@ describe('of a block', () => {
     ],
     ['**Jan Hot**\\\nSome Institute', ['**Jan Hot**\\', 'Some Institute']],
     ['<table>\n<tr>\n<td>\n\nOne cell\n\n</td>\n</tr>\n</table>', ['One cell']],
-  ])('%j just the words are asked', (markdown, words) => {
+  ])('only the words of %j are requested', (markdown, words) => {
     expect(requestsForText(markdown).flatMap(sourcesOf)).toEqual(words);
   });
 
@@ -133,18 +133,18 @@ describe('of a block', () => {
       expect(masks.length).toBeLessThanOrEqual(100);
       expect(masks.filter(({ passage }) => passage !== undefined).length).toBeLessThanOrEqual(90);
       expect(places.length).toBeLessThanOrEqual(24);
-      // Where a passage has many formulas there are few passages.
+      // If passages have many formulas, each request has few passages.
       expect(places.length === 1 || masks.length <= 40).toBe(true);
     }
     expect(identical(markdown)).toBe(markdown);
   });
 
-  test('nothing is asked that names people and works', () => {
+  test('with names of people and works, no request is made', () => {
     for (const kind of ['authors', 'reference']) expect(requestsForBlock(kind, 'Some Hot Star, 1993')).toEqual([]);
     expect(requestsForBlock('paragraph', 'Some hot star')).toHaveLength(1);
   });
 
-  test('that opens a hundred thousand things and closes none is read in linear time', () => {
+  test('with a hundred thousand unclosed brackets is read in linear time', () => {
     for (const piece of [
       '`',
       '$a{',

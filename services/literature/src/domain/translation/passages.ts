@@ -1,16 +1,16 @@
 import { tokenize, type Token } from './markdown-tokens.ts';
 import { hasWords } from './words.ts';
 
-/** A run of text to translate, including untranslated tokens; it contains no line end and no cell border. */
+/** A run of text to translate, including untranslated tokens. It contains no line end and no cell border. */
 export interface Passage {
   readonly kind: 'passage';
   readonly tokens: readonly Token[];
 }
 
-/** A piece of a block. An edge is not translated: structure, and text without words. */
+/** A piece of a block. Edges are not translated: structure, and text without words. */
 export type Part = { readonly kind: 'edge'; readonly text: string } | Passage;
 
-/** Longer passages are split at the end of a sentence: a model loses masks in very long ones. */
+/** Longer passages are split at the end of a sentence, because models lose masks in very long ones. */
 const MAX_PASSAGE = 4_000;
 
 const SENTENCE_END = /(?<=[\p{Ll}\p{N})\]"”][.!?]["')\]”]?)\s+(?=["'(“]?\p{Lu})/gu;
@@ -27,8 +27,8 @@ export function textOf(part: Part): string {
 }
 
 /**
- * The structure of Markdown: its edges, and the sorted kept tokens between them. A translation has the same skeleton.
- * Citations are omitted, because their recognition depends on the words around them.
+ * Returns the structure of Markdown: its edges, and the sorted kept tokens between them. A translation has the same
+ * skeleton. Citations are omitted, because their recognition depends on the words around them.
  */
 export function skeletonOf(markdown: string): string {
   const shape = segments(tokenize(markdown)).map((segment) =>
@@ -106,7 +106,7 @@ function wholePiece(tokens: readonly Token[]): Part[] {
     : [edge(joined(tokens))];
 }
 
-/** The sentences of a token, with the blanks between them as edges. */
+/** Splits a token into sentences, with the blanks between them as edges. */
 function sentences(token: Token): Token[] {
   if (token.kind !== 'text') return [token];
   const found: Token[] = [];

@@ -17,7 +17,7 @@ describe('an answer', () => {
     return read.ok ? 'none' : read.fault;
   };
 
-  test('with its masks in another order is good, and gets blanks where Markdown needs them', () => {
+  test('with its masks in another order is valid, and gets blanks where Markdown needs them', () => {
     expect(readAnswer(ask, answer, 'zh-CN')).toEqual({
       ok: true,
       passages: ['**图 1：** 网格在[第 4 节](#S4)中，$N$个恒星有`x`和$T$（Kurucz, 1993；Gray, 2005）。'],
@@ -26,20 +26,20 @@ describe('an answer', () => {
       expect(faultOf(wrapped)).toBe('none');
   });
 
-  test('that puts two formulas side by side, or a digit behind one, is parted', () => {
+  test('gets a separator between two adjacent formulas, or between a formula and a digit', () => {
     const [two] = requestsForText('Both $a$ and $b$ are of 3 stars');
     if (two === undefined) throw new Error('nothing to ask');
     expect(readAnswer(two, '都是⟦1⟧⟦2⟧3 恒星', 'zh-CN')).toEqual({ ok: true, passages: ['都是$a$ $b$ 3 恒星'] });
   });
 
-  test('that is a fraction of the text is found out', () => {
+  test('that is much shorter than the text is rejected', () => {
     const [one] = requestsForText('The stars of the sample are hot, bright and close to each other. '.repeat(4));
     if (one === undefined) throw new Error('nothing to ask');
     const read = readAnswer(one, '恒星很热。', 'zh-CN');
     expect(read.ok ? 'good' : read.fault).toMatch(/shorter/);
   });
 
-  test('has blanks around emphasis that Markdown would not read else', () => {
+  test('gets blanks around emphasis that Markdown would not recognise', () => {
     const [one] = requestsForText('The star **(hot)** is *bright*');
     if (one === undefined) throw new Error('nothing to ask');
     expect(readAnswer(one, '恒星**（热）**很*亮*。', 'zh-CN')).toEqual({
@@ -48,7 +48,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that lost a part of its emphasis goes without; formulas keep their stars', () => {
+  test('that lost a part of its emphasis loses all of it, but formulas keep their asterisks', () => {
     const [one] = requestsForText('The **hot** star $T^*$ and *cool* ones');
     if (one === undefined) throw new Error('nothing to ask');
     expect(readAnswer(one, '**热恒星⟦1⟧和*冷*的', 'zh-CN')).toEqual({ ok: true, passages: ['热恒星$T^*$和冷的'] });
@@ -65,7 +65,7 @@ describe('an answer', () => {
     [
       'with a link turned around',
       answer.replace(m('['), '§').replace(m('](#S4)'), m('[')).replace('§', m('](#S4)')),
-      /parted a pair/,
+      /separated a pair/,
     ],
     ['with a remark', `${answer}${'注：这是一个翻译。'.repeat(60)}`, /longer/],
     ['with a character that is none', `${answer}\0`, /broken characters/],
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(faultOf(text)).toMatch(fault);
   });
 
-  test('of a table keeps its cells: none is swapped, emptied, split or filled with what belongs to another', () => {
+  test('for a table keeps its cells: none is swapped, emptied, split or filled from another', () => {
     const table = '| Model of star | Its $T$ value |\n| --- | --- |\n| hot one | with $x$ inside |';
     const [ask] = requestsForText(table);
     if (ask === undefined) throw new Error('nothing to ask');
@@ -87,8 +87,8 @@ describe('an answer', () => {
     const right = read('恒星模型\n⟦1⟧\n⟦2⟧ 值\n⟦3⟧\n热\n⟦4⟧\n含 ⟦5⟧');
     expect(right).toEqual({ ok: true, passages: ['恒星模型', '$T$ 值', '热', '含 $x$'] });
     for (const [text, fault] of [
-      ['恒星模型⟦2⟧\n⟦1⟧\n值\n⟦3⟧\n热\n⟦4⟧\n含 ⟦5⟧', /⟦2⟧ went to another line/],
-      ['恒星模型\n⟦3⟧\n⟦2⟧ 值\n⟦1⟧\n热\n⟦4⟧\n含 ⟦5⟧', /⟦3⟧ stands before its turn/],
+      ['恒星模型⟦2⟧\n⟦1⟧\n值\n⟦3⟧\n热\n⟦4⟧\n含 ⟦5⟧', /⟦2⟧ moved to another line/],
+      ['恒星模型\n⟦3⟧\n⟦2⟧ 值\n⟦1⟧\n热\n⟦4⟧\n含 ⟦5⟧', /⟦3⟧ is out of order/],
       ['恒星模型\n⟦1⟧\n⟦2⟧ 值\n⟦3⟧\n⟦4⟧\n含 ⟦5⟧', /line 3 of 4 has no translation/],
       ['恒星 | 模型\n⟦1⟧\n⟦2⟧ 值\n⟦3⟧\n热\n⟦4⟧\n含 ⟦5⟧', /markup/],
     ] as const) {
@@ -97,7 +97,7 @@ describe('an answer', () => {
     }
   });
 
-  test('that is damaged anywhere is never taken for good', () => {
+  test('that is damaged anywhere is never accepted', () => {
     const damages: ((text: string, marks: string[], at: number) => string)[] = [
       (text, marks, at) => text.replace(marks[at] ?? '', ''),
       (text, marks, at) => text + (marks[at] ?? ''),
@@ -118,7 +118,7 @@ describe('an answer', () => {
           if (text === ask.text) continue;
           damaged += 1;
           const read = readAnswer(ask, text, 'en');
-          // Text behind an open backtick or tag is part of it; then the structure is the same.
+          // Text after an open backtick or tag becomes part of it, so that the structure stays the same.
           if (!read.ok) continue;
           const texts = new Map(ask.places.map((place, index) => [place, read.passages[index] ?? '']));
           expect(skeletonOf(withPassages(ask.parts, texts))).toBe(skeletonOf(markdown));

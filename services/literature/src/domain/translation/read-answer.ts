@@ -10,24 +10,23 @@ export type ReadAnswer =
   | { readonly ok: false; readonly fault: string };
 
 /**
- * Limits of the ratio of lengths. A translation from English is shorter in Chinese and at most half as long again in
- * other languages. An answer outside these limits has lost or added sentences.
+ * Limits of the ratio of lengths. A translation from English is shorter in Chinese and at most 50% longer in other
+ * languages. An answer outside these limits has lost or added sentences.
  */
 const SHORTEST = 0.1;
 const LONGEST = 3;
-/** Texts shorter than this may differ more: an acronym is written out, a heading is one word. */
+/** Shorter texts may differ more, for example if an acronym is written out or a heading is one word. */
 const FREE_LETTERS = 120;
 
-/** A shorter text may be a name, which is not translated. */
+/** Shorter texts may be names, which are not translated. */
 const SURELY_SENTENCES = 60;
 
 /**
- * Parses the answer of a model. It is valid only if every mask is in its passage and the structure is that of the
- * block.
+ * Parses the answer of a model. It is valid only if every mask is in its passage and the structure matches the block.
  */
 export function readAnswer(ask: TranslationRequest, answer: string, language: string): ReadAnswer {
   const text = unwrapped(answer);
-  if (/[\0\uD800-\uDFFF]/u.test(text)) return { ok: false, fault: 'it holds broken characters' };
+  if (/[\0\uD800-\uDFFF]/u.test(text)) return { ok: false, fault: 'it contains broken characters' };
   const fault = maskFault(ask, text) ?? lengthFault(ask, text);
   if (fault !== undefined) return { ok: false, fault };
   const sources = passagesOf(ask, ask.text);
@@ -36,18 +35,18 @@ export function readAnswer(ask: TranslationRequest, answer: string, language: st
   if (empty >= 0) return { ok: false, fault: `line ${empty + 1} of ${masked.length} has no translation` };
   const letters = ask.text.replaceAll(MARK, '').length;
   if (letters > SURELY_SENTENCES && !isInScriptOf(language, text))
-    return { ok: false, fault: 'it is not in the language that was asked for' };
+    return { ok: false, fault: 'it is not in the requested language' };
   const passages = masked.map((passage) => restore(ask, passage));
   const restored = withPassages(ask.parts, new Map(ask.places.map((place, index) => [place, passages[index] ?? ''])));
   if (skeletonOf(restored) !== skeletonOf(withPassages(ask.parts, new Map())))
     return {
       ok: false,
-      fault: 'it brought in markup, a formula, a link or a line that the text does not have, or parted a pair of masks',
+      fault: 'it added markup, a formula, a link or a line that the text does not have, or separated a pair of masks',
     };
   return { ok: true, passages };
 }
 
-/** Some models repeat the tags around the text, or put their answer in a code fence. */
+/** Removes tags around the text or a code fence, which some models add. */
 function unwrapped(answer: string): string {
   const text = answer.trim();
   return (/^<text>([^]*)<\/text>$/.exec(text)?.[1] ?? /^```\w*\n([^]*)\n```$/.exec(text)?.[1] ?? text).trim();
@@ -60,13 +59,16 @@ function maskFault({ masks }: TranslationRequest, text: string): string | undefi
   const missing = wanted.filter((mark) => !found.includes(mark));
   if (missing.length > 0) return `the masks ${missing.join(' ')} are missing`;
   const twice = wanted.filter((mark) => found.indexOf(mark) !== found.lastIndexOf(mark));
-  if (twice.length > 0) return `the masks ${twice.join(' ')} are there more than once`;
+  if (twice.length > 0) return `the masks ${twice.join(' ')} occur more than once`;
   const strange = found.filter((mark) => !wanted.includes(mark));
   if (strange.length > 0) return `the masks ${strange.join(' ')} are not in the text`;
   return orderFault(masks, found);
 }
 
-/** Masks may change their order within a passage. Passages may not, and no mask may move to another passage. */
+/**
+ * Checks the order of masks. They may change their order within a passage, but not the order of passages, and may not
+ * move to another passage.
+ */
 function orderFault(masks: TranslationRequest['masks'], found: readonly string[]): string | undefined {
   const passages = new Map(masks.map(({ mark, passage }) => [mark, passage]));
   const borders = masks.filter(({ passage }) => passage === undefined).map(({ mark }) => mark);
@@ -74,9 +76,9 @@ function orderFault(masks: TranslationRequest['masks'], found: readonly string[]
   for (const mark of found) {
     const own = passages.get(mark);
     if (own === undefined) {
-      if (mark !== borders[passage]) return `the mask ${mark} stands before its turn; keep the order of the lines`;
+      if (mark !== borders[passage]) return `the mask ${mark} is out of order; keep the order of the lines`;
       passage += 1;
-    } else if (own !== passage) return `the mask ${mark} went to another line`;
+    } else if (own !== passage) return `the mask ${mark} moved to another line`;
   }
   return undefined;
 }
@@ -84,7 +86,7 @@ function orderFault(masks: TranslationRequest['masks'], found: readonly string[]
 function lengthFault(ask: TranslationRequest, text: string): string | undefined {
   const given = ask.text.replaceAll(MARK, '').length;
   const got = text.replaceAll(MARK, '').length;
-  if (got > LONGEST * given + FREE_LETTERS) return 'it is much longer than the text; give the translation alone';
+  if (got > LONGEST * given + FREE_LETTERS) return 'it is much longer than the text; return only the translation';
   if (given > FREE_LETTERS && got < SHORTEST * given) return 'it is much shorter than the text; translate all of it';
   return undefined;
 }
@@ -99,7 +101,7 @@ function passagesOf({ masks }: TranslationRequest, text: string): string[] {
   return passages.map((passage) => passage.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Text and marks, alternating. */
+/** Splits a text into alternating text and marks. */
 function pieces(text: string): string[] {
   return text.split(/(⟦[^⟦⟧]*⟧)/).filter((piece) => piece !== '');
 }
@@ -119,7 +121,10 @@ function restore({ masks, text }: TranslationRequest, passage: string): string {
   return restored;
 }
 
-/** Whether two adjacent pieces would change their meaning: two formulas, a formula and a digit, two pieces of code. */
+/**
+ * Returns whether two adjacent pieces would change their meaning: two formulas, a formula and a digit, two pieces of
+ * code.
+ */
 function wouldJoin(before: string, after: string): boolean {
   return (
     (before.endsWith('$') && /^[\d$]/.test(after)) ||

@@ -1,4 +1,7 @@
-/** Scripts of which every sentence must contain a letter. Languages in Latin script cannot be told apart this way. */
+/**
+ * Scripts by language. Every sentence in the language must contain a letter of the script. Languages in Latin script
+ * cannot be distinguished this way.
+ */
 const LETTERS: Readonly<Record<string, RegExp>> = {
   Hans: /\p{sc=Han}/u,
   Hant: /\p{sc=Han}/u,
@@ -12,13 +15,13 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   Thai: /\p{sc=Thai}/u,
 };
 
-/** Whether a text may be in the language, judged by its script. */
+/** Returns whether a text may be in the language, judging by its script. */
 export function isInScriptOf(language: string, text: string): boolean {
   const { script = '' } = new Intl.Locale(language).maximize();
   return LETTERS[script]?.test(text) ?? true;
 }
 
-/** The English name of the language. */
+/** Returns the English name of the language. */
 export function languageName(language: string): string {
   const { language: base, script = '' } = new Intl.Locale(language).maximize();
   const names = new Intl.DisplayNames(['en'], { type: 'language' });

@@ -1,7 +1,10 @@
 import type { Token } from './markdown-tokens.ts';
 import { splitBlock, textOf, type Part, type Passage } from './passages.ts';
 
-/** A mask in the text of a request: its mark, the original text, and its passage; undefined between two passages. */
+/**
+ * A mask in the text of a request: its mark, the original text, and its passage. The passage is undefined between two
+ * passages.
+ */
 interface Mask {
   readonly mark: string;
   readonly text: string;
@@ -10,14 +13,14 @@ interface Mask {
 
 /** One request to a model: passages of one block, with masks in place of everything that is not translated. */
 export interface TranslationRequest {
-  /** The parts of the block, and the indices of the passages in them. */
+  /** The parts of the block, and the indices of its passages among them. */
   readonly parts: readonly Part[];
   readonly places: readonly number[];
   readonly text: string;
   readonly masks: readonly Mask[];
 }
 
-/** Above these limits a model loses masks, so the cells of a large table are split over several requests. */
+/** Above these limits models lose masks, so the cells of a large table are split over several requests. */
 const MAX_TEXT = 4_000;
 const MAX_MASKS = 40;
 const MAX_PASSAGES = 24;
@@ -31,33 +34,33 @@ export function markOf(number: number): string {
   return `${OPEN}${number}${CLOSE}`;
 }
 
-/** The translation requests for a text; none when it has no words. */
+/** Returns the translation requests for a text. Returns none if it has no words. */
 export function requestsForText(markdown: string): TranslationRequest[] {
   const parts = splitBlock(markdown);
   return groups(parts).map((places) => ({ parts, places, ...masked(places.map((place) => parts[place] as Passage)) }));
 }
 
-/** Names of people and works are not translated, so that a reader finds them in a library. */
+/** Names of people and works are not translated, so that readers can look them up. */
 const UNTRANSLATED_KINDS = new Set(['authors', 'reference']);
 
-/** The translation requests for a block of a paper. */
+/** Returns the translation requests for a block of a paper. */
 export function requestsForBlock(kind: string, markdown: string): TranslationRequest[] {
   return UNTRANSLATED_KINDS.has(kind) ? [] : requestsForText(markdown);
 }
 
 const UNTRANSLATED_MARK = '⚠ (not translated)';
 
-/** The untranslated passages, with a mark that says so. */
+/** Returns the passages unchanged, with a note that they were not translated. */
 export function markUntranslated(sources: readonly string[]): string[] {
   return sources.map((source, index) => (index === 0 ? `${UNTRANSLATED_MARK} ${source}` : source));
 }
 
-/** The source of each passage. */
+/** Returns the source of each passage. */
 export function sourcesOf({ parts, places }: TranslationRequest): string[] {
   return places.map((place) => textOf(parts[place] ?? { kind: 'edge', text: '' }));
 }
 
-/** The block with these texts instead of its passages. */
+/** Returns the block with these texts instead of its passages. */
 export function withPassages(parts: readonly Part[], texts: ReadonlyMap<number, string>): string {
   return parts.map((part, place) => texts.get(place) ?? textOf(part)).join('');
 }
@@ -104,7 +107,7 @@ function masked(passages: readonly Passage[]): { text: string; masks: Mask[] } {
   return { text: texts.join(''), masks };
 }
 
-/** Adjacent untranslated tokens share one mask. */
+/** Joins adjacent untranslated tokens, which share one mask. */
 function runs(tokens: readonly Token[]): Token[] {
   const found: Token[] = [];
   for (const token of tokens) {

@@ -1,7 +1,7 @@
 /** Two letters, or one letter of a script in which a letter can be a word. A single "T" is a symbol. */
 const WORD = /\p{L}{2}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** Whether the text contains words to translate. */
+/** Returns whether the text contains words to translate. */
 export function hasWords(text: string): boolean {
   return WORD.test(text);
 }

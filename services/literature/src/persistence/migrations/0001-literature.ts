@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The first schema: papers and their names, notes, batches, and what hosts are asked how often. */
+/** Creates the first schema: papers and their names, notes, batches, and the request rate of hosts. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of [...PAPERS, ...READING, ...BATCHES, ...SERVICE]) await sql.raw(statement).execute(db);
@@ -24,17 +24,17 @@ const PAPERS = [
      citation_count integer not null,
      reference_count integer not null,
      doctype text not null,
-     -- Which source each field came from.
+     -- The source of each field.
      provenance jsonb not null,
-     -- For the paper that a record without a common name may describe.
+     -- For matching a record without a common name.
      title_key text collate "C" not null,
      surname_key text collate "C" not null,
-     -- Null for a paper that a search has shown and nobody has kept.
+     -- Null for a paper that a search has found but that is not in the library.
      in_library_since timestamptz,
-     -- Where a file is below the library's folder, or 'error:' and why there is none.
+     -- Path of the file in the library's folder, or 'error:' with the reason why there is none.
      pdf_location text,
      html_location text,
-     -- Files that a user brought; an automatic download leaves them alone.
+     -- Files uploaded by a user. Automatic downloads do not replace them.
      pdf_uploaded boolean not null default false,
      html_uploaded boolean not null default false,
      markdown_location text,
@@ -42,12 +42,12 @@ const PAPERS = [
      updated_at timestamptz not null default now())`,
   `create index paper_title on paper (title_key, surname_key) where title_key <> ''`,
   `create index paper_library on paper (in_library_since, id) where in_library_since is not null`,
-  // Every code, DOI and preprint identifier by which a paper is known, as 'bibcode:...', 'doi:...', 'preprint:...'.
+  // Every code, DOI and preprint identifier of a paper, as 'bibcode:...', 'doi:...', 'preprint:...'.
   `create table paper_name (
      name text collate "C" primary key,
      paper_id integer not null references paper on delete cascade)`,
   `create index paper_name_paper on paper_name (paper_id)`,
-  // What each source told last; the paper's own fields are put together from these.
+  // The last record of each source. The paper's own fields are merged from these.
   `create table source_record (
      paper_id integer not null references paper on delete cascade,
      source text not null check (source in ('catalog', 'preprint')),
@@ -70,14 +70,14 @@ const READING = [
   `create table note (
      id integer generated always as identity primary key,
      paper_id integer not null references paper,
-     -- Null when the last parse no longer has the text that the note was written on.
+     -- Null if the last parse no longer has the text of the note.
      position integer,
      note_text text not null,
      highlight_color text not null check (highlight_color in ('yellow', 'green', 'blue', 'pink')),
      selected_text text not null,
      block_id text not null,
      text_hash text not null,
-     -- Where it stood when it was last on a paragraph.
+     -- The last paragraph of the note.
      last_position integer not null,
      created_at timestamptz not null default now())`,
   `create index note_paper on note (paper_id)`,
@@ -93,7 +93,7 @@ const READING = [
 ];
 
 const BATCHES = [
-  // The last run of each kind; it is active until it says otherwise, whatever dies.
+  // The last run of each kind. It is active until its row says otherwise, whichever process dies.
   `create table batch (
      kind text primary key check (kind in ('meta', 'asset')),
      run integer not null,
@@ -110,12 +110,12 @@ const BATCHES = [
      translate_failed integer not null default 0,
      current_bibcode text not null default '',
      started_at timestamptz not null default now(),
-     -- How far it has come, in the run's own terms, so that another worker goes on there.
+     -- The progress of the run, so that another worker can resume it.
      progress jsonb not null default '{}',
-     -- Who works at it; one that has not been heard of for a while is replaced.
+     -- The worker of the run. A worker that stops renewing is replaced.
      worker uuid,
      worker_seen_at timestamptz not null default now())`,
-  // The papers of an asset run, in its order; a paper that is done is not done again after a crash.
+  // The papers of an asset run, in order. A finished paper is not processed again after a crash.
   `create table batch_paper (
      run integer not null,
      position integer not null,
@@ -140,7 +140,7 @@ const BATCHES = [
 const SERVICE = [
   `create table host_turn (
      host text primary key,
-     -- Nobody may begin before this.
+     -- The next request must not begin earlier.
      free_at timestamptz not null,
      holder uuid)`,
 ];

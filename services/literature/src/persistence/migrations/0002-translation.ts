@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What was translated already, who translates which paper, and where the translations are. */
+/** Adds cached translations, translation leases and the locations of translations. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -9,18 +9,19 @@ export const migration: Migration = {
 };
 
 const STATEMENTS = [
-  // Text by text, whichever paper it stands in: what a stopped translation had finished is not asked again.
+  // Translations of single texts, whichever paper contains them, so that an interrupted translation does not repeat
+  // requests.
   `create table translated_text (
      -- SHA-256 of the text, in hexadecimal digits.
      text_hash text collate "C" not null,
      model text not null,
      language text not null,
-     -- Of those terms of the glossary alone that the text has.
+     -- Hash of the glossary terms that occur in the text.
      glossary_hash text collate "C" not null,
      passages text[] not null,
      created_at timestamptz not null default now(),
      primary key (text_hash, model, language, glossary_hash))`,
-  // One process at a time translates a paper; one that has not been heard of for a while is replaced.
+  // One process at a time translates a paper. A process that stops renewing is replaced.
   `create table translation_turn (
      paper_id integer primary key references paper on delete cascade,
      holder uuid not null,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Astronomical objects, the papers they are linked to, and what the name resolver said of names. */
+/** Adds astronomical objects, their links to papers, and cached results of the name resolver. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -10,16 +10,16 @@ export const migration: Migration = {
 
 const STATEMENTS = [
   `create table name_lookup (
-     -- As the resolver is asked for it. Case matters: b Cen is not B Cen.
+     -- In the resolver's form. Case matters: b Cen is not B Cen.
      name text collate "C" primary key,
-     -- Null for a name that nothing is known by.
+     -- Null for an unknown name.
      object jsonb,
      fresh_until timestamptz not null)`,
   `create table target (
      id integer generated always as identity primary key,
-     -- The same for every name of an object: 'simbad:609478', or the main name where a database has no numbers.
+     -- The same for every name of an object: 'simbad:609478', or the main name if the database has no numbers.
      identity text collate "C" not null unique,
-     -- By which it was linked first.
+     -- The name by which it was first linked.
      name text not null,
      canonical_name text not null,
      ra_deg double precision not null check (ra_deg between 0 and 360),

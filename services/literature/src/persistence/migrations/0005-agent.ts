@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Sessions of the agent: what was said, what was called, what is waited for, and the stream of what happened. */
+/** Adds agent sessions: messages, tool calls, open questions and the event stream. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of [...SESSIONS, ...CALLS, ...EVENTS]) await sql.raw(statement).execute(db);
@@ -15,17 +15,17 @@ const SESSIONS = [
      status text not null check (status in ('running', 'waiting', 'completed', 'stopped', 'failed')),
      permission_mode text not null check (permission_mode in ('ask', 'auto', 'read_only')),
      thinking boolean not null,
-     -- A run lasts from a question, or the last answer it waited for, to its end.
+     -- A run begins with a question, or with the last answer that it waited for.
      run integer not null default 1,
      run_steps integer not null default 0,
      run_began_at timestamptz,
-     -- How often a worker has begun with the run.
+     -- How often workers have acquired the run.
      takes integer not null default 0,
      total_steps integer not null default 0,
-     -- The worker that has it in hand; one that has not been heard of for a while is replaced.
+     -- The worker of the run. A worker that stops renewing is replaced.
      hold uuid,
      hold_seen_at timestamptz not null default now(),
-     -- Number of the last event, and of the last one whose text stands in a message.
+     -- Number of the last event, and of the last event whose text is in a message.
      last_event integer not null default 0,
      heard_event integer not null default 0,
      created_at timestamptz not null default now(),
@@ -34,7 +34,7 @@ const SESSIONS = [
      check (hold is null or status = 'running'))`,
   `create index agent_session_list on agent_session (updated_at desc, id) where deleted_at is null`,
   `create index agent_session_running on agent_session (updated_at) where status = 'running'`,
-  // The main agent (0) and those that others have called.
+  // The main agent (0) and its sub-agents.
   `create table agent_thread (
      session_id uuid not null references agent_session on delete cascade,
      thread integer not null,
@@ -43,7 +43,7 @@ const SESSIONS = [
      run integer not null,
      steps integer not null default 0,
      is_open boolean not null default true,
-     -- The call that it is to answer.
+     -- The call that this agent answers.
      call_id uuid,
      primary key (session_id, thread),
      unique (session_id, agent))`,
@@ -52,10 +52,10 @@ const SESSIONS = [
      session_id uuid not null,
      thread integer not null,
      role text not null check (role in ('system', 'user', 'assistant', 'tool')),
-     -- Of a tool's message empty: the call has its output.
+     -- Empty for the message of a tool, because the call has the output.
      content text not null,
      call_id uuid,
-     -- An answer that broke off in the midst of it.
+     -- Whether the answer is incomplete.
      is_cut boolean not null default false,
      created_at timestamptz not null default now(),
      foreign key (session_id, thread) references agent_thread on delete cascade)`,
@@ -63,14 +63,14 @@ const SESSIONS = [
 ];
 
 const CALLS = [
-  // One row for each call that a model has made, whatever became of it: the audit log.
+  // The audit log: one row for each tool call of a model, whatever its result.
   `create table agent_call (
      id uuid primary key,
      session_id uuid not null,
      thread integer not null,
      message_id bigint not null references agent_message on delete cascade,
      position integer not null,
-     -- The model's name for it.
+     -- The model's id of the call.
      tool_call_id text not null,
      tool_name text not null,
      arguments text not null,
@@ -94,21 +94,21 @@ const CALLS = [
      options text[] not null,
      status text not null default 'open' check (status in ('open', 'answered', 'withdrawn')),
      answer text,
-     -- Questions of one answer come in their order.
+     -- Questions of one answer keep their order.
      created_at timestamptz not null default clock_timestamp(),
      check ((status = 'answered') = (answer is not null)))`,
   `create index agent_question_open on agent_question (created_at) where status = 'open'`,
 ];
 
 const EVENTS = [
-  // What a session's streams tell, numbered without gaps as it came.
+  // The events of a session's streams, numbered without gaps in order.
   `create table agent_event (
      session_id uuid not null references agent_session on delete cascade,
      seq integer not null,
      kind text not null,
-     -- JSON as it goes over the wire: jsonb refuses what a model may say.
+     -- JSON as sent to clients. jsonb would refuse some text of models.
      data text not null,
-     -- Of text whose pieces were put together when the run was over: where each of them ends.
+     -- For text merged at the end of the run: the end of each piece.
      ends integer[],
      primary key (session_id, seq))`,
 ];

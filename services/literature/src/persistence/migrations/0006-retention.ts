@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What stays of what is not kept for ever. */
+/** Adds what remains of data that is not kept forever. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -12,7 +12,7 @@ const STATEMENTS = [
   `alter table translated_text add used_at timestamptz not null default now()`,
   `create index translated_text_used on translated_text (used_at)`,
   `create index agent_session_put_away on agent_session (deleted_at) where deleted_at is not null`,
-  // What sessions that are gone have done, for the metrics.
+  // Totals of removed sessions, for the metrics.
   `create table agent_past (
      singleton boolean primary key default true check (singleton),
      sessions bigint not null default 0,
@@ -21,7 +21,7 @@ const STATEMENTS = [
   `create table agent_past_call (
      tool_name text primary key,
      calls bigint not null,
-     -- Those with a result, and those whose result was a failure.
+     -- Calls with a result, and calls that failed.
      ended bigint not null,
      failed bigint not null)`,
 ];

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Which file the Markdown was made from, whether it is still the one to be read, and how the last parse failed. */
+/** Records the source file of the Markdown, whether it is outdated, and the error of the last parse. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -10,14 +10,14 @@ export const migration: Migration = {
 
 const STATEMENTS = [
   `alter table paper
-     -- The form that a user brought last.
+     -- The type of the last upload.
      add uploaded_last text check (uploaded_last in ('html', 'pdf')),
-     -- Location of the file that the Markdown was made from.
+     -- Location of the file from which the Markdown was made.
      add markdown_source text,
-     -- That file was replaced: the Markdown is kept, and nothing is told of it until the next parse.
+     -- The file was replaced. The Markdown is kept but hidden until the next parse.
      add markdown_outdated boolean not null default false,
      add parse_error text`,
-  // Until now the HTML was read wherever there was one.
+  // Until now the HTML was parsed if there was one.
   `update paper set markdown_source = case
      when html_location not like 'error:%' then html_location
      when pdf_location not like 'error:%' then pdf_location end

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How runs ended and why; and what of a paper is searched, without accents and apostrophes. */
+/** Adds the outcomes of runs, and the search text of papers without accents and apostrophes. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of [...OUTCOMES, ...SEARCH]) await sql.raw(statement).execute(db);
@@ -10,9 +10,9 @@ export const migration: Migration = {
 
 const OUTCOMES = [
   `alter table batch
-     -- Null while it is active, and of runs from before this was kept.
+     -- Null while the run is active, and for runs that ended before this column existed.
      add outcome text check (outcome in ('completed', 'incomplete', 'failed', 'stopped')),
-     -- What did not come, and why, for people.
+     -- What failed and why, in words for users.
      add failures text[] not null default '{}',
      add ended_at timestamptz`,
   `alter table saved_query
@@ -20,7 +20,7 @@ const OUTCOMES = [
      add last_failures text[] not null default '{}'`,
 ];
 
-/** The bodies are bound when they are created: a restored dump computes the column with an empty search path. */
+/** The bodies are bound at creation, because a restored dump computes the column with an empty search path. */
 const SEARCH = [
   `create function fold_text(given text) returns text language sql immutable strict parallel safe
      return replace(replace(replace(replace(translate(
@@ -29,6 +29,6 @@ const SEARCH = [
   `create function paper_search_text(title text, authors text[], bibcode text, doi text, preprint_id text)
      returns text language sql immutable strict parallel safe
      return fold_text(title || ' ' || array_to_string(authors, '; ') || ' ' || bibcode || ' ' || doi || ' ' || preprint_id)`,
-  // Filled by 0010 and 0011: a generated column would write the whole table anew while nobody may read it.
+  // Filled by 0010 and 0011, because a generated column would rewrite the whole table under an exclusive lock.
   `alter table paper add search_text text`,
 ];

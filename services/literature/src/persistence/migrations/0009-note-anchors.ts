@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What a note remembers of where it was written, so that it is found again in a text that has changed. */
+/** Adds the context of notes, so that they can be found again in a changed text. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -12,13 +12,13 @@ const STATEMENTS = [
   `alter table note
      -- 'unchecked' until the note has been looked for in a text of its paper.
      add anchor text not null default 'unchecked' check (anchor in ('exact', 'moved', 'lost', 'unchecked')),
-     -- The beginning of the paragraph, and what stood before and after it.
+     -- The beginning of the paragraph, and the text before and after it.
      add paragraph text not null default '',
      add prefix text not null default '',
      add suffix text not null default '',
-     -- Of the paragraph as it was when the note was written; it stays.
+     -- The hash of the paragraph when the note was written. It never changes.
      alter text_hash set default '',
-     -- Nothing reads it any more; processes of the version before this one still write it while they are replaced.
+     -- No longer read. Processes of the previous version still write it while they are being replaced.
      alter block_id set default ''`,
   `update note set anchor = 'exact', paragraph = left(b.text, 8000),
      prefix = coalesce((select right(text, 200) from block where paper_id = b.paper_id and position = b.position - 1), ''),

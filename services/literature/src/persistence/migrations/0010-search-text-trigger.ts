@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Keeps what of a paper is searched up to date, whichever program writes the paper. */
+/** Keeps the search text of papers up to date with a trigger, whichever program writes the paper. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -9,7 +9,7 @@ export const migration: Migration = {
 };
 
 const STATEMENTS = [
-  // Where the column was generated it keeps what it holds.
+  // A generated column keeps its values.
   `alter table paper alter search_text drop expression if exists`,
   `create function set_search_text() returns trigger language plpgsql set search_path from current as $$
    begin

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The same two columns wherever one process at a time works at a row (service-kit, lease.ts). */
+/** Uses the same two columns for all leases (service-kit, lease.ts). */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

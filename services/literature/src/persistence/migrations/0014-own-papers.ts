@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Papers that the user brings, with what reference managers keep of them: the entry itself, collections and tags. */
+/** Adds papers from the user with the data of reference managers: the entry itself, collections and tags. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -10,9 +10,9 @@ export const migration: Migration = {
 
 const STATEMENTS = [
   `alter table source_record drop constraint source_record_source_check`,
-  // 'user': an imported file, or a form. What the sources tell takes precedence.
+  // 'user': an imported file, or a form. Data of the sources takes precedence.
   `alter table source_record add check (source in ('catalog', 'preprint', 'user')) not valid`,
-  // The fields of an imported entry that a record does not hold: volume, pages, publisher, what a format adds.
+  // The fields of an imported entry that a record does not have: volume, pages, publisher, and fields of a format.
   `create table reference (
      paper_id integer primary key references paper on delete cascade,
      item jsonb not null,
@@ -33,7 +33,7 @@ const STATEMENTS = [
      name text not null check (name <> ''),
      primary key (paper_id, name))`,
   `create index tag_name on tag (name)`,
-  // A note about the paper as a whole stands on no paragraph.
+  // A note about the whole paper has no paragraph.
   `alter table note drop constraint note_anchor_check`,
   `alter table note add check (anchor in ('exact', 'moved', 'lost', 'unchecked', 'paper')) not valid`,
 ];

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What the full-text search of the library finds besides passages: records, notes and translations. */
+/** Extends the full-text search of the library to records, notes and translations. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -9,13 +9,13 @@ export const migration: Migration = {
 };
 
 const STATEMENTS = [
-  // Null until the worker has indexed a row from before this.
+  // Null until the worker has indexed an existing row.
   `alter table paper add words tsvector`,
   `create index paper_without_words on paper (id) where words is null and in_library_since is not null`,
   `alter table note add words tsvector`,
   `create index note_without_words on note (id) where words is null`,
   `create index note_words on note using gin (words) with (fastupdate = off)`,
-  // The blocks of a translation that differ from those of the original.
+  // The blocks of a translation that differ from the original.
   `create table translated_block (
      paper_id integer not null references paper on delete cascade,
      position integer not null,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What a reader keeps about a paper, and the trash. */
+/** Adds the user's marks of papers, and the trash. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -14,7 +14,7 @@ const STATEMENTS = [
      add is_starred boolean not null default false,
      -- A paper in the trash is not in the library.
      add trashed_at timestamptz,
-     -- Since when it was in the library before, for its restoration.
+     -- When it had been added to the library, for restoring it.
      add in_library_before timestamptz,
      add constraint trashed_or_kept check (trashed_at is null or in_library_since is null)`,
   `create index paper_trash on paper (trashed_at) where trashed_at is not null`,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Queries that are asked by a schedule, and what they have found. */
+/** Adds scheduled queries and their results. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -15,12 +15,12 @@ const STATEMENTS = [
      query text not null,
      source text not null check (source in ('all', 'catalog', 'preprint')),
      schedule text not null check (schedule in ('off', 'daily', 'weekly')),
-     -- Null: not until somebody asks for it.
+     -- Null: only checked on request.
      next_check_at timestamptz,
      last_checked_at timestamptz,
      last_attempt_at timestamptz,
      failures text[] not null default '{}',
-     -- Of each source that has answered once: papers older than this date are not taken for new.
+     -- For each source that has answered before: papers older than this date are not new.
      known_since jsonb not null default '{}',
      feed_digest bytea unique,
      lease_holder uuid,
@@ -28,18 +28,19 @@ const STATEMENTS = [
      created_at timestamptz not null default now(),
      unique (query, source))`,
   `create index alert_due on alert (next_check_at) where next_check_at is not null`,
-  // The names, as in paper_name, of all that it has found. They outlive the rows of papers that nobody has kept.
+  // The names (as in paper_name) of all papers that an alert has found. They outlive the rows of papers not in the
+  // library.
   `create table alert_name (
      alert_id integer not null references alert on delete cascade,
      name text collate "C" not null,
      primary key (alert_id, name))`,
-  // What it has found since its first check.
+  // The papers that an alert has found since its first check.
   `create table alert_paper (
      alert_id integer not null references alert on delete cascade,
      paper_id integer not null references paper on delete cascade,
      found_at timestamptz not null default now(),
      seen_at timestamptz,
-     -- Names the entry of the feed for good, whatever becomes of the paper's row.
+     -- The permanent id of the feed entry, which outlives the paper's row.
      entry_id uuid not null default gen_random_uuid(),
      primary key (alert_id, paper_id))`,
   `create index alert_paper_paper on alert_paper (paper_id)`,

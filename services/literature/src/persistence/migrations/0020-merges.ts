@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Papers that a person has merged, so that it can be undone, and those that a person keeps apart. */
+/** Adds merges by users, which can be undone, and pairs of papers that users keep separate. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -9,7 +9,7 @@ export const migration: Migration = {
 };
 
 const STATEMENTS = [
-  // A paper that was merged is in the trash, with its texts and files but without its names, until it is deleted there.
+  // A merged paper is in the trash with its texts and files, but without its names, until it is deleted there.
   `alter table paper
      add merged_into integer references paper on delete cascade,
      add constraint merged_is_trashed check (merged_into is null or trashed_at is not null)`,
@@ -20,7 +20,7 @@ const STATEMENTS = [
      merged_id integer not null unique references paper on delete cascade,
      bibcode text not null,
      merged_at timestamptz not null default now(),
-     -- What has to be put back.
+     -- The state that undoing the merge restores.
      state jsonb not null)`,
   `create index paper_merge_kept on paper_merge (kept_id)`,
   `create table kept_apart (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Papers with an author whose name is a stop word (He, So, An) are indexed again by the worker, which keeps such names. */
+/** Makes the worker index papers again if an author's name is a stop word (He, So, An). It now keeps such names. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql

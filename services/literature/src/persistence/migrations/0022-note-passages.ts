@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Notes on translations and over several paragraphs, deleted notes that may be wanted back, and where blocks are printed. */
+/**
+ * Adds notes on translations and on several paragraphs, deleted notes that can be restored, and positions of blocks.
+ */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -11,9 +13,9 @@ export const migration: Migration = {
 const STATEMENTS = [
   `alter table note
      add side text not null default 'original' check (side in ('original', 'translation')),
-     -- What the notes on the paragraphs of one selection share.
+     -- Shared by the notes of one selection.
      add passage text check (length(passage) between 1 and 64)`,
-  // Where a block of a PDF is printed.
+  // The position of a block in its PDF.
   `alter table block add place jsonb`,
   `create table deleted_note (
      id int primary key,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Questions to papers and their answers. */
+/** Adds questions to papers and their answers. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -12,10 +12,10 @@ const STATEMENTS = [
   `create table answer (
      id integer generated always as identity primary key,
      question text not null,
-     -- What was asked; neither is set for the library.
+     -- The scope of the question. Neither is set for the whole library.
      paper_id integer references paper on delete cascade,
      collection_id integer references collection on delete set null,
-     -- A row is written before the model is asked: what a process that dies leaves is stopped.
+     -- The row is written before the model is queried, so a question of a dead process counts as stopped.
      status text not null default 'stopped' check (status in ('answered', 'unanswered', 'stopped', 'failed')),
      answer text not null default '',
      citations jsonb not null default '[]',

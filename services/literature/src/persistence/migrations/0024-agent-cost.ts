@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What a session has cost, and which tools its user has allowed in it. */
+/** Adds the token usage of sessions, and the tools allowed in them. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql

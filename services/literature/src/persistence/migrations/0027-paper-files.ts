@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** All files of a paper, side by side. The locations of `paper` name the chosen one of each type. */
+/** Allows several files per paper. The locations of `paper` name the chosen file of each type. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -20,7 +20,7 @@ const STATEMENTS = [
      is_upload boolean not null,
      added_at timestamptz not null default now(),
      trashed_at timestamptz,
-     -- The last translation, and the Markdown of this file that it belongs to.
+     -- The last translation, and the Markdown of this file from which it was made.
      markdown_location text,
      translation_location text,
      translation_language text,
@@ -36,7 +36,7 @@ const STATEMENTS = [
      lateral (values ('pdf', pdf_location, pdf_uploaded), ('html', html_location, html_uploaded)) as f (type, location, is_upload),
      lateral (select location = markdown_source and translation_location is not null as is_read) as r
    where location not like 'error:%' on conflict do nothing`,
-  // A chosen file is always one of its paper's, also while processes of the version before this one are replaced.
+  // Keeps each chosen file listed as a file of its paper, also while processes of the previous version are running.
   `create function list_chosen_file() returns trigger language plpgsql as $$
    begin
      insert into paper_file (paper_id, location, type, version, is_upload)

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Alerts that were deleted and may be wanted back. */
+/** Keeps deleted alerts, so that they can be restored. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
-    // Null: it is there.
+    // Null: not deleted.
     await sql.raw(`alter table alert add deleted_at timestamptz`).execute(db);
   },
 };

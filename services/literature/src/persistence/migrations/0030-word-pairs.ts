@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The pairs of neighbouring words of a text, with the words that are not indexed counted between them, as numbers from 0
- * to 1,048,575. By these an index finds the places with a phrase. Two pairs may share a number, so the words decide.
+ * Computes the pairs of neighbouring words of a text, as numbers from 0 to 1,048,575. Words that are not indexed count
+ * between neighbours. An index finds the places with a phrase by these numbers. Two pairs may share a number, so the
+ * words are compared afterwards.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {

@@ -1,7 +1,7 @@
 import { allOnline, indexOnline, type OnlineMigration } from '@almagest/service-kit/online-migration';
 import { sql } from 'kysely';
 
-/** Finds the passages, translations and records of the library that have the words of a phrase in a row. */
+/** Adds indexes that find the passages, translations and records with the words of a phrase in sequence. */
 export const migration = allOnline(
   pairsOf('chunk'),
   pairsOf('translated_block'),
@@ -15,7 +15,7 @@ function pairsOf(table: string, condition = ''): OnlineMigration {
     {
       online: true,
       up: async (db) => {
-        // No pair is common enough for statistics, for which each `analyze` would make the pairs of many rows.
+        // No pair is common enough for statistics, and each `analyze` would compute the pairs of many rows.
         await sql.raw(`alter index ${index} alter column 1 set statistics 0`).execute(db);
       },
     },

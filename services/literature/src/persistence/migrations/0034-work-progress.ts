@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How far imports and text recognitions are, so that any process can tell it. */
+/** Stores the progress of imports and text recognitions, so that any process can report it. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

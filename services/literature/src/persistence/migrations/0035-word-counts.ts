@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Counts in how many passages each word occurs, in the transaction that writes the passages. The row of the empty word
- * holds the number of passages and their total length. Changes are appended, so that parses never wait for each other;
- * the worker adds them to the totals.
+ * Counts the passages that contain each word, in the transaction that writes the passages. The row of the empty word
+ * has the number of passages and their total length. Changes are appended, so that parses never wait for each other.
+ * The worker adds them to the totals.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
@@ -13,8 +13,8 @@ export const migration: Migration = {
 };
 
 /**
- * Appends what passages change. `passages` has `sign`, `words` and `length`. It is the end of a statement, so that its
- * caller may begin it with other queries.
+ * Appends the changes of the counts. `passages` has `sign`, `words` and `length`. This is the end of a statement, so
+ * the caller may put other queries before it.
  */
 export function appendChanges(passages: string): string {
   return `insert into word_change (word, passages, length)
@@ -47,7 +47,7 @@ function trigger(name: string, body: string): string {
     end $$`;
 }
 
-/** The passages of an update, before or after it, whose words it changed. */
+/** Selects the passages of an update, before or after it, whose words have changed. */
 const changed = (side: 'old_passage' | 'new_passage') =>
   `(select ${side}.* from new_passage join old_passage using (id) where old_passage.words <> new_passage.words)`;
 

@@ -2,8 +2,8 @@ import { updateOnline } from '@almagest/service-kit/online-migration';
 import { appendChanges } from './0035-word-counts.ts';
 
 /**
- * Counts the words of passages from before the counts. Their rows are locked meanwhile, so that a change of a passage waits
- * until it is counted.
+ * Counts the words of existing passages. Their rows are locked meanwhile, so that changes of a passage wait until it is
+ * counted.
  */
 export const migration = updateOnline(`
   with passage as materialized (

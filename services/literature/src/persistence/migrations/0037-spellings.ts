@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The words of titles, authors and keywords of the library, with their trigrams, for corrections of misspelt searches. Words stay when
- * their papers leave: a correction is offered only after a search with it has found something. No word is unique in the
- * table, so that no transaction waits for another one that adds the same word.
+ * Stores the words of titles, authors and keywords of the library with their trigrams, for correcting misspelt
+ * searches. Words stay when their papers leave, because a correction is offered only if it finds something. Words are
+ * not unique in the table, so that no transaction waits for another one that adds the same word.
  */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
@@ -12,7 +12,7 @@ export const migration: Migration = {
   },
 };
 
-/** The words of a row of `paper` that are long enough to be corrected. */
+/** Selects the words of a row of `paper` that are long enough to be corrected. */
 const wordsOf = (paper: string) => `
   regexp_matches(
     fold_text(${paper}.title || ' ' || array_to_string(${paper}.authors || ${paper}.keywords, ' ')), '[[:alpha:]]{4,30}', 'g')
@@ -34,7 +34,7 @@ const STATEMENTS = [
    end $$`,
   `create trigger add_spellings after insert or update of title, authors, keywords, in_library_since on paper
    for each row when (new.in_library_since is not null) execute function add_spellings()`,
-  // Reads the papers without a lock. A word that a paper adds meanwhile is there twice, which does no harm.
+  // Reads the papers without a lock. A word that a paper adds meanwhile is stored twice, which does no harm.
   `insert into spelling (word, trigrams)
    select word, word_trigrams(word) from (
      select distinct part[1] as word from paper, ${wordsOf('paper')} where in_library_since is not null) as used`,

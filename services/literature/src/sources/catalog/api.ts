@@ -6,19 +6,19 @@ import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import { SourceFailure } from '../source.ts';
 
 export interface CatalogOptions extends RateLimitPolicy {
-  /** With the version, as in `https://…/v1`. */
+  /** Includes the version, as in `https://…/v1`. */
   readonly baseUrl: string;
-  /** Without a key no request is sent. */
+  /** Without a key, no requests are sent. */
   readonly key: string | undefined;
   readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
 
-/** A page of two thousand records with long author lists. */
+/** Enough for a page of two thousand records with long author lists. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** Bursts are refused even while thousands of requests are left for the day; this passes quickly. Milliseconds. */
+/** Bursts are refused even when most of the daily quota is left. This passes quickly. Milliseconds. */
 const BURST_PAUSE_MS = 2000;
 
 /** The proxy in front of the catalog accepts request lines of up to 4094 bytes. */
@@ -57,7 +57,7 @@ export class CatalogApi {
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     const url = this.#address(path, params);
-    // What is sent is a query or a list to export; to send it again changes nothing.
+    // The body is a query or a list to export, so repeating the request changes nothing.
     const request = { url, method: 'POST', headers: { 'content-type': body.type }, body: body.text, signal } as const;
     return await this.#json({ ...request, isRepeatable: true });
   }
@@ -82,28 +82,29 @@ export class NothingFound extends SourceFailure {}
 
 function refusal({ status, text, address }: TextResponse, value: unknown): SourceFailure {
   const reason = reasonOf(value) ?? excerptOf(text);
-  // The catalog's errors are JSON; an HTML page comes from a proxy in front of it.
+  // The catalog's errors are JSON. An HTML page comes from a proxy in front of it.
   if (status === 401 || (status === 403 && value !== undefined))
     return failed('unauthorized', `the catalog refused the API key (HTTP ${status}): check CATALOG_API_KEY`);
   if (status === 404) {
     const place = address.split('?', 1)[0];
-    return new NothingFound('catalog', 'unavailable', `the catalog has nothing at ${place}: ${reason}`);
+    return new NothingFound('catalog', 'unavailable', `the catalog found nothing at ${place}: ${reason}`);
   }
   if (status === 400 || status === 413 || status === 414)
     return failed('query_refused', `the catalog refused the query: ${reason}`);
-  if (status === 200)
-    return failed('malformed_answer', `the catalog answered with something else than JSON: ${reason}`);
+  if (status === 200) return failed('malformed_answer', `the catalog did not return JSON: ${reason}`);
   return failed('unavailable', `the catalog answered HTTP ${status}: ${reason}`);
 }
 
-/** `{"error": "<text>"}`, or the search engine's own `{"error": {"msg": "<class>: <text>"}}`. */
+/**
+ * Reads the reason from `{"error": "<text>"}`, or from the search engine's own `{"error": {"msg": "<class>: <text>"}}`.
+ */
 function reasonOf(value: unknown): string | undefined {
   const error = field(value, 'error');
   const message = field(error, 'msg') ?? error;
   return typeof message === 'string' ? message.replace(/^(?:org\.apache\.[\w.]+: )+/, '').slice(0, 400) : undefined;
 }
 
-/** After the daily quota is used up, wait for its reset, which the headers give in seconds since 1970. */
+/** Returns the time until the daily quota resets. The headers give the reset in seconds since 1970. */
 function untilQuotaReturns({ headers }: TextResponse, now: number): number | undefined {
   const reset = Number(headers['x-ratelimit-reset']);
   if (headers['x-ratelimit-remaining'] !== '0' || !(reset > 0)) return undefined;

@@ -10,7 +10,7 @@ import { citationLists, type CitationLists } from './linked-papers.ts';
 import { lookUp } from './look-up.ts';
 import { searchPages } from './search-pages.ts';
 
-/** Equal ones are ordered by code, so that pages neither overlap nor leave gaps. */
+/** Ties are ordered by code, so that pages neither overlap nor leave gaps. */
 const SORTS: Readonly<Record<SearchSort, string>> = {
   relevance: 'score desc,bibcode desc',
   date_desc: 'date desc,bibcode desc',

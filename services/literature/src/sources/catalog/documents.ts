@@ -4,13 +4,13 @@ import type { SourceRecord } from '../../domain/source-record.ts';
 import { field } from './api.ts';
 import { plainText, plainTitle } from '../plain-text.ts';
 
-/** The fields that a record is made of. The number of references has one of two names. */
+/** The fields that records are built from. The number of references has one of two names. */
 export const RECORD_FIELDS =
   'bibcode,alternate_bibcode,identifier,title,author,year,pubdate,date,pub,keyword,abstract,doi,citation_count,reference_count,[citations],doctype';
 
 /**
- * Converts a document of the catalog to a record. Documents omit empty fields, so each is read separately; one without
- * a bibcode is ignored.
+ * Converts a document of the catalog to a record. Documents omit empty fields, so each field is read separately. A
+ * document without a bibcode is ignored.
  */
 export function recordOf(document: unknown): SourceRecord | undefined {
   const read = (name: string) => field(document, name);
@@ -40,7 +40,7 @@ export function recordOf(document: unknown): SourceRecord | undefined {
   };
 }
 
-/** A published paper often also has the DOI of its preprint, which is left out. */
+/** Drops the DOI of the preprint, which published papers often list too. */
 function publishersDois(candidates: readonly string[]): string[] {
   const dois = candidates.map(normalDoi).filter((doi) => doi !== undefined);
   return [...new Set(dois)].filter((doi) => parsePreprintId(doi) === undefined);
@@ -55,7 +55,7 @@ function preprintIdOf(bibcodes: readonly string[], identifiers: readonly string[
   return bibcodes.map(preprintIdOfBibcode).find((id) => id !== undefined) ?? '';
 }
 
-/** Some fields are a text in one document and a list in another. */
+/** Reads a field that may be a text or a list. */
 function texts(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((one) => typeof one === 'string').filter((one) => one !== '');
@@ -63,7 +63,7 @@ function texts(value: unknown): string[] {
 
 const text = (value: unknown): string => texts(value)[0] ?? '';
 
-/** The first that is a number. */
+/** Returns the first value that is a number. */
 function count(...values: readonly unknown[]): number {
   return values.find((value): value is number => Number.isSafeInteger(value)) ?? 0;
 }

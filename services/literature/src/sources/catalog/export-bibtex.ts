@@ -3,13 +3,13 @@ import { field, NothingFound, type CatalogApi } from './api.ts';
 import { lookUp } from './look-up.ts';
 
 export interface BibtexExport {
-  /** The entries, in the order requested, as far as the catalog uses the same codes. */
+  /** The entries, in the requested order if the catalog uses the same codes. */
   readonly bibtex: string;
   /** Bibcodes that the catalog does not know. It omits them without an error. */
   readonly missing: readonly string[];
 }
 
-/** Codes of one call. */
+/** Codes per call. */
 const BATCH = 2000;
 
 export async function exportBibtex(
@@ -37,14 +37,14 @@ async function exported(api: CatalogApi, text: string, signal: AbortSignal | und
     const bibtex = field(await api.post('/export/bibtex', {}, { type: 'application/json', text }, signal), 'export');
     if (typeof bibtex === 'string') return bibtex;
   } catch (error) {
-    // None of these codes is known.
+    // All of these codes are unknown.
     if (error instanceof NothingFound) return '';
     throw error;
   }
-  throw new SourceFailure('catalog', 'malformed_answer', 'the catalog answered an export without its text');
+  throw new SourceFailure('catalog', 'malformed_answer', 'the catalog returned an export without its text');
 }
 
-/** Each entry by its key. An entry begins at the start of a line. */
+/** Splits BibTeX into entries by key. An entry begins at the start of a line. */
 function entriesOf(bibtex: string): [string, string][] {
   return bibtex.split(/^(?=@\w+\s*\{)/m).flatMap((entry) => {
     const key = /^@\w+\s*\{\s*([^,\s]+)\s*,/.exec(entry)?.[1];
@@ -52,7 +52,7 @@ function entriesOf(bibtex: string): [string, string][] {
   });
 }
 
-/** A paper requested by an old code is returned under its present one, and is not missing. */
+/** Removes old codes whose paper was returned under its current code. */
 async function withoutAliases(
   api: CatalogApi,
   unnamed: readonly string[],
@@ -66,7 +66,7 @@ async function withoutAliases(
     const aliases = new Set(records.filter(({ bibcode }) => entries.has(bibcode)).flatMap((one) => one.formerBibcodes));
     return unnamed.filter((code) => !aliases.has(code));
   } catch (error) {
-    // The entries are complete: a failure to identify the others must not lose them.
+    // The entries are complete, and a failure to identify the others must not lose them.
     if (error instanceof SourceFailure) return unnamed;
     throw error;
   }

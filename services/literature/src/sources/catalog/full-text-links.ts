@@ -1,7 +1,7 @@
 import { SourceFailure } from '../source.ts';
 import { field, NothingFound, type CatalogApi } from './api.ts';
 
-/** A link of the catalog to a paper's full text, and its kind. */
+/** A catalog link to a paper's full text, with its kind. */
 export interface FullTextLink {
   readonly type: LinkType;
   readonly url: string;
@@ -19,7 +19,7 @@ const LINK_TYPES = [
 ] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
-/** Asks the link resolver. It returns one link as a redirect, several as a list, and none as 'not found'. */
+/** Queries the link resolver, which returns one link as a redirect, several as a list, and none as 'not found'. */
 export async function fullTextLinks(
   api: CatalogApi,
   bibcode: string,
@@ -37,10 +37,13 @@ export async function fullTextLinks(
     return records.flatMap((record) => linkOf(field(record, 'link_type'), field(record, 'url')));
   const link = field(answer, 'link');
   if (typeof link === 'string') return linkOf(field(answer, 'link_type'), link);
-  throw new SourceFailure('catalog', 'malformed_answer', 'the catalog answered without any links');
+  throw new SourceFailure('catalog', 'malformed_answer', 'the catalog returned no links');
 }
 
-/** `ESOURCE|PUB_PDF` and an address; links of other kinds (data, associated papers) are none of ours. */
+/**
+ * Reads a link of the form `ESOURCE|PUB_PDF` with an address. Other kinds of links (data, associated papers) are
+ * ignored.
+ */
 function linkOf(linkType: unknown, url: unknown): FullTextLink[] {
   const name = typeof linkType === 'string' ? linkType.split('|').at(-1) : undefined;
   const type = LINK_TYPES.find((known) => known === name);

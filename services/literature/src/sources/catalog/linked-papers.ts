@@ -5,22 +5,22 @@ import { MAX_ROWS, phrase, searchPages } from './search-pages.ts';
 /** Papers that one paper cites, or that cite it. */
 export interface LinkedPapers {
   readonly bibcodes: readonly string[];
-  /** How often each of them is cited itself. */
+  /** The citation count of each paper. */
   readonly citationCounts: Readonly<Record<string, number>>;
 }
 
 type LinkDirection = 'references' | 'citations';
 
-/** Each list, or its failure; they are requested separately. */
+/** Each list, or its failure. The lists are requested separately. */
 export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceFailure>>;
 
-/** As the catalog's own pages order them. */
+/** The order in which the catalog's pages list them. */
 const SORTS: Readonly<Record<LinkDirection, string>> = {
   references: 'first_author asc,bibcode asc',
   citations: 'date desc,bibcode desc',
 };
 
-/** Both complete lists of a paper. Throws only when both failed. */
+/** Returns both complete lists of a paper. Throws only if both failed. */
 export async function citationLists(
   api: CatalogApi,
   bibcode: string,

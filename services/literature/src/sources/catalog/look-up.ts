@@ -5,18 +5,18 @@ import type { CatalogApi } from './api.ts';
 import { RECORD_FIELDS, recordOf } from './documents.ts';
 import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
 
-/** The length of a query that the catalog guarantees to accept. */
+/** The catalog accepts queries up to this length. */
 const MAX_QUERY_LENGTH = 1000;
 
 /**
- * From this number on, bibcodes are sent as a list in the body. Such calls are limited to 100 a day, searches to 5000,
- * and a search holds some 35 bibcodes.
+ * From this number on, bibcodes are sent as a list in the body. These calls are limited to 100 a day. Searches are
+ * limited to 5000 a day, and each holds about 35 bibcodes.
  */
 const BULK_FROM = 200;
 
 const SORT = 'bibcode desc';
 
-/** The documents with one of these identifiers, including old and alternate ones. */
+/** Returns the documents with one of these identifiers. Old and alternate identifiers also match. */
 export async function lookUp(
   api: CatalogApi,
   references: readonly PaperReference[],
@@ -31,7 +31,7 @@ export async function lookUp(
   return [...new Map(records.map((record) => [record.bibcode, record])).values()];
 }
 
-/** Undefined when the daily bulk calls are used up: searches do the same more slowly. */
+/** Returns undefined if the daily bulk calls are used up. Searches then do the same more slowly. */
 async function inBulk(
   api: CatalogApi,
   codes: readonly string[],
@@ -66,7 +66,7 @@ async function bySearch(
   return found;
 }
 
-/** Identifiers joined by OR, as many as fit into a query. */
+/** Joins identifiers with OR, as many as fit into a query. */
 export function queriesFor(references: readonly PaperReference[]): string[] {
   const queries: string[] = [];
   for (const term of new Set(references.map(termOf))) {

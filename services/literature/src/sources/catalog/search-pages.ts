@@ -4,9 +4,9 @@ import { field, type CatalogApi } from './api.ts';
 export interface CatalogQuery {
   readonly q: string;
   readonly fields: string;
-  /** Includes a unique second key: without it pages overlap. */
+  /** Includes a unique second key, because pages overlap without it. */
   readonly sort: string;
-  /** Rows of one call. The service returns at most 2000, and silently fewer than requested. */
+  /** Rows per call. The service returns at most 2000, and fewer than requested without an error. */
   readonly pageRows: number;
 }
 
@@ -15,7 +15,7 @@ export interface Documents {
   readonly total: number;
 }
 
-/** The most documents of one call of the catalog. */
+/** The maximum number of documents per call of the catalog. */
 export const MAX_ROWS = 2000;
 
 /** Collects `rows` documents from `start` on, in as many calls as needed. */
@@ -45,11 +45,11 @@ export function readPage(answer: unknown): Documents {
   const documents = field(response, 'docs');
   const total = field(response, 'numFound');
   if (!Array.isArray(documents) || !Number.isSafeInteger(total))
-    throw new SourceFailure('catalog', 'malformed_answer', 'the catalog answered without a list of documents');
+    throw new SourceFailure('catalog', 'malformed_answer', 'the catalog returned no list of documents');
   return { documents, total: total as number };
 }
 
-/** Quotes a text as a phrase of the catalog's query language. Bibcodes contain `&` and dots. */
+/** Quotes a text as a phrase for a catalog query. Bibcodes contain `&` and dots. */
 export function phrase(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -52,7 +52,7 @@ const PAGES: readonly (readonly [Cause, string, Came])[] = [
   ['invalid_format', 'a paper where a PDF was wanted', { body: article(60) }],
 ];
 
-test.each(PAGES)('%s is the cause of %s', (cause, _what, { status = 200, body, headers = {}, address }) => {
+test.each(PAGES)('%s is diagnosed from %s', (cause, _what, { status = 200, body, headers = {}, address }) => {
   const answer = { status, headers, address: address ?? 'https://journal.example/html/1' };
   expect(diagnosePage(classifyAnswer(body, answer))).toEqual({ cause, detail: expect.stringMatching(/\w/) });
 });
@@ -90,7 +90,7 @@ test.each(SOURCES)('links that fail by %s are diagnosed as %s', (fault, cause) =
   expect(diagnoseSource(new SourceFailure('catalog', fault, 'why'))).toEqual({ cause, detail: 'why' });
 });
 
-test('every cause that is found automatically stands in these tables', () => {
+test('every cause that is found automatically is in these tables', () => {
   const told = [...PAGES.map(([cause]) => cause), ...TRANSPORT.map(([, cause]) => cause)];
   const all: Record<Exclude<Cause, 'no_resource'>, true> = {
     timeout: true,

@@ -11,19 +11,19 @@ import type { SourceFailure, SourceFault } from '../source.ts';
 import { PAGE_MARKERS } from './sources.ts';
 
 const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
-  challenge: ['anti_bot', 'a test for humans'],
+  challenge: ['anti_bot', 'a CAPTCHA or bot check'],
   rate_limited: ['rate_limited', 'too many requests'],
   no_html: ['not_found', 'no HTML of this paper'],
   not_found: ['not_found', 'no such document'],
   abstract_page: ['not_found', 'the abstract page instead of the full text'],
   forbidden: ['forbidden', 'access refused'],
   login: ['forbidden', 'a log-in or purchase page'],
-  server_error: ['network', 'the server is out of order'],
+  server_error: ['network', 'a server error'],
   fatal_conversion: ['invalid_format', 'the conversion to HTML failed'],
   truncated: ['invalid_format', 'the page ends early'],
   no_text: ['invalid_format', 'a page without the paper’s text'],
   not_html: ['invalid_format', 'neither PDF nor HTML'],
-  empty: ['invalid_format', 'an empty answer'],
+  empty: ['invalid_format', 'an empty response'],
 };
 
 type AnswerFacts = Pick<HttpResponse, 'status' | 'address' | 'headers'>;
@@ -36,7 +36,7 @@ export function classifyAnswer(html: string, { status, address, headers }: Answe
 /** The process that classifies untrusted pages. */
 export type PageThread = Pick<PageParser, 'inspect' | 'load'>;
 
-/** Why the downloaded page is not the paper; undefined when it is. */
+/** Returns why the downloaded page is not the paper, or undefined if it is. */
 export async function diagnoseFile(
   pages: PageThread,
   path: string,
@@ -52,7 +52,7 @@ export async function diagnoseFile(
   }
 }
 
-/** The diagnosis for a page that is not the paper. */
+/** Returns the diagnosis for a page that is not the paper. */
 export function diagnosePage(page: PageClass): Diagnosis {
   if (page.kind === 'paper')
     return { cause: 'invalid_format', detail: `a web page instead of a PDF (${page.evidence})` };
@@ -82,14 +82,14 @@ const SOURCES: Readonly<Partial<Record<SourceFault, Cause>>> = {
   not_configured: 'not_found',
 };
 
-/** Why the catalog could not be asked for links. */
+/** Explains why the catalog's links could not be requested. */
 export function diagnoseSource({ fault, message }: SourceFailure): Diagnosis {
   return { cause: SOURCES[fault] ?? 'network', detail: message };
 }
 
 /**
- * One diagnosis for all tried addresses, with the details of each. Addresses are tried best first, so the cause is that
- * of the first one that may have the text; 'not found' only when all say so.
+ * Combines the diagnoses of all tried addresses, with the details of each. Addresses are tried best first, so the cause
+ * is taken from the first address that may have the text. The result is 'not found' only if all addresses say so.
  */
 export function diagnoseAll(failures: readonly { readonly name: string; readonly diagnosis: Diagnosis }[]): Diagnosis {
   const obstacle = failures.find(({ diagnosis }) => diagnosis.cause !== 'not_found');

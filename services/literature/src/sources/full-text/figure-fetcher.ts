@@ -12,7 +12,7 @@ export interface FigureOptions extends RateLimitPolicy {
 /** Larger images are ignored. Bytes. */
 const MAX_FIGURE_BYTES = 20 * 1024 * 1024;
 
-/** Downloads the images of a paper's page. A missing image does not make the paper fail. */
+/** Downloads the images of a paper's page. A missing image does not fail the paper. */
 export class FigureFetcher {
   readonly #options: FigureOptions;
 
@@ -20,7 +20,7 @@ export class FigureFetcher {
     this.#options = options;
   }
 
-  /** The image at an address, or in a `data:` URL; undefined when there is none. */
+  /** Returns the image at an address or in a `data:` URL, or undefined without an image. */
   async fetch(address: string, signal?: AbortSignal): Promise<Buffer | undefined> {
     const content = address.startsWith('data:') ? embedded(address) : await this.#download(address, signal);
     return content !== undefined && pictureType(content) !== undefined ? content : undefined;

@@ -25,9 +25,9 @@ import { candidatesOf, type FullTextUrls } from './sources.ts';
 
 export interface FullTextOptions extends RateLimitPolicy {
   readonly urls: Partial<FullTextUrls>;
-  /** The catalog's links, for papers and forms that no source has. */
+  /** The catalog's links, for papers and formats that no source has. */
   readonly links: { fullTextLinks(bibcode: string, signal?: AbortSignal): Promise<FullTextLink[]> };
-  /** The catalog's link gateway, as in `https://…/link_gateway`. It needs no key. */
+  /** The catalog's link gateway, as in `https://…/link_gateway`. No key is needed. */
   readonly gatewayUrl: string | undefined;
   readonly maxBytes: number;
   readonly pages: PageThread;
@@ -40,7 +40,7 @@ const RETRY_ONCE: RetryPolicy = { attempts: 2, firstMs: 2000, factor: 1, maxMs: 
 /** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
-/** What came of it: which version the file holds, or why there is none. */
+/** The version of the downloaded file, or the reason for the failure. */
 export type Fetched = { readonly version: FileVersion } | { readonly diagnosis: Diagnosis };
 
 export interface PreprintVersion {
@@ -56,7 +56,7 @@ interface Attempt {
   readonly transient: Transient | undefined;
 }
 
-/** Tries all addresses for one form of a paper's full text, and accepts a file by its content. */
+/** Tries all addresses for one format of a paper's full text. Files are accepted by their content. */
 export class FullTextFetcher {
   readonly #options: FullTextOptions;
   readonly #clock: Clock;
@@ -66,12 +66,12 @@ export class FullTextFetcher {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** The forms in which the paper may be had: links of the catalog lead to PDFs alone. */
+  /** Returns the formats in which the paper may be available. The catalog's links lead only to PDFs. */
   formsOf(paper: WantedPaper): FullTextType[] {
     return candidatesOf(paper, 'html', this.#options.urls).length > 0 ? ['html', 'pdf'] : ['pdf'];
   }
 
-  /** Writes the full text to the file at this path, replacing its content, unless there is none. */
+  /** Writes the full text to the file at this path, replacing its content, if there is one. */
   async fetch(
     paper: WantedPaper,
     type: FullTextType,
@@ -90,7 +90,7 @@ export class FullTextFetcher {
       return {
         diagnosis: {
           cause: 'not_found',
-          detail: 'only preprints have HTML, and no preprint of this paper is known',
+          detail: 'only preprints have HTML, and this paper has no known preprint',
         },
       };
     const { candidates, failure } = await this.#linked(paper.bibcode, own, signal);
@@ -101,11 +101,11 @@ export class FullTextFetcher {
     }
     if (failure !== undefined) failures.push({ name: 'links', diagnosis: failure });
     if (failures.length === 0)
-      return { diagnosis: { cause: 'not_found', detail: 'the catalog knows no full text of this paper' } };
+      return { diagnosis: { cause: 'not_found', detail: 'the catalog has no full text of this paper' } };
     return { diagnosis: diagnoseAll(failures) };
   }
 
-  /** Writes a certain version of a preprint, as the preprint server has it. Returns why there is none. */
+  /** Writes a given version of a preprint from the preprint server. Returns the reason if it is not available. */
   async fetchPreprint(
     { preprintId, version, type }: PreprintVersion,
     file: { readonly path: string },
@@ -114,11 +114,12 @@ export class FullTextFetcher {
     const paper = { bibcode: '', doi: '', preprintId: `${preprintId}v${version}` };
     const { preprint_web } = this.#options.urls;
     const [candidate] = preprint_web === undefined ? [] : candidatesOf(paper, type, { preprint_web });
-    if (candidate === undefined) return { cause: 'not_found', detail: 'the preprint server has no address' };
+    if (candidate === undefined)
+      return { cause: 'not_found', detail: 'no address of the preprint server is configured' };
     return await this.fetchCandidate(candidate, file, signal);
   }
 
-  /** Tries one address, twice when the failure is transient. */
+  /** Tries one address, and tries again after a transient failure. */
   async fetchCandidate(
     candidate: Candidate,
     file: { readonly path: string },
@@ -166,11 +167,11 @@ export class FullTextFetcher {
   #transient({ status, headers }: HttpResponse, { cause }: Diagnosis): Transient | undefined {
     const asked = retryAfterMs(headers['retry-after'], this.#clock.now());
     if (cause === 'rate_limited') return { retryAfterMs: asked ?? RATE_LIMITED_PAUSE_MS };
-    // A challenge page with status 503 does not go away when it is requested again.
+    // A challenge page with status 503 stays when it is requested again.
     return cause === 'network' && status >= 500 ? { retryAfterMs: asked } : undefined;
   }
 
-  /** Addresses from the catalog's links, or from its gateway when the links cannot be requested. */
+  /** Returns addresses from the catalog's links, or from its gateway if the links cannot be requested. */
   async #linked(
     bibcode: string,
     tried: readonly Candidate[],
@@ -187,7 +188,10 @@ export class FullTextFetcher {
   }
 }
 
-/** Sites without HTML redirect to the abstract, and a page of another host is not this candidate's. */
+/**
+ * Allows redirects that stay on the paper. Sites without HTML redirect to the abstract, and a page of another host does
+ * not belong to this candidate.
+ */
 function staysOnPaper(url: string): (next: URL) => boolean {
   const { hostname, pathname } = new URL(url);
   const mayLeave = !pathname.includes('/html/');

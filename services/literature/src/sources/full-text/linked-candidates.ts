@@ -12,7 +12,7 @@ const PDF_LINKS: readonly (readonly [LinkType, string, FileVersion])[] = [
   ['ADS_SCAN', 'scanned PDF', 'published'],
 ];
 
-/** The targets of the catalog's links, without addresses that were tried already. */
+/** Returns the targets of catalog links that have not been tried yet. */
 export function linkCandidates(links: readonly FullTextLink[], tried: readonly Candidate[]): Candidate[] {
   const seen = new Set(tried.map(({ url }) => placeOf(url)));
   const candidates: Candidate[] = [];
@@ -26,7 +26,7 @@ export function linkCandidates(links: readonly FullTextLink[], tried: readonly C
   return candidates;
 }
 
-/** The catalog's link gateway needs no key, but does not say beforehand which links exist. */
+/** Returns link gateway addresses. The gateway needs no key, but does not list which links exist. */
 export function gatewayCandidates(bibcode: string, gatewayUrl: string, tried: readonly Candidate[]): Candidate[] {
   const known = new Set(tried.map(({ name }) => name));
   return PDF_LINKS.filter(([type, name]) => type !== 'ADS_SCAN' && !known.has(name)).map(([type, name, version]) => ({
@@ -37,12 +37,12 @@ export function gatewayCandidates(bibcode: string, gatewayUrl: string, tried: re
   }));
 }
 
-/** One preprint has many addresses: with version, suffix, by either scheme. */
+/** Normalizes addresses of preprints, which differ in version, suffix and scheme. */
 function placeOf(url: string): string {
   return parsePreprintId(url) ?? url;
 }
 
-/** The catalog shows scanned pages one by one under `/full/`, and all of them as a file under `/pdf/`. */
+/** Returns the PDF of scanned pages. The catalog has single pages under `/full/` and the whole file under `/pdf/`. */
 function scannedPdf(url: string): string {
   return url.replace(/^(https?:\/\/[^/]+)\/full\//, '$1/pdf/');
 }

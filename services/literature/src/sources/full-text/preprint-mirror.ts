@@ -1,6 +1,6 @@
 import type { FullTextSource } from './full-text-source.ts';
 
-/** The mirror of the preprint server's papers as HTML. It has no versions. */
+/** A mirror with HTML of the preprint server's papers. It has no versions. */
 export const PREPRINT_MIRROR = {
   name: 'mirror',
   setting: {
@@ -8,7 +8,7 @@ export const PREPRINT_MIRROR = {
     fallback: 'https://ar5iv.labs.arxiv.org',
     protocols: ['https:', 'http:'],
     usedBy: ['api', 'worker'],
-    meaning: 'the mirror of its papers as HTML',
+    meaning: 'the HTML mirror of the preprint server',
   },
   candidates: ({ preprintId: id }, type, baseUrl) =>
     id === '' || type === 'pdf'

@@ -1,6 +1,6 @@
 import type { FullTextSource } from './full-text-source.ts';
 
-/** The preprint server's own site. Its HTML comes before that of the mirror, which is a month behind. */
+/** The preprint server's own site. Its HTML is preferred to the mirror's, which is a month older. */
 export const PREPRINT_SITE = {
   name: 'preprint_web',
   setting: {

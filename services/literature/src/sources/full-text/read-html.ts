@@ -4,8 +4,8 @@ import type { Diagnosis } from '../../domain/diagnosis.ts';
 import { classifyAnswer, diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /**
- * Writes a page that is a paper to `file`, as UTF-8 and with the base address of its images. Returns the reason when it
- * is not a paper. The page is classified in the parser thread.
+ * Writes a page that is a paper to `file`, as UTF-8 and with the base address of its images. Returns the reason if the
+ * page is not a paper. The page is classified in the parser thread.
  */
 export async function readHtml(
   answer: HttpResponse,
@@ -19,7 +19,9 @@ export async function readHtml(
   return diagnosis;
 }
 
-/** A redirect that was not followed, because it leads away from the paper: to the abstract or to a challenge. */
+/**
+ * Explains a redirect that was not followed because it leads away from the paper, to the abstract or to a challenge.
+ */
 function diagnoseRedirect(answer: HttpResponse): Diagnosis {
   const page = classifyAnswer('<html></html>', answer);
   if (page.kind === 'challenge') return diagnosePage(page);

@@ -3,16 +3,18 @@ import type { HttpResponse } from '@almagest/http-client';
 import type { Diagnosis } from '../../domain/diagnosis.ts';
 import { diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
-/** PDF readers search the header in this many bytes; some servers put blanks or a banner before it. */
+/** PDF readers look for the header in this many bytes, because some servers put blanks or a banner before it. */
 const HEADER_WITHIN = 1024;
 
-/** The end mark is in the last kilobyte by the specification; some servers append a line. */
+/** The specification puts the end mark in the last kilobyte, but some servers append a line. */
 const END_WITHIN = 2048;
 
-/** How much of an HTML page that came instead of a PDF is read. Bytes. */
+/** How much to read of an HTML page that came instead of a PDF. Bytes. */
 const PAGE_BYTES = 1024 * 1024;
 
-/** Writes the response to `file` from its PDF header on. Returns the reason when it is not a PDF or incomplete. */
+/**
+ * Writes the response to `file`, starting at the PDF header. Returns the reason if it is not a PDF or is incomplete.
+ */
 export async function readPdf(
   answer: HttpResponse,
   file: FileHandle,
@@ -41,5 +43,5 @@ export async function readPdf(
     return diagnosis ?? (page && diagnosePage(page));
   }
   if (tail.includes('%%EOF')) return undefined;
-  return { cause: 'invalid_format', detail: `the PDF breaks off after ${bytes} bytes, without its end mark` };
+  return { cause: 'invalid_format', detail: `the PDF ends after ${bytes} bytes, without its end mark` };
 }

@@ -4,28 +4,28 @@ import type { Candidate, FullTextSource, WantedPaper } from './full-text-source.
 import { PREPRINT_MIRROR } from './preprint-mirror.ts';
 import { PREPRINT_SITE } from './preprint-site.ts';
 
-/** All sources, in the order in which they are tried. After them come the links of the catalog. */
+/** All sources, in the order in which they are tried. The links of the catalog follow them. */
 export const FULL_TEXT_SOURCES = [PREPRINT_SITE, PREPRINT_MIRROR] as const;
 
 type Source = (typeof FULL_TEXT_SOURCES)[number];
 
-/** As `upstream_requests_total` names them. */
+/** The labels in `upstream_requests_total`. */
 export type FullTextSourceName = Source['name'];
 
 /** Base addresses, by the name of the source. */
 export type FullTextUrls = Readonly<Record<FullTextSourceName, string>>;
 
-/** Their settings, by the name of the source. */
+/** Settings, by the name of the source. */
 export const FULL_TEXT_SETTINGS = Object.fromEntries(
   FULL_TEXT_SOURCES.map(({ name, setting }) => [name, setting]),
 ) as Readonly<{ [S in Source as S['name']]: S['setting'] }>;
 
-/** How pages of any of them look that are no papers. */
+/** Patterns of pages of these sites that are not papers. */
 export const PAGE_MARKERS: readonly PageMarker[] = FULL_TEXT_SOURCES.flatMap(
   ({ markers }: FullTextSource) => markers ?? [],
 );
 
-/** Where the sources may have the paper in this form, best first. A source without an address is not asked. */
+/** Returns where the sources may have the paper in this format, best first. Sources without an address are skipped. */
 export function candidatesOf(paper: WantedPaper, type: FullTextType, urls: Partial<FullTextUrls>): Candidate[] {
   return FULL_TEXT_SOURCES.flatMap((source) => {
     const baseUrl = urls[source.name];

@@ -3,7 +3,7 @@ import type { Image, Message, ToolCall, ToolOffer } from './language-model.ts';
 
 type Wire = OpenAI.Chat.Completions.ChatCompletionMessageParam;
 
-/** Messages as the protocol writes them. */
+/** Converts messages to the wire format. */
 export function wireMessages(messages: readonly Message[]): Wire[] {
   return messages.map(wireMessage);
 }
@@ -39,7 +39,10 @@ function withImages(text: string, images: readonly Image[]) {
   ];
 }
 
-/** Providers may refuse a whole conversation because of malformed arguments that the model itself wrote. */
+/**
+ * Replaces malformed arguments, because providers may refuse the whole conversation even if the model itself wrote
+ * them.
+ */
 function wireToolCall({ id, name, arguments: text }: ToolCall) {
   return { id, type: 'function' as const, function: { name, arguments: isObject(text) ? text : '{}' } };
 }

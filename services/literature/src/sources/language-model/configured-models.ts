@@ -16,7 +16,6 @@ export interface ModelOptions {
   readonly onExchange?: (served: boolean) => void;
 }
 
-/** The configured models. */
 export class ConfiguredModels implements LanguageModels {
   readonly #options: ModelOptions;
   readonly #provider: Provider | undefined;
@@ -42,12 +41,12 @@ export class ConfiguredModels implements LanguageModels {
     return new ProvidedEmbeddingModel(this.#provider, embeddingModel);
   }
 
-  /** Cuts what still runs. */
+  /** Aborts running requests. */
   async close(): Promise<void> {
     await this.#provider?.close();
   }
 
-  /** One object for each name, because it remembers what the model does not support. */
+  /** Shares one object per name, because it remembers which parameters the model does not support. */
   #chatModel(name: string | undefined, variable: string): ChatModel {
     if (this.#provider === undefined || name === undefined) throw this.#notConfigured(name, variable);
     const model = this.#chat.get(name) ?? new ProvidedChatModel(this.#provider, name);
@@ -55,7 +54,9 @@ export class ConfiguredModels implements LanguageModels {
     return model;
   }
 
-  /** A local provider needs no key, so the key is mentioned only when nothing is configured. */
+  /**
+   * Names the missing variables. A local provider needs no key, so the key is mentioned only without any configuration.
+   */
   #notConfigured(name: string | undefined, variable: string): ModelFailure {
     const { baseUrl, apiKey } = this.#options;
     const missing = [

@@ -9,13 +9,13 @@ export interface ProviderIdentity {
   readonly timeouts: HttpTimeouts;
 }
 
-/** Converts an error of the provider's client to a `ModelFailure`; other errors are unchanged. */
+/** Converts an error of the OpenAI client to a `ModelFailure`. Other errors are returned unchanged. */
 export function explainFailure(error: unknown, provider: ProviderIdentity): unknown {
   if (error instanceof APIConnectionError) return ofConnection(error, provider);
   if (error instanceof APIError) return ofRefusal(error, provider);
   if (error instanceof SyntaxError)
-    return new ModelFailure('malformed_answer', `${nameOf(provider)} answered with broken JSON`);
-  // A broken connection within a body is a TypeError with the reason as its cause.
+    return new ModelFailure('malformed_answer', `${nameOf(provider)} returned invalid JSON`);
+  // A connection that breaks within a body is a TypeError with the reason as its cause.
   if (error instanceof TypeError && error.cause !== undefined) return ofConnection(error, provider, true);
   return error;
 }
@@ -24,14 +24,18 @@ export function nameOf({ host }: ProviderIdentity): string {
   return `the language model at ${host}`;
 }
 
-const FAULTS: Readonly<Partial<Record<HttpFault, ModelFault>>> = { timeout: 'timeout', cut_off: 'cut_off' };
+const FAULTS: Readonly<Partial<Record<HttpFault, ModelFault>>> = {
+  timeout: 'timeout',
+  cut_off: 'cut_off',
+  too_large: 'refused',
+};
 
 function ofConnection(error: unknown, provider: ProviderIdentity, begun = false): ModelFailure {
   const { fault, message } = httpFailure(error, provider.host, provider.timeouts, begun);
   return new ModelFailure(FAULTS[fault] ?? 'network', `${nameOf(provider)}: ${message}`);
 }
 
-/** Error codes are names at some providers and numbers at others, also within a stream that began well. */
+/** Error codes are names at some providers and numbers at others, also in streams that began successfully. */
 const FAULT_OF_CODE: Readonly<Record<string, ModelFault>> = {
   insufficient_quota: 'quota_spent',
   billing_hard_limit_reached: 'quota_spent',
@@ -57,18 +61,18 @@ function ofRefusal(error: APIError, provider: ProviderIdentity): ModelFailure {
   const fault =
     FAULT_OF_CODE[code] ?? FAULT_OF_STATUS[status] ?? (isTransientStatus(status) ? 'unavailable' : 'refused');
   const theirs = wordsOf(error, provider);
-  const about = error.status === undefined ? 'in the midst of its answer' : `HTTP ${status}`;
+  const about = error.status === undefined ? 'during the answer' : `HTTP ${status}`;
   const message = `${nameOf(provider)} ${WORDS[fault] ?? 'refuses the request'} (${about})${theirs}${hint(fault, provider)}`;
   return new ModelFailure(fault, message, retryAfterMs(error.headers?.get('retry-after'), Date.now()));
 }
 
 const WORDS: Readonly<Partial<Record<ModelFault, string>>> = {
-  rate_limited: 'takes no more requests for now',
-  quota_spent: 'has nothing left to spend on this account',
+  rate_limited: 'is rate limiting requests',
+  quota_spent: 'reports that the account has no credit left',
   refused_key: 'does not accept the key',
-  content_filter: 'refuses this text by its content filter',
-  too_long: 'cannot read so much text at once',
-  unavailable: 'is out of order',
+  content_filter: 'blocked this text with its content filter',
+  too_long: 'cannot read a text of this length',
+  unavailable: 'is not available',
 };
 
 function hint(fault: ModelFault, { apiKey }: ProviderIdentity): string {
@@ -76,7 +80,7 @@ function hint(fault: ModelFault, { apiKey }: ProviderIdentity): string {
   return apiKey === undefined ? '. OPENAI_API_KEY is not set' : '. Check OPENAI_API_KEY';
 }
 
-/** The provider's own message, which may repeat the key. */
+/** Returns the provider's own message without the key, which it may repeat. */
 function wordsOf(error: APIError, { apiKey }: ProviderIdentity): string {
   const body: { message?: unknown } | undefined = error.error;
   const text = typeof body?.message === 'string' ? body.message : error.message;

@@ -19,13 +19,13 @@ const someCalls = fc.array(
     id: fc.option(fc.uuid(), { nil: undefined }),
     name: fc.constantFrom('search', 'read'),
     arguments: fc.json(),
-    /** Where the arguments are cut in two. */
+    /** Where the arguments are split. */
     cut: fc.nat(40),
   }),
   { minLength: 1, maxLength: 5 },
 );
 
-test('puts every call together, whether or not ids and indices are of use', () => {
+test('assembles every call, whether or not ids and indices are usable', () => {
   fc.assert(
     fc.property(someCalls, fc.boolean(), (calls, zeroes) => {
       const pieces = calls.flatMap(({ id, name, arguments: text, cut }, number) => {
@@ -41,19 +41,19 @@ test('puts every call together, whether or not ids and indices are of use', () =
   );
 });
 
-test('keeps pieces apart that come in turns', () => {
+test('separates interleaved pieces', () => {
   expect(gathered(head('a'), head('b', '', { index: 1 }), rest('{"x"', 0), rest('{}', 1), rest(':1}', 0))).toEqual([
     ['a', '{"x":1}'],
     ['b', '{}'],
   ]);
 });
 
-test('takes an id or a name that is repeated with every piece for the same call', () => {
+test('treats an id or a name repeated with every piece as the same call', () => {
   expect(gathered(head('a', '{"x"', { id: '1' }), head('a', ':1}', { id: '1' }))).toEqual([['a', '{"x":1}']]);
   expect(gathered(head('a', '{"x"'), head('a', ':1}'))).toEqual([['a', '{"x":1}']]);
 });
 
-test('takes whole calls of one tool that have neither index nor id for several', () => {
+test('treats complete calls of one tool without index and id as separate calls', () => {
   const one = { function: { name: 'a', arguments: '{"x":1}' } };
   expect(gathered(one, one)).toEqual([
     ['a', '{"x":1}'],
@@ -61,21 +61,21 @@ test('takes whole calls of one tool that have neither index nor id for several',
   ]);
 });
 
-test('takes a broken call of a tool and another one of it for two', () => {
+test('separates a broken call from another call of the same tool', () => {
   expect(gathered(head('a'), rest('{"x"'), head('a'), rest('{}'))).toEqual([
     ['a', '{"x"'],
     ['a', '{}'],
   ]);
 });
 
-test('takes an id that comes late', () => {
+test('accepts an id that arrives late', () => {
   const gatherer = new ToolCallGatherer();
   gatherer.add(head('a'));
   gatherer.add({ ...rest('{}'), id: 'late' });
   expect(gatherer.whole()).toEqual([{ id: 'late', name: 'a', arguments: '{}' }]);
 });
 
-test('gives no two calls the same id', () => {
+test('gives every call its own id', () => {
   const ids = readToolCalls([head('a', '{}', { id: 'x' }), head('b', '{}', { id: 'x' }), head('c', '{}')]).map(
     ({ id }) => id,
   );
@@ -83,7 +83,7 @@ test('gives no two calls the same id', () => {
   expect(new Set(ids).size).toBe(3);
 });
 
-test('writes arguments that came as an object as text, and drops calls of nothing', () => {
+test('converts object arguments to text, and drops calls without a name', () => {
   const calls = readToolCalls([{ id: 'x', function: { name: 'a', arguments: { x: 1 } } }, { id: 'y' }]);
   expect(calls).toEqual([{ id: 'x', name: 'a', arguments: '{"x":1}' }]);
 });

@@ -15,8 +15,8 @@ interface Growing {
 }
 
 /**
- * Assembles tool calls from the pieces of a stream. The index tells which call a piece belongs to, but some providers
- * send 0 for all, so a new id or name also begins a new call. The id may be missing.
+ * Assembles tool calls from the pieces of a stream. The index says which call a piece belongs to. Some providers always
+ * send 0, so a new id or name also begins a new call. The id may be missing.
  */
 export class ToolCallGatherer {
   readonly #calls: Growing[] = [];
@@ -39,13 +39,13 @@ export class ToolCallGatherer {
     this.#atIndex.set(index, call);
   }
 
-  /** The calls in the order of their first piece; calls without a name are dropped. */
+  /** Returns the calls in the order of their first piece. Calls without a name are dropped. */
   whole(): ToolCall[] {
     return identified(this.#calls.filter(({ name }) => name !== ''));
   }
 }
 
-/** The tool calls of an unstreamed answer. */
+/** Reads the tool calls of an unstreamed answer. */
 export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
   const read = calls.map((call) => ({
     id: call.id ?? '',
@@ -55,7 +55,7 @@ export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
   return identified(read.filter(({ name }) => name !== ''));
 }
 
-/** Sets the id of calls that have none or a duplicate one. */
+/** Gives an id to calls without one or with a duplicate one. */
 function identified(calls: readonly Growing[]): ToolCall[] {
   const taken = new Set<string>();
   return calls.map((call) => {
@@ -69,7 +69,7 @@ function isNewCall(open: Growing, piece: Growing): boolean {
   if (piece.id !== '' && open.id !== '') return piece.id !== open.id;
   if (piece.name === '' || open.name === '') return false;
   if (piece.name !== open.name) return true;
-  // The same name again is a new call of the tool, unless the provider repeats the name in every piece.
+  // A repeated name begins a new call of the tool, unless the provider repeats the name in every piece.
   return open.arguments !== '' && (piece.arguments === '' || isJson(open.arguments));
 }
 
@@ -82,7 +82,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Some providers send the arguments as an object. */
+/** Converts arguments to text, because some providers send them as an object. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);

@@ -1,9 +1,8 @@
-/** A tool call by the model. */
 export interface ToolCall {
   /** The model's id, or a generated one. Ids are unique within an answer. */
   readonly id: string;
   readonly name: string;
-  /** JSON text as the model wrote it; may be broken. */
+  /** JSON text as the model wrote it. It may be invalid. */
   readonly arguments: string;
 }
 
@@ -36,13 +35,19 @@ export interface ChatRequest {
   readonly messages: readonly Message[];
   readonly tools?: readonly ToolOffer[];
   readonly temperature?: number;
-  /** Requests the model's reasoning, if it supports that. */
+  /** Requests the model's reasoning, if the model supports it. */
   readonly thinking?: boolean;
   /** Aborts the request, which then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
+
+/** What a user is told about an answer that ended for one of these reasons. */
+export const INCOMPLETE_ANSWER: Readonly<Partial<Record<FinishReason, string>>> = {
+  length: 'the answer of the language model reached its length limit and is incomplete',
+  content_filter: 'the provider stopped the answer of the language model with its content filter',
+};
 
 export interface Completion {
   readonly text: string;
@@ -51,28 +56,30 @@ export interface Completion {
   readonly usage: Usage | undefined;
 }
 
-/** Yields pieces as they arrive; `tool_call` only when it is complete; the last one is `end`. */
+/** A piece of a streamed answer. A `tool_call` is always complete, and the last piece is `end`. */
 export type ChatPiece =
   | { readonly kind: 'thought' | 'text'; readonly text: string }
+  /** All text so far was the model's reasoning, and the answer only begins now. */
+  | { readonly kind: 'retract' }
   | { readonly kind: 'tool_call'; readonly call: ToolCall }
   | { readonly kind: 'end'; readonly finishReason: FinishReason; readonly usage: Usage | undefined };
 
 export interface ChatModel {
   readonly name: string;
   complete(request: ChatRequest): Promise<Completion>;
-  /** An interrupted stream throws and yields no tool calls. */
+  /** Yields pieces as they arrive. An interrupted stream throws and yields no tool calls. */
   stream(request: ChatRequest): AsyncIterable<ChatPiece>;
 }
 
 export interface EmbeddingModel {
   readonly name: string;
-  /** One vector for each text, in order and all of one length. No text may be empty. */
+  /** Returns one vector for each text, in order and all of the same length. No text may be empty. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
 /**
- * The models of the configured provider. When they are not configured, `chat` and `vision` throw a refusal with the
- * names of the missing variables, and `embedding` is undefined.
+ * The models of the configured provider. If a model is not configured, `chat` and `vision` throw a refusal that names
+ * the missing variables, and `embedding` is undefined.
  */
 export interface LanguageModels {
   chat(): ChatModel;

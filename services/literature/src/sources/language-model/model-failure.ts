@@ -3,7 +3,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 export type ModelFault =
   | 'not_configured'
   | 'rate_limited'
-  /** The account has no credit left: waiting does not help. */
+  /** The account has no credit left, so waiting does not help. */
   | 'quota_spent'
   | 'refused_key'
   /** The provider refused the request, with a reason. */
@@ -26,7 +26,7 @@ const PASSING: ReadonlySet<ModelFault> = new Set([
   'malformed_answer',
 ]);
 
-/** A failure of a model provider. The message is for the researcher and never contains the key. */
+/** A failure of a model provider. The message is shown to the user and never contains the key. */
 export class ModelFailure extends Refusal {
   readonly fault: ModelFault;
   /** The provider's `Retry-After`, if any. Milliseconds. */
@@ -39,7 +39,7 @@ export class ModelFailure extends Refusal {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Whether the same request may succeed later. */
+  /** Returns whether the same request may succeed later. */
   get isPassing(): boolean {
     return PASSING.has(this.fault);
   }

@@ -1,9 +1,11 @@
 import { APIError, type OpenAI } from 'openai';
+import { isCompleted } from './bounded-answer.ts';
 import { wireMessages, wireTools } from './chat-messages.ts';
 import { readToolCalls, ToolCallGatherer, type WireToolCall } from './gather-tool-calls.ts';
 import type { ChatModel, ChatPiece, ChatRequest, Completion, FinishReason, ToolCall, Usage } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { Provider, ProviderCall } from './provider.ts';
+import { ThoughtFilter } from './thought-filter.ts';
 
 type Body = Omit<OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
@@ -18,14 +20,12 @@ interface Wire<Key extends string> {
 interface ChoiceDelta {
   readonly content?: string | null;
   readonly tool_calls?: readonly WireToolCall[] | null;
-  /** Two names for the model's reasoning. */
+  /** Some providers call the model's reasoning `reasoning_content`, others `reasoning`. */
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
 }
 
-/**
- * Optional parameters that some models and providers do not support; they are dropped rather than failing the request.
- */
+/** Optional parameters that some models and providers do not support. They are dropped to keep the request working. */
 const DISPENSABLE = ['reasoning_effort', 'temperature', 'stream_options'] as const;
 type Dispensable = (typeof DISPENSABLE)[number] | 'stream';
 
@@ -34,13 +34,15 @@ export class ProvidedChatModel implements ChatModel {
   readonly #provider: Provider;
   /** Parameters that the provider has refused. */
   readonly #unknown = new Set<Dispensable>();
+  /** Whether the model has begun an answer with thoughts that no tag opens. */
+  #thinksUntagged = false;
 
   constructor(provider: Provider, name: string) {
     this.#provider = provider;
     this.name = name;
   }
 
-  /** Streamed as well: without a stream a slow answer cannot be told from one that never comes. */
+  /** Streams internally, because a slow answer without a stream looks like one that never arrives. */
   async complete(request: ChatRequest): Promise<Completion> {
     const call = this.#provider.begin(request.signal);
     return await call.persist(async () => {
@@ -48,6 +50,7 @@ export class ProvidedChatModel implements ChatModel {
       const toolCalls: ToolCall[] = [];
       for await (const piece of this.#pieces(request, call)) {
         if (piece.kind === 'text') text += piece.text;
+        else if (piece.kind === 'retract') text = '';
         else if (piece.kind === 'tool_call') toolCalls.push(piece.call);
         else if (piece.kind === 'end') return { text, toolCalls, finishReason: piece.finishReason, usage: piece.usage };
       }
@@ -74,7 +77,7 @@ export class ProvidedChatModel implements ChatModel {
     }
   }
 
-  /** One attempt. Leaving the iteration early aborts the request. */
+  /** Makes one attempt. Leaving the iteration early aborts the request. */
   async *#pieces(request: ChatRequest, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
     if (this.#unknown.has('stream')) {
       yield* await this.#whole(request, call);
@@ -96,37 +99,44 @@ export class ProvidedChatModel implements ChatModel {
     }
     // Some providers ignore `stream` and return the whole answer.
     if (/^application\/(?:[\w.]+\+)?json\b/i.test(answer.response.headers.get('content-type') ?? ''))
-      yield* piecesOf(readWhole(await answer.response.json()));
-    else yield* this.#streamed(answer.data, call);
+      yield* this.#wholePieces(readWhole(await answer.response.json()));
+    else yield* this.#streamed(answer.data, call, () => isCompleted(answer.response));
   }
 
-  async *#streamed(chunks: AsyncIterable<unknown>, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
-    const calls = new ToolCallGatherer();
-    let reason: string | undefined;
-    let usage: Usage | undefined;
-    for await (const chunk of chunks) {
-      const { choices, usage: used } = chunk as Wire<'delta'>;
-      const [choice] = choices ?? [];
-      yield* piecesOfDelta(choice?.delta ?? {});
-      for (const piece of choice?.delta?.tool_calls ?? []) calls.add(piece);
-      reason = choice?.finish_reason ?? reason;
-      usage = readUsage(used) ?? usage;
-    }
+  async *#streamed(
+    chunks: AsyncIterable<unknown>,
+    call: ProviderCall,
+    isWhole: () => boolean,
+  ): AsyncGenerator<ChatPiece, void> {
+    const filter = new ThoughtFilter(this.#thinksUntagged);
+    const answer = new StreamedAnswer(filter);
+    for await (const chunk of chunks) yield* answer.add(chunk as Wire<'delta'>);
     call.throwIfEnded();
-    if (reason === undefined) throw this.#cutOff();
-    const whole = calls.whole();
-    for (const call of whole) yield { kind: 'tool_call', call };
-    yield { kind: 'end', finishReason: finishReason(reason, whole.length > 0), usage };
+    // Without a finish reason, only the end mark shows that nothing is missing.
+    if (answer.reason === undefined && !isWhole()) throw this.#cutOff();
+    yield* filter.end();
+    this.#thinksUntagged ||= filter.foundUntagged;
+    yield* answer.end();
   }
 
-  /** For a provider that refuses to stream: it may be silent for the whole call. */
+  /** Requests the whole answer from a provider that refuses to stream, and allows silence for the whole call. */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
     const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
-    return piecesOf(readWhole(await this.#sendWithoutUnsupported(request, ask)));
+    return this.#wholePieces(readWhole(await this.#sendWithoutUnsupported(request, ask)));
+  }
+
+  *#wholePieces({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
+    // The whole content is here, so a closing tag is found before anything is sent.
+    const filter = new ThoughtFilter(true);
+    yield* piecesOfDelta(message, filter);
+    yield* filter.end();
+    const calls = readToolCalls(message.tool_calls ?? []);
+    for (const call of calls) yield { kind: 'tool_call', call };
+    yield { kind: 'end', finishReason: finishReason(reason, calls.length > 0), usage };
   }
 
   #cutOff(): ModelFailure {
-    return new ModelFailure('cut_off', `the answer of the language model ${this.name} broke off`);
+    return new ModelFailure('cut_off', `the answer of the language model ${this.name} ended early`);
   }
 
   /** Repeats the request without the parameters that the provider refused. */
@@ -153,6 +163,33 @@ export class ProvidedChatModel implements ChatModel {
   }
 }
 
+/** What the pieces of a streamed answer add up to. */
+class StreamedAnswer {
+  readonly #filter: ThoughtFilter;
+  readonly #calls = new ToolCallGatherer();
+  #usage: Usage | undefined;
+  reason: string | undefined;
+
+  constructor(filter: ThoughtFilter) {
+    this.#filter = filter;
+  }
+
+  *add({ choices, usage }: Wire<'delta'>): Generator<ChatPiece, void> {
+    const [choice] = choices ?? [];
+    yield* piecesOfDelta(choice?.delta ?? {}, this.#filter);
+    for (const piece of choice?.delta?.tool_calls ?? []) this.#calls.add(piece);
+    this.reason = choice?.finish_reason ?? this.reason;
+    this.#usage = readUsage(usage) ?? this.#usage;
+  }
+
+  *end(): Generator<ChatPiece, void> {
+    const calls = this.#calls.whole();
+    for (const call of calls) yield { kind: 'tool_call', call };
+    const reason = finishReason(this.reason ?? 'stop', calls.length > 0);
+    yield { kind: 'end', finishReason: reason, usage: this.#usage };
+  }
+}
+
 function isRefused(error: unknown, name: string): boolean {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
   return error.param === name || error.message.includes(name);
@@ -165,29 +202,25 @@ function refusesToStream(error: unknown): boolean {
   );
 }
 
-/** An answer in one piece. */
+/** Reads an unstreamed answer. */
 function readWhole(answer: unknown) {
   const { choices, usage } = answer as Wire<'message'>;
   const [choice] = choices ?? [];
   if (choice?.message === undefined)
-    throw new ModelFailure('malformed_answer', 'the answer of the language model holds no message');
+    throw new ModelFailure('malformed_answer', 'the answer of the language model contains no message');
   return { message: choice.message, reason: choice.finish_reason ?? 'stop', usage: readUsage(usage) };
 }
 
-function* piecesOf({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
-  yield* piecesOfDelta(message);
-  const calls = readToolCalls(message.tool_calls ?? []);
-  for (const call of calls) yield { kind: 'tool_call', call };
-  yield { kind: 'end', finishReason: finishReason(reason, calls.length > 0), usage };
-}
-
-function* piecesOfDelta({ reasoning_content, reasoning, content }: ChoiceDelta): Generator<ChatPiece, void> {
+function* piecesOfDelta(
+  { reasoning_content, reasoning, content }: ChoiceDelta,
+  filter: ThoughtFilter,
+): Generator<ChatPiece, void> {
   const thought = reasoning_content ?? reasoning ?? '';
   if (thought !== '') yield { kind: 'thought', text: thought };
-  if (typeof content === 'string' && content !== '') yield { kind: 'text', text: content };
+  if (typeof content === 'string' && content !== '') yield* filter.add(content);
 }
 
-/** Providers use further values, and some send 'stop' with tool calls. */
+/** Maps the finish reason. Providers use other values too, and some send 'stop' with tool calls. */
 function finishReason(reason: string, hasCalls: boolean): FinishReason {
   if (reason === 'length' || reason === 'content_filter') return reason;
   return hasCalls ? 'tool_calls' : 'stop';

@@ -2,7 +2,7 @@ import type { EmbeddingModel } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { Provider } from './provider.ts';
 
-/** Limits of one request. Providers limit the number of texts, and their total to some 300,000 tokens. */
+/** Limits of one request. Providers limit the number of texts, and their total to about 300,000 tokens. */
 const MAX_TEXTS = 128;
 const MAX_LETTERS = 200_000;
 
@@ -30,7 +30,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
       vectors.push(...(await call.persist((signal) => this.#embedBatch(batch, signal))));
     }
     if (vectors.some(({ length }) => length !== vectors[0]?.length))
-      throw this.#malformed('vectors of several lengths');
+      throw this.#malformed('vectors of different lengths');
     return vectors;
   }
 
@@ -45,7 +45,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
       vectors[index] = readVector(embedding);
     return vectors.map((vector) => {
       if (vector === undefined || vectors.length !== input.length)
-        throw this.#malformed(`not one vector for each of ${input.length} texts`);
+        throw this.#malformed(`the wrong number of vectors for ${input.length} texts`);
       return vector;
     });
   }
@@ -55,7 +55,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
   }
 }
 
-/** Embeds in order, as many at a time as a provider accepts; an oversized text is sent alone. */
+/** Splits the texts into batches that providers accept, in order. An oversized text is sent alone. */
 function* batches(texts: readonly string[]): Generator<string[], void> {
   let batch: string[] = [];
   let letters = 0;

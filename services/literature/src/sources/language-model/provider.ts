@@ -1,5 +1,6 @@
 import { HttpClient, Retries, type RetryPolicy } from '@almagest/http-client';
 import { OpenAI } from 'openai';
+import { boundedAnswer } from './bounded-answer.ts';
 import { explainFailure, nameOf, type ProviderIdentity } from './explain-failure.ts';
 import { ModelFailure } from './model-failure.ts';
 
@@ -13,13 +14,13 @@ export interface ProviderTimeouts {
 }
 
 export interface ProviderOptions {
-  /** With the version, as in `https://host/v1`. */
+  /** Includes the version, as in `https://host/v1`. */
   readonly baseUrl: string;
   /** Not needed by local providers. */
   readonly apiKey: string | undefined;
   readonly timeouts: ProviderTimeouts;
   readonly retries?: RetryPolicy;
-  /** Called after each request with whether the provider served it. */
+  /** Called after each request. `served` says whether the provider answered it. */
   readonly onExchange?: (served: boolean) => void;
 }
 
@@ -48,17 +49,17 @@ export class Provider {
       ...(onExchange === undefined ? {} : { onExchange: (_, served) => onExchange(served) }),
     });
     const open = (how: { readonly whole: boolean }) =>
-      openClient(baseUrl, apiKey, totalMs, (url, init) => this.#http.fetch(url, init, how));
+      openClient(baseUrl, apiKey, totalMs, async (url, init) => boundedAnswer(await this.#http.fetch(url, init, how)));
     this.client = open({ whole: false });
     this.retrying = open({ whole: true });
   }
 
-  /** Starts a call, which `signal` or its time limit ends. */
+  /** Starts a call that ends on `signal` or at its time limit. */
   begin(signal: AbortSignal | undefined): ProviderCall {
     return new ProviderCall(this.#identity, this.#retries, signal);
   }
 
-  /** Cuts what still runs. */
+  /** Aborts running requests. */
   async close(): Promise<void> {
     await this.#http.close();
   }
@@ -66,7 +67,7 @@ export class Provider {
 
 /** All attempts of one call. */
 export class ProviderCall {
-  /** Aborted by the caller or at the time limit. */
+  /** Aborts when the caller aborts or at the time limit. */
   readonly signal: AbortSignal;
   readonly #provider: ProviderIdentity;
   readonly #caller: AbortSignal | undefined;
@@ -82,17 +83,17 @@ export class ProviderCall {
     this.#retries = new Retries({ policy, maxWaitMs: () => endsAt - performance.now(), signal: this.signal });
   }
 
-  /** Throws if the call was aborted: the provider's client would end a stream as if it were complete. */
+  /** Throws if the call was aborted. Otherwise the provider's client would end the stream as if it were complete. */
   throwIfEnded(): void {
     if (this.signal.aborted) throw this.explain(undefined);
   }
 
-  /** An abort by the caller's own signal is not a failure of the provider. */
+  /** Explains an error. An abort by the caller's own signal is not a failure of the provider. */
   explain(error: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
     if (this.#limit.aborted) {
       const seconds = Math.round(this.#provider.timeouts.totalMs / 100) / 10;
-      return new ModelFailure('timeout', `${nameOf(this.#provider)} was not done within ${seconds} s`);
+      return new ModelFailure('timeout', `${nameOf(this.#provider)} did not finish within ${seconds} s`);
     }
     return explainFailure(error, this.#provider);
   }
@@ -107,7 +108,7 @@ export class ProviderCall {
     if (!(await next)) throw failure;
   }
 
-  /** The result of the first successful attempt. */
+  /** Returns the result of the first successful attempt. */
   async persist<T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -119,9 +120,9 @@ export class ProviderCall {
   }
 }
 
-type Send = HttpClient['fetch'];
+type Send = (...args: Parameters<HttpClient['fetch']>) => Promise<Response>;
 
-/** Disables what the client reads from the environment by itself: only `config.ts` reads it. */
+/** Creates a client that ignores the environment, which only `config.ts` may read. */
 function openClient(baseURL: string, apiKey: string | undefined, timeout: number, send: Send): OpenAI {
   return new OpenAI({
     baseURL,

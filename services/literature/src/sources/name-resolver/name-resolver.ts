@@ -8,7 +8,7 @@ import { SourceFailure } from '../source.ts';
 import { readSesame } from './sesame-answer.ts';
 
 export interface NameResolverOptions extends RateLimitPolicy {
-  /** Up to where the options begin, as in `https://…/cgi-bin/nph-sesame`. */
+  /** Ends before the options, as in `https://…/cgi-bin/nph-sesame`. */
   readonly baseUrl: string;
   readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
@@ -19,19 +19,21 @@ export interface NameResolverOptions extends RateLimitPolicy {
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * The resolver blocks clients that send too many requests for about an hour; this interval keeps clear of it.
- * Milliseconds.
+ * The resolver blocks clients for about an hour if they send too many requests. This pause avoids that. Milliseconds.
  */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
-/** XML as plain text, all identifiers, fluxes; Simbad, NED and VizieR in this order, up to the first that knows it. */
+/**
+ * XML as plain text with all identifiers and fluxes. Queries Simbad, NED and VizieR in this order until one knows the
+ * name.
+ */
 const ASKED = '/-oxpIF/SNV?';
 
-/** The CDS name resolver: names of astronomical objects to their positions and basic data. */
+/** The CDS name resolver, which resolves names of astronomical objects to positions and basic data. */
 export class NameResolver {
   readonly #client: RateLimitedClient;
   readonly #baseUrl: string;
-  /** As messages name it. */
+  /** The name shown in messages. */
   readonly #name: string;
 
   constructor({ baseUrl, ...policy }: NameResolverOptions) {
@@ -46,16 +48,16 @@ export class NameResolver {
     });
   }
 
-  /** Resolves a name. 'Unknown' is a result; it is not final when a database failed. */
+  /** Resolves a name. 'Unknown' is a result, but it is not final if a database failed. */
   async resolve(name: string, signal?: AbortSignal): Promise<Resolution> {
     const url = `${this.#baseUrl}${ASKED}${encodeURIComponent(name)}`;
     const { status, text } = await this.#client.send({ url, signal, maxBytes: MAX_ANSWER_BYTES });
     if (status !== 200) throw failed('unavailable', `${this.#name} answered HTTP ${status}: ${excerptOf(text)}`);
     const resolution = readSesame(text);
     if (resolution === undefined)
-      throw failed('malformed_answer', `${this.#name} answered with something else than XML: ${excerptOf(text)}`);
+      throw failed('malformed_answer', `${this.#name} did not return XML: ${excerptOf(text)}`);
     if (resolution.object === undefined && !resolution.isFinal)
-      throw failed('unavailable', `a database of ${this.#name} is out of order; ask for ${name} again later`);
+      throw failed('unavailable', `a database of ${this.#name} is not available; look up ${name} again later`);
     return resolution;
   }
 }

@@ -2,7 +2,9 @@ import type { Element } from 'domhandler';
 import type { Resolution, SkyObject } from '../../domain/targets/sky-object.ts';
 import { childrenOf, readXml, textIn, textOf } from '../xml.ts';
 
-/** The databases behind the service, preferred first. The `Resolver` of each reply begins with its letter. */
+/**
+ * The databases of the service, preferred first. The `Resolver` of each reply begins with the letter of its database.
+ */
 const DATABASES: ReadonlyMap<string, string> = new Map([
   ['S', 'Simbad'],
   ['N', 'NED'],
@@ -10,8 +12,8 @@ const DATABASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses the reply for one name. An object is found when a database gives a position; 'not found' has several forms.
- * Undefined for an incomplete reply.
+ * Parses the reply for one name. An object is found if a database gives a position. 'Not found' has several forms.
+ * Returns undefined for an incomplete reply.
  */
 export function readSesame(xml: string): Resolution | undefined {
   const root = readXml(xml, 'Sesame');
@@ -62,12 +64,12 @@ function positionOf(answer: Element): { raDeg: number; decDeg: number } | undefi
   return raDeg >= 0 && raDeg <= 360 && Math.abs(decDeg) <= 90 ? { raDeg, decDeg } : undefined;
 }
 
-/** The value of a quantity, which stands beside its error, quality and reference. */
+/** Reads the value of a quantity, which has its error, quality and reference as siblings. */
 const measured = (quantity: Element): number | null => number(textOf(quantity, 'v'));
 
 function number(text: string): number | null {
   return /^[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : null;
 }
 
-/** VizieR puts acronyms into braces; all pad names with blanks. */
+/** VizieR puts acronyms in braces, and all databases pad names with blanks. */
 const nameIn = (element: Element): string => textIn(element).replaceAll(/[{}]/g, '').replaceAll(/\s+/g, ' ').trim();

@@ -4,15 +4,15 @@ import { buildConnector, HttpFailure } from '@almagest/http-client';
 import { isPublicAddress } from './public-address.ts';
 
 /**
- * Connects only to the public network and to the configured origins. Addresses are checked just before use, so a name
- * that resolves differently the second time (DNS rebinding) gains nothing.
+ * Connects only to public networks and to the configured origins. Addresses are checked just before use, so DNS
+ * rebinding does not help an attacker.
  */
 export function guardedConnector(trustedOrigins: ReadonlySet<string>, timeoutMs: number): buildConnector.connector {
   const open = buildConnector({ timeout: timeoutMs, allowH2: false });
   const guarded = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: publicLookup });
   return (options, callback) => {
     const { protocol, hostname, port } = options;
-    // Written as URLs write an origin: without the default port.
+    // Formatted like the origin of a URL, without the default port.
     const { origin } = new URL(`${protocol}//${bracketed(hostname)}${port === '' ? '' : `:${port}`}`);
     if (trustedOrigins.has(origin)) open(options, callback);
     else if (isIP(bare(hostname)) !== 0 && !isPublicAddress(bare(hostname))) callback(refusal(hostname), null);
@@ -23,7 +23,7 @@ export function guardedConnector(trustedOrigins: ReadonlySet<string>, timeoutMs:
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 const bracketed = (hostname: string) => (isIP(hostname) === 6 ? `[${hostname}]` : hostname);
 
-/** Resolves a name to its public addresses only; refuses a name without any. */
+/** Resolves a name to its public addresses. Refuses a name that has none. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   const all: LookupOptions & { all: true } = { ...options, all: true };
   resolve(hostname, all, (error, addresses: LookupAddress[]) => {
@@ -39,6 +39,6 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 function refusal(hostname: string): HttpFailure {
   return new HttpFailure(
     'refused_address',
-    `${hostname} is an address of a private network, and no configured one: nothing is fetched from there`,
+    `${hostname} is in a private network and is not configured, so the service does not connect to it`,
   );
 }

@@ -37,11 +37,11 @@ test.each([
   '2001:db8::1',
   '2002:7f00:1::',
   '64:ff9b:1::1',
-])('%s is not', (address) => {
+])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test('an IPv4 address is as public translated to IPv6 as it is itself', () => {
+test('an IPv4 address translated to IPv6 is public if and only if the original is', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPublicAddress(`64:ff9b::${address}`)).toBe(isPublicAddress(address));

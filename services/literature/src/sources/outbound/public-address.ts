@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** IPv4 ranges that are not of the public network: IANA's special-purpose registry, and multicast with all above it. */
+/** IPv4 ranges outside the public network: IANA's special-purpose registry, and multicast and all ranges above. */
 const NOT_PUBLIC_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,9 @@ const NOT_PUBLIC_V4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-/** Of IPv6 only global unicast is public, and within it not: protocol assignments with Teredo, examples, 6to4. */
+/**
+ * In IPv6 only global unicast is public, without these parts: protocol assignments with Teredo, documentation and 6to4.
+ */
 const GLOBAL_V6 = ['2000::', 3] as const;
 const NOT_PUBLIC_V6 = [
   ['2001::', 23],
@@ -27,7 +29,7 @@ const NOT_PUBLIC_V6 = [
   ['3fff::', 20],
 ] as const;
 
-/** How a network of IPv6 alone reaches an IPv4 address: the address stands in the last 32 bits (RFC 6052). */
+/** IPv6-only networks reach an IPv4 address under this prefix, with the address in the last 32 bits (RFC 6052). */
 const TRANSLATED = ['64:ff9b::', 96] as const;
 
 const notPublic = new BlockList();
@@ -42,8 +44,8 @@ reachable.addSubnet(...GLOBAL_V6, 'ipv6');
 reachable.addSubnet(...TRANSLATED, 'ipv6');
 
 /**
- * Whether an address of this form may be reached for a stranger. What is written in IPv6 and means IPv4 (mapped
- * addresses) never is: no resolver gives it, so someone hides behind it.
+ * Returns whether an untrusted address may be contacted. IPv4 addresses mapped to IPv6 are never allowed: no resolver
+ * returns them, so they suggest an attempt to hide the target.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return reachable.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');

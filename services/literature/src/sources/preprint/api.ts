@@ -7,7 +7,7 @@ import { SourceFailure } from '../source.ts';
 import { readFeed, type AtomFeed } from './atom-feed.ts';
 
 export interface PreprintOptions extends RateLimitPolicy {
-  /** With the path, as in `https://…/api/query`. */
+  /** Includes the path, as in `https://…/api/query`. */
   readonly queryUrl: string;
   readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
@@ -18,27 +18,30 @@ export interface FeedQuery {
   readonly searchQuery: string;
   readonly ids: readonly string[];
   readonly start: number;
-  /** 0 asks for the total alone. */
+  /** 0 requests only the total. */
   readonly rows: number;
   readonly sortBy?: 'relevance' | 'submittedDate';
   readonly sortOrder?: 'ascending' | 'descending';
 }
 
-/** Two thousand abstracts, with room. */
+/** Room for two thousand abstracts. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** 'Rate exceeded' also occurs below the limit, and lasts half a minute. Milliseconds. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
-/** Some pages are empty although there are papers; they are requested again. */
+/** Some pages are empty by mistake, so they are requested again. */
 const EMPTY_PAGE_RETRIES: RetryPolicy = { attempts: 4, firstMs: 1000, factor: 2, maxMs: 4000, maxRetryAfterMs: 0 };
 
-/** A client of the preprint server's query interface: one connection at a time, and its error formats. */
+/**
+ * A client of the preprint server's query interface. It uses one connection at a time and reads the server's error
+ * formats.
+ */
 export class PreprintApi {
   readonly #client: RateLimitedClient;
   readonly #clock: Clock;
   readonly #queryUrl: string;
-  /** As messages name it. */
+  /** The name shown in messages. */
   readonly #name: string;
 
   constructor({ queryUrl, ...policy }: PreprintOptions) {
@@ -54,7 +57,7 @@ export class PreprintApi {
     });
   }
 
-  /** Requests a feed, again while it has no entries although its total says that there are some. */
+  /** Requests a feed, and repeats the request if the feed has no entries but a total above zero. */
   async ask(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {
     const isWhole = (feed: AtomFeed) => query.rows === 0 || feed.entries.length > 0 || query.start >= feed.total;
     const feed = await retry(() => this.#askOnce(query, signal), {
@@ -64,7 +67,7 @@ export class PreprintApi {
       clock: this.#clock,
     });
     if (isWhole(feed)) return feed;
-    throw failed('unavailable', `${this.#name} counts ${feed.total} papers and lists none; try again later`);
+    throw failed('unavailable', `${this.#name} reports ${feed.total} papers but lists none; try again later`);
   }
 
   async #askOnce(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {
@@ -75,8 +78,7 @@ export class PreprintApi {
     if (feed?.error !== undefined)
       throw failed('query_refused', `the preprint server refused the query: ${feed.error}`);
     if (status === 200 && feed !== undefined) return feed;
-    if (status === 200)
-      throw failed('malformed_answer', `${this.#name} answered with something else than a whole feed`);
+    if (status === 200) throw failed('malformed_answer', `${this.#name} did not return a complete feed`);
     if (status === 400 || status === 414)
       throw failed('query_refused', `the preprint server refused the query (HTTP ${status}): ${excerptOf(text)}`);
     throw failed('unavailable', `${this.#name} answered HTTP ${status}: ${excerptOf(text)}`);

@@ -1,12 +1,12 @@
 import type { Element } from 'domhandler';
 import { childrenOf, readXml, textIn, textOf } from '../xml.ts';
 
-/** A reply of the preprint server. Blanks are collapsed. */
+/** A reply of the preprint server, with whitespace collapsed. */
 export interface AtomFeed {
-  /** How many papers the query finds in all. */
+  /** The total number of papers that match the query. */
   readonly total: number;
   readonly entries: readonly AtomEntry[];
-  /** An error of the server. It is sent as a special entry, also with status 200. */
+  /** An error of the server, which sends it as a special entry, even with status 200. */
   readonly error: string | undefined;
 }
 
@@ -16,24 +16,24 @@ export interface AtomEntry {
   readonly title: string;
   readonly summary: string;
   readonly published: string;
-  /** As `First Last`. */
+  /** In the form `First Last`. */
   readonly authors: readonly string[];
   readonly categories: readonly string[];
   readonly journalRef: string;
-  /** As written: one element may hold several, parted by blanks. */
+  /** As written: one element may hold several, separated by blanks. */
   readonly dois: readonly string[];
 }
 
 /**
- * Parses a feed by the local names of elements, because prefixes and order have changed over the years. Undefined for
- * an incomplete feed.
+ * Parses a feed by the local names of elements, because prefixes and order have changed over the years. Returns
+ * undefined for an incomplete feed.
  */
 export function readFeed(xml: string): AtomFeed | undefined {
   const feed = readXml(xml, 'feed');
   const total = feed === undefined ? NaN : Number.parseInt(textOf(feed, 'totalResults'), 10);
   if (feed === undefined || Number.isNaN(total)) return undefined;
   const entries = childrenOf(feed, 'entry').map(entryOf);
-  // A paper may have the title 'Error'; only the address tells an error entry from a paper.
+  // A paper may have the title 'Error'. Only the address distinguishes an error entry from a paper.
   const complaint = entries.find(({ id }) => id.includes('/api/errors'));
   return {
     total,

@@ -21,7 +21,7 @@ test.each([
   expect(lastNameFirst(name)).toBe(expected);
 });
 
-test('a turned name is turned no further, and keeps all its words', () => {
+test('a converted name does not change when it is converted again, and keeps all its words', () => {
   const word = fc
     .stringMatching(/^[A-Z][a-z]{1,8}$/)
     .filter(

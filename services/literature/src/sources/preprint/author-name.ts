@@ -1,4 +1,4 @@
-/** Words that belong to the surname after them. */
+/** Words that belong to the surname that follows. */
 const PARTICLES = new Set(
   'da das de del della den der des di dos du la le st. ten ter van vanden vander von zu zum zur af bin ibn al'.split(
     ' ',
@@ -8,7 +8,10 @@ const PARTICLES = new Set(
 const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
 const GROUP = /\b(?:collaboration|consortium|team|group|survey|project|network)\b/i;
 
-/** The catalog's form of a name: `Adriaan van der Berg Jr.` as `van der Berg, Adriaan, Jr.`; a collaboration as it is. */
+/**
+ * Converts a name to the catalog's form: `Adriaan van der Berg Jr.` becomes `van der Berg, Adriaan, Jr.`. Names of
+ * collaborations stay.
+ */
 export function lastNameFirst(name: string): string {
   const plain = name
     .replaceAll(/\([^()]*\)/g, ' ')
@@ -24,7 +27,7 @@ export function lastNameFirst(name: string): string {
   return suffix === undefined ? ordered : `${ordered}, ${suffix}`;
 }
 
-/** At the front of a name a word with a capital is a given name: `Al Smith`. */
+/** A capitalised word at the start of a name is a given name: `Al Smith`. */
 function isParticle(word: string, isFirst: boolean): boolean {
   return PARTICLES.has(isFirst ? word : word.toLowerCase());
 }

@@ -5,10 +5,13 @@ import { plainTitle } from '../plain-text.ts';
 import type { AtomEntry } from './atom-feed.ts';
 import { lastNameFirst } from './author-name.ts';
 
-/** What the catalog gives for the journal of a paper that no journal has printed. */
+/** The catalog's journal for papers that are not published in a journal. */
 const UNPUBLISHED = 'arXiv e-prints';
 
-/** An entry as a record; undefined for one whose address, on whatever host, names no preprint. The version is dropped. */
+/**
+ * Converts an entry to a record without its version. Returns undefined if its address, on whatever host, does not name
+ * a preprint.
+ */
 export function recordOfEntry(entry: AtomEntry): SourceRecord | undefined {
   const id = parsePreprintId(entry.id.replace(/^.*\/abs\//, ''));
   if (id === undefined) return undefined;

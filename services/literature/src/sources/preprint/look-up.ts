@@ -3,11 +3,11 @@ import { SourceFailure } from '../source.ts';
 import type { PreprintApi } from './api.ts';
 import type { AtomEntry } from './atom-feed.ts';
 
-/** Identifiers of one call: an address of some 3000 characters. */
+/** Identifiers per call. The address then has about 3000 characters. */
 const IDS_PER_CALL = 200;
 const DOIS_PER_CALL = 20;
 
-/** The entries of these papers. References that cannot be preprints are not requested. */
+/** Returns the entries of these papers. References that cannot be preprints are not requested. */
 export async function entriesOf(
   api: PreprintApi,
   references: readonly PaperReference[],
@@ -25,7 +25,10 @@ export async function entriesOf(
   return entries;
 }
 
-/** The server refuses a whole list for one invalid identifier, so the list is halved until that one is found. */
+/**
+ * Requests entries. The server refuses a whole list because of one invalid identifier, so the list is halved until the
+ * invalid one is found.
+ */
 async function byIds(api: PreprintApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<AtomEntry[]> {
   try {
     return [...(await api.ask({ searchQuery: '', ids, start: 0, rows: ids.length }, signal)).entries];

@@ -8,7 +8,7 @@ import type { AtomEntry } from './atom-feed.ts';
 import { recordOfEntry } from './entries.ts';
 import { entriesOf } from './look-up.ts';
 
-/** The server cannot sort by citations; its own order is used instead. */
+/** The server cannot sort by citations, so its own order is used. */
 const SORTS: Readonly<Record<SearchSort, Pick<FeedQuery, 'sortBy' | 'sortOrder'>>> = {
   relevance: { sortBy: 'relevance', sortOrder: 'descending' },
   date_desc: { sortBy: 'submittedDate', sortOrder: 'descending' },
@@ -16,11 +16,11 @@ const SORTS: Readonly<Record<SearchSort, Pick<FeedQuery, 'sortBy' | 'sortOrder'>
   citations_desc: { sortBy: 'relevance', sortOrder: 'descending' },
 };
 
-/** The server's limits: rows of one call, and rows up to its end. */
+/** The server's limits: the number of rows per call, and the last row that can be requested. */
 const ROWS_PER_CALL = 2000;
 const MAX_REACH = 30_000;
 
-/** The preprint server. It accepts the queries of the catalog, as far as its own language can express them. */
+/** The preprint server. It accepts queries in the catalog's language if its own language can express them. */
 export class PreprintServer implements LiteratureSource {
   readonly source = 'preprint';
   readonly host: string;
@@ -58,7 +58,11 @@ export class PreprintServer implements LiteratureSource {
 function translated(text: string): Pick<FeedQuery, 'searchQuery' | 'ids'> {
   const query = toPreprintQuery(text);
   if (query.kind === 'query') return query;
-  throw new SourceFailure('preprint', 'query_refused', `the preprint server cannot answer this query: ${query.reason}`);
+  throw new SourceFailure(
+    'preprint',
+    'query_refused',
+    `the preprint server does not support this query: ${query.reason}`,
+  );
 }
 
 function recordsOf(entries: readonly AtomEntry[]): SourceRecord[] {

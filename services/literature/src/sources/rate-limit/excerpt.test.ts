@@ -10,6 +10,6 @@ test.each([
   expect(excerptOf(page)).toBe(words);
 });
 
-test('a long page is quoted by its beginning', () => {
+test('a long page is shortened to its beginning', () => {
   expect(excerptOf('word '.repeat(1000))).toHaveLength(160);
 });

@@ -1,4 +1,4 @@
-/** The first words of an unexpected response, for a message. */
+/** Returns the first words of an unexpected response, for an error message. */
 export function excerptOf(text: string): string {
   return text
     .slice(0, 4000)

@@ -2,16 +2,16 @@ import type { HttpClient } from '@almagest/http-client';
 import type { HostRateOptions } from '../../domain/host-rate-limit.ts';
 
 export interface RateLimitPolicy {
-  /** Milliseconds from one request to the next. */
+  /** Milliseconds between requests. */
   readonly intervalMs: number;
-  /** How long a call may wait in all, for its slot and between attempts, before it fails. Milliseconds. */
+  /** How long a call may wait for its slot and between attempts, in total. Milliseconds. */
   readonly maxWaitMs: number;
 }
 
-/** How long after its time-out a process that holds a host's slot counts as dead. Milliseconds. */
+/** A process that holds a host's slot counts as dead this long after its timeout. Milliseconds. */
 const LEASE_MARGIN_MS = 5000;
 
-/** The options of one request to a host. Its slot may last as long as an exchange of this client. */
+/** Returns the options of one request to a host. The slot may last as long as one exchange of this client. */
 export function hostRateOptions(
   outbound: HttpClient,
   { intervalMs, maxWaitMs }: RateLimitPolicy,

@@ -16,14 +16,14 @@ import { SourceFailure, type SourceFault } from '../source.ts';
 import { hostRateOptions, type RateLimitPolicy } from './rate-limit-policy.ts';
 
 export interface RateLimitedClientOptions extends RateLimitPolicy {
-  /** As failures name it. */
+  /** The name used in failures. */
   readonly source: string;
-  /** As messages name it. */
+  /** The name shown in messages. */
   readonly name: string;
   readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
-  /** One connection at a time. */
+  /** Allows only one connection at a time. */
   readonly alone: boolean;
   /** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
   readonly rateLimitedMs: number;
@@ -31,11 +31,11 @@ export interface RateLimitedClientOptions extends RateLimitPolicy {
   readonly pauseMs?: (answer: TextResponse, now: number) => number | undefined;
 }
 
-/** An outage that outlasts these is the caller's to bear. */
+/** Longer outages are reported to the caller. */
 const RETRIES: RetryPolicy = { attempts: 4, firstMs: 500, factor: 3, maxMs: 4500, maxRetryAfterMs: Infinity };
 
 /**
- * An HTTP client for one host that keeps to its rate limit, retries transient failures, and waits no longer than the
+ * An HTTP client for one host. It respects the rate limit, retries transient failures, and waits no longer than the
  * caller allows.
  */
 export class RateLimitedClient {
@@ -47,7 +47,7 @@ export class RateLimitedClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** The response, whatever its status, unless it asked for a later retry on every attempt. */
+  /** Returns the response, whatever its status. Throws if every attempt was asked to retry later. */
   async send(request: HttpRequest): Promise<TextResponse> {
     const { maxWaitMs } = this.#options;
     const transient = (outcome: Outcome<TextResponse>) => this.#transient(request, outcome);
@@ -93,10 +93,10 @@ export class RateLimitedClient {
     const { source, name } = this.#options;
     if (status === 429) {
       const seconds = Math.ceil(retryAfterMs / 1000);
-      const message = `${name} takes no more requests for now (HTTP 429); it can be asked again in ${inWords(seconds)}`;
+      const message = `${name} is rate limiting requests (HTTP 429); try again in ${inWords(seconds)}`;
       return new SourceFailure(source, 'rate_limited', message);
     }
-    return new SourceFailure(source, 'unavailable', `${name} is out of order (HTTP ${status}); try again later`);
+    return new SourceFailure(source, 'unavailable', `${name} is not available (HTTP ${status}); try again later`);
   }
 }
 

@@ -15,7 +15,7 @@ const recorded = (name: string) =>
     ]),
   );
 
-test('a document of nothing but its code is a record of a paper of that year', () => {
+test('a document with only a code becomes a record with the year of the code', () => {
   expect(recordOf({ bibcode: '1907AN....174...59.' })).toEqual({
     source: 'catalog',
     bibcode: '1907AN....174...59.',
@@ -39,7 +39,7 @@ test.each([null, 'text', {}, { title: ['no code'] }, { bibcode: 7 }])('%j is not
   expect(recordOf(document)).toBeUndefined();
 });
 
-test('a published paper is distinguished from its preprint: both DOIs, old bibcodes, label', () => {
+test('a published paper is distinguished from its preprint by both DOIs, old bibcodes and label', () => {
   const record = recordOf({
     bibcode: '2021A&A...650A..12K',
     alternate_bibcode: ['2021arXiv210312345K'],
@@ -58,11 +58,11 @@ test.each([
   [{ bibcode: '1997astro.ph.10182L' }, 'astro-ph/9710182'],
   [{ doi: ['10.48550/arXiv.1912.06970'] }, '1912.06970'],
   [{ identifier: ['ascl:1706.009', '10.5281/zenodo.581221'] }, ''],
-])('the preprint behind %j is %j', (fields, expected) => {
+])('the preprint of %j is %j', (fields, expected) => {
   expect(recordOf({ bibcode: '1997Tst.....1....1L', ...fields })?.preprintId).toBe(expected);
 });
 
-test('the number of references comes by either name, and what is no number counts nothing', () => {
+test('the number of references has two names, and invalid numbers count as zero', () => {
   const base = { bibcode: '1997Tst.....1....1L' };
   expect(recordOf({ ...base, '[citations]': { num_references: 40, num_citations: 29 } })).toMatchObject({
     referenceCount: 40,
@@ -77,7 +77,7 @@ test('the number of references comes by either name, and what is no number count
   expect(recordOf({ ...base, citation_count: 'many' })?.citationCount).toBe(0);
 });
 
-test('a title or author may be a text instead of a list', () => {
+test('a title or author may be a string instead of a list', () => {
   expect(recordOf({ bibcode: '1997Tst.....1....1L', title: 'Winds', author: 'Abbott, D. C.' })).toMatchObject({
     title: 'Winds',
     authors: ['Abbott, D. C.'],

@@ -8,7 +8,7 @@ import { catalogOver, code, searchAnswer } from './stand-in.ts';
 describe('the lists of a paper', () => {
   const many = Array.from({ length: 4100 }, (_, n) => ({ bibcode: code(n), citation_count: n }));
 
-  test('are whole beyond what one call hands out, with counts', async () => {
+  test('are complete beyond the limit of one call, with counts', async () => {
     const { catalog, server } = await catalogOver((request, response) => {
       const isCitations = request.query.get('q')?.startsWith('citations(') === true;
       searchAnswer(isCitations ? many : [{ bibcode: code(1) }])(request, response);
@@ -24,7 +24,7 @@ describe('the lists of a paper', () => {
     expect(server.received).toHaveLength(4);
   });
 
-  test('one is given though the other fails', async () => {
+  test('are returned separately if the other one fails', async () => {
     const { catalog } = await catalogOver((request, response) => {
       if (request.query.get('q')?.startsWith('citations(') === true)
         json(response, { error: 'undefined field x' }, 400);
@@ -35,7 +35,7 @@ describe('the lists of a paper', () => {
     expect(citations).toBeInstanceOf(SourceFailure);
   });
 
-  test('fail when both fail, and when the caller stops', async () => {
+  test('fail if both fail, and if the caller stops', async () => {
     const { catalog } = await catalogOver((_, response) => json(response, { error: 'Unauthorized' }, 401));
     await expect(catalog.citationLists(code(9))).rejects.toMatchObject({ fault: 'unauthorized' });
     await expect(catalog.citationLists(code(9), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
@@ -60,7 +60,7 @@ describe('an export', () => {
     expect(asked(server.received[0]?.body ?? '')).toEqual([code(1), code(2), code(3)]);
   });
 
-  test('of more than 2000 codes is asked for in parts', async () => {
+  test('of more than 2000 codes is requested in parts', async () => {
     const { catalog, server } = await catalogOver(({ body }, response) => {
       json(response, { msg: '', export: asked(body).map(entry).join('') });
     });
@@ -70,7 +70,7 @@ describe('an export', () => {
     expect(server.received.map(({ body }) => asked(body).length)).toEqual([2000, 1]);
   });
 
-  test('of unknown codes alone is empty, and names them all', async () => {
+  test('of only unknown codes is empty, and names them all', async () => {
     const { catalog } = await catalogOver((_, response) => json(response, { error: 'no result from solr' }, 404));
     await expect(catalog.exportBibtex([code(1), code(2)])).resolves.toEqual({
       bibtex: '',
@@ -78,7 +78,7 @@ describe('an export', () => {
     });
   });
 
-  test('does not miss a paper that comes under its newer code', async () => {
+  test('includes a paper that returns under its newer code', async () => {
     const { catalog } = await catalogOver((request, response) => {
       if (request.method === 'POST') json(response, { msg: '', export: entry('2021ApJ...900....1K') });
       else
@@ -93,7 +93,7 @@ describe('an export', () => {
     expect(missing).toEqual([code(1)]);
   });
 
-  test('is there although the search for other codes fails', async () => {
+  test('succeeds even if the search for other codes fails', async () => {
     const { catalog } = await catalogOver((request, response) => {
       if (request.method === 'POST') json(response, { msg: '', export: entry(code(1)) });
       else json(response, { error: 'Unauthorized' }, 401);
@@ -120,7 +120,7 @@ describe('an export', () => {
 });
 
 describe('the links of a paper', () => {
-  test('are read from a list, without data links and without what is no address', async () => {
+  test('are read from a list, without data links and invalid addresses', async () => {
     const { catalog, server } = await catalogOver((_, response) =>
       json(response, {
         action: 'display',
@@ -142,12 +142,12 @@ describe('the links of a paper', () => {
     expect(server.received[0]?.path).toBe('/v1/resolver/2013A%26A...552A.143S/esource');
   });
 
-  test('are none where the catalog found no records', async () => {
+  test('are empty if the catalog found no records', async () => {
     const { catalog } = await catalogOver((_, response) => json(response, { error: 'did not find any records' }, 404));
     await expect(catalog.fullTextLinks(code(1))).resolves.toEqual([]);
   });
 
-  test('of an answer in neither form are a failure', async () => {
+  test('in an unknown format are a failure', async () => {
     const { catalog } = await catalogOver((_, response) => json(response, { action: 'unknown' }));
     await expect(catalog.fullTextLinks(code(1))).rejects.toMatchObject({ fault: 'malformed_answer' });
   });

@@ -8,7 +8,7 @@ import { catalogOver, code, searchAnswer } from './stand-in.ts';
 const codes = (count: number): PaperReference[] =>
   Array.from({ length: count }, (_, n) => ({ kind: 'bibcode', value: code(n) }));
 
-test('names of every kind are asked for in one query, quoted', async () => {
+test('names of every kind are requested in one query, quoted', async () => {
   const { catalog, server } = await catalogOver(searchAnswer([{ bibcode: code(1) }, { bibcode: code(2) }]));
   const records = await catalog.lookUp([
     { kind: 'bibcode', value: '2013A&A...552A.143S' },
@@ -21,18 +21,18 @@ test('names of every kind are asked for in one query, quoted', async () => {
   ]);
 });
 
-test('an empty lookup sends no request', async () => {
+test('an empty look-up sends no request', async () => {
   const { catalog, server } = await catalogOver(searchAnswer([]));
   await expect(catalog.lookUp([])).resolves.toEqual([]);
   expect(server.received).toHaveLength(0);
 });
 
-test('a paper found by two of its names comes once', async () => {
+test('a paper found by two of its names is returned once', async () => {
   const { catalog } = await catalogOver(searchAnswer([{ bibcode: code(1) }]));
   await expect(catalog.lookUp(codes(60))).resolves.toHaveLength(1);
 });
 
-test('names are spread over queries of bounded length, each in exactly one', () => {
+test('names are divided into queries of limited length, each name once', () => {
   const reference = fc.record({
     kind: fc.constantFrom('bibcode' as const, 'doi' as const, 'preprint_id' as const),
     value: fc.stringMatching(/^[\w.&"\\/-]{1,60}$/),
@@ -52,7 +52,7 @@ test('names are spread over queries of bounded length, each in exactly one', () 
   );
 });
 
-test('many codes are sent as a list of at most 2000, and all other names by search', async () => {
+test('codes are sent in lists of at most 2000, and all other names in searches', async () => {
   const { catalog, server } = await catalogOver((request, response) => {
     if (request.path === '/v1/search/query') return searchAnswer([{ bibcode: 'searched' }])(request, response);
     const [, ...asked] = request.body.split('\n');
@@ -72,7 +72,7 @@ test('many codes are sent as a list of at most 2000, and all other names by sear
   expect(server.received).toHaveLength(3);
 });
 
-test('when the lists of the day are used up, searches take their place', async () => {
+test('searches replace lists once the daily quota of lists is used up', async () => {
   const { catalog, server } = await catalogOver((request, response) => {
     if (request.method === 'GET') searchAnswer([])(request, response);
     else response.writeHead(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' }).end();

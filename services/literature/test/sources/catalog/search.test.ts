@@ -13,7 +13,7 @@ const failing = (fault: string, ...words: string[]) =>
     message: expect.stringMatching(words.join('.*')),
   });
 
-test('a search sends the query, the key and an order in which no two documents are equal', async () => {
+test('a search sends the query, the key and an order without ties', async () => {
   const { catalog, server, hosts } = await catalogOver(searchAnswer([{ bibcode: code(1), title: ['One'] }]));
   const found = await catalog.search('author:"Kurucz, R" year:1993', { start: 0, rows: 5, sort: 'date_desc' });
   expect(found).toMatchObject({ total: 1, records: [{ bibcode: code(1), title: 'One', source: 'catalog' }] });
@@ -29,13 +29,13 @@ test.each([
   ['relevance', 'score desc,bibcode desc'],
   ['date_asc', 'date asc,bibcode desc'],
   ['citations_desc', 'citation_count desc,bibcode desc'],
-] as const)('the order %s is asked for as %s', async (sort, expected) => {
+] as const)('the order %s is requested as %s', async (sort, expected) => {
   const { catalog, server } = await catalogOver(searchAnswer([]));
   await catalog.search('x', { ...page, sort });
   expect(server.received[0]?.query.get('sort')).toBe(expected);
 });
 
-test('a count asks for no rows', async () => {
+test('a count requests no rows', async () => {
   const { catalog, server } = await catalogOver(
     searchAnswer(Array.from({ length: 77 }, (_, n) => ({ bibcode: code(n) }))),
   );
@@ -43,7 +43,7 @@ test('a count asks for no rows', async () => {
   expect(server.received.map(({ query }) => query.get('rows'))).toEqual(['0']);
 });
 
-test('more than one call hands out is collected in order, without overlap and no more than asked for', async () => {
+test('more results than one call returns are collected in order, without overlap, up to the limit', async () => {
   const all = Array.from({ length: 4500 }, (_, n) => ({ bibcode: code(n) }));
   const { catalog } = await catalogOver(searchAnswer(all));
   const { records, total } = await catalog.search('x', { start: 100, rows: 4200, sort: 'relevance' });
@@ -51,7 +51,7 @@ test('more than one call hands out is collected in order, without overlap and no
   expect(records.map(({ bibcode }) => bibcode)).toEqual(all.slice(100, 4300).map(({ bibcode }) => bibcode));
 });
 
-test('a catalog that hands out fewer than asked for is asked for the rest, and one that hands out none is not', async () => {
+test('a catalog that returns fewer results than requested is asked for the rest, and one that returns none is not', async () => {
   const all = Array.from({ length: 30 }, (_, n) => ({ bibcode: code(n) }));
   const { catalog, server } = await catalogOver(({ query }, response) => {
     const start = Number(query.get('start'));
@@ -62,7 +62,7 @@ test('a catalog that hands out fewer than asked for is asked for the rest, and o
   expect(server.received.map(({ query }) => query.get('start'))).toEqual(['0', '7', '14', '21', '28', '30']);
 });
 
-test('a document without a code is no record, but counts as read', async () => {
+test('a document without a code is not a record, but counts as read', async () => {
   const documents = [{ bibcode: code(1) }, { title: ['Nameless'] }, { bibcode: code(2) }];
   const { catalog } = await catalogOver((_, response) =>
     json(response, { response: { numFound: 3, docs: documents } }),
@@ -70,13 +70,13 @@ test('a document without a code is no record, but counts as read', async () => {
   await expect(catalog.search('x', page)).resolves.toMatchObject({ records: { length: 2 }, consumed: 3, total: 3 });
 });
 
-test('no more than asked for is taken, whatever is handed out', async () => {
+test('results beyond the requested number are ignored', async () => {
   const all = Array.from({ length: 30 }, (_, n) => ({ bibcode: code(n) }));
   const { catalog } = await catalogOver((_, response) => json(response, { response: { numFound: 30, docs: all } }));
   await expect(catalog.search('x', page)).resolves.toMatchObject({ records: { length: 10 } });
 });
 
-test('without a key nothing is asked, and the failure names the variable', async () => {
+test('without a key no request is sent, and the failure names the variable', async () => {
   for (const key of [undefined, '']) {
     const { catalog, server } = await catalogOver(searchAnswer([]), { key });
     await expect(catalog.search('x', page)).rejects.toEqual(failing('not_configured', 'CATALOG_API_KEY'));
@@ -84,13 +84,13 @@ test('without a key nothing is asked, and the failure names the variable', async
   }
 });
 
-test('a refused key is not tried again', async () => {
+test('a rejected key is not tried again', async () => {
   const { catalog, server } = await catalogOver((_, response) => json(response, { error: 'Unauthorized' }, 401));
   await expect(catalog.search('x', page)).rejects.toEqual(failing('unauthorized', 'CATALOG_API_KEY'));
   expect(server.received).toHaveLength(1);
 });
 
-test('a page that refuses comes from what stands before the catalog, and says nothing of the key', async () => {
+test('an HTML refusal is from a proxy of the catalog, and does not blame the key', async () => {
   const { catalog } = await catalogOver((_, response) => {
     response.writeHead(403).end('<html><head><script>x()</script><title>Just a moment...</title></head></html>');
   });
@@ -113,13 +113,13 @@ test.each([
   expect(server.received).toHaveLength(1);
 });
 
-test('a query beyond what the request line holds is refused before it is sent', async () => {
+test('a query too long for the request line is refused before it is sent', async () => {
   const { catalog, server } = await catalogOver(searchAnswer([]));
   await expect(catalog.search('x'.repeat(4000), page)).rejects.toEqual(failing('query_refused', 'too long'));
   expect(server.received).toHaveLength(0);
 });
 
-test.each([500, 502, 503, 504, 499])('status %d passes by waiting a little longer each time', async (status) => {
+test.each([500, 502, 503, 504, 499])('status %d is retried with growing delays', async (status) => {
   const { catalog, server, clock } = await catalogOver((request, response) => {
     if (server.received.length < 3) response.writeHead(status).end('<html>Server too busy</html>');
     else searchAnswer([])(request, response);
@@ -136,7 +136,7 @@ test('a lasting outage is reported after four attempts', async () => {
   expect(server.received).toHaveLength(4);
 });
 
-test('a connection that is cut is tried again', async () => {
+test('a broken connection is retried', async () => {
   const { catalog, server } = await catalogOver((request, response) => {
     if (server.received.length < 2) response.destroy();
     else searchAnswer([])(request, response);
@@ -144,7 +144,7 @@ test('a connection that is cut is tried again', async () => {
   await expect(catalog.count('x')).resolves.toBe(0);
 });
 
-test('a burst that was refused waits as long as asked', async () => {
+test('a rejected burst waits as long as the catalog asks', async () => {
   const { catalog, server, clock } = await catalogOver((request, response) => {
     if (server.received.length === 1)
       response.writeHead(429, { 'retry-after': '7' }).end('{"error":"Too many requests"}');
@@ -155,7 +155,7 @@ test('a burst that was refused waits as long as asked', async () => {
   expect(clock.waits).toEqual([7000, 2000]);
 });
 
-test('a wait that is longer than the caller waits is not begun', async () => {
+test("a delay beyond the caller's limit fails at once", async () => {
   const { catalog, clock, server } = await catalogOver((_, response) => {
     response.writeHead(429, { 'retry-after': '61' }).end();
   });
@@ -176,14 +176,14 @@ test('a used-up daily quota is reported with the time of its reset', async () =>
 });
 
 test.each(['<html>Welcome</html>', '{"response":{"docs":', '{"response":{}}', 'null'])(
-  'an answer that is no list of documents is told as malformed: %s',
+  'an answer without a list of documents is reported as malformed: %s',
   async (body) => {
     const { catalog } = await catalogOver((_, response) => void response.end(body));
     await expect(catalog.search('x', page)).rejects.toEqual(failing('malformed_answer'));
   },
 );
 
-test('silence is reported as a time-out, without a retry', async () => {
+test('a hanging request is reported as a time-out, without a retry', async () => {
   const { server } = await catalogOver(() => undefined);
   const outbound = openOutbound([server.origin], { headersMs: 200 });
   const { catalog } = await catalogOver(() => undefined, { baseUrl: server.origin, outbound });
@@ -198,7 +198,7 @@ test('an exceeded rate limit is reported as a failure of the catalog', async () 
   await expect(catalog.count('x')).rejects.toEqual(failing('rate_limited', 'too many requests wait'));
 });
 
-test('who asked can stop the waiting', async () => {
+test('the caller can stop waiting', async () => {
   const stop = new AbortController();
   const { catalog } = await catalogOver(
     (_, response) => {

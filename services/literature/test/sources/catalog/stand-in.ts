@@ -11,7 +11,7 @@ export interface StandIn {
   readonly hosts: ReturnType<typeof unlimitedHosts>;
 }
 
-/** A catalog that speaks to a server of the test's making, with a key and a clock that jumps. */
+/** Returns a catalog client for a server of the test, with a key and a clock that jumps. */
 export async function catalogOver(
   answer: (request: Received, response: ServerResponse) => void,
   more: Partial<CatalogOptions> = {},
@@ -31,7 +31,7 @@ export async function catalogOver(
   return { catalog, server, clock, hosts };
 }
 
-/** Answers searches out of these documents, and never more than 2000 of them. */
+/** Answers searches from these documents, at most 2000 per call. */
 export function searchAnswer(documents: readonly unknown[]) {
   return ({ query }: Received, response: ServerResponse): void => {
     const [start, rows] = [Number(query.get('start') ?? 0), Math.min(2000, Number(query.get('rows') ?? 10))];
@@ -42,5 +42,5 @@ export function searchAnswer(documents: readonly unknown[]) {
   };
 }
 
-/** Codes of a journal that does not exist. */
+/** Returns a code of a journal that does not exist. */
 export const code = (number: number): string => `2020Tst..${String(number).padStart(9, '.')}K`;

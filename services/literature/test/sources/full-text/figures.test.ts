@@ -21,7 +21,7 @@ async function figuresOver(answers: Readonly<Record<string, string | Buffer>>) {
   return { figures, origin: server.origin };
 }
 
-test('pictures are taken by their content', async () => {
+test('images are detected by their content', async () => {
   const { figures, origin } = await figuresOver({
     '/x1.png': PNG,
     '/x2': SVG,
@@ -32,14 +32,14 @@ test('pictures are taken by their content', async () => {
   await expect(figures.fetch(`${origin}/x3.png`)).resolves.toBeUndefined();
 });
 
-test('a picture that is not to be had is missing: unknown, unreachable, private, no address', async () => {
+test('an image that cannot be downloaded is missing: unknown, unreachable, private, invalid address', async () => {
   const { figures, origin } = await figuresOver({});
   const elsewhere = await figuresOver({ '/x1.png': PNG });
   for (const address of [`${origin}/x1.png`, `${elsewhere.origin}/x1.png`, 'x1.png', 'ftp://example.org/x1.png'])
     await expect(figures.fetch(address)).resolves.toBeUndefined();
 });
 
-test('pictures within the page need no request', async () => {
+test('images embedded in the page need no request', async () => {
   const { figures } = await figuresOver({});
   await expect(figures.fetch(`data:image/png;base64,${PNG.toString('base64')}`)).resolves.toEqual(PNG);
   await expect(figures.fetch(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(SVG)}`)).resolves.toEqual(
@@ -49,7 +49,7 @@ test('pictures within the page need no request', async () => {
     await expect(figures.fetch(address)).resolves.toBeUndefined();
 });
 
-test('who asked can stop it', async () => {
+test('the caller can stop', async () => {
   const { figures, origin } = await figuresOver({ '/x1.png': PNG });
   await expect(figures.fetch(`${origin}/x1.png`, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
 });

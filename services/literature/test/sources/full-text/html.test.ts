@@ -7,7 +7,7 @@ import { articlePage, fetcherOver, message } from './stand-in.ts';
 const paper = { bibcode: '2021arXiv210312345K', preprintId: '2103.12345', doi: '' };
 const notFound = (words: string) => ({ cause: 'not_found', detail: expect.stringContaining(words) });
 
-test('the official page is asked for first, and kept with the address of its pictures', async () => {
+test('the official page is tried first, and stored with the base address of its images', async () => {
   const { fetcher, server, file, content, hosts } = await fetcherOver(
     (_, response) => void response.end(articlePage()),
   );
@@ -18,7 +18,7 @@ test('the official page is asked for first, and kept with the address of its pic
   expect(hosts.requests).toEqual([{ host: new URL(server.origin).host, intervalMs: 1000, alone: true }]);
 });
 
-test('the mirror is asked for what the site does not have', async () => {
+test('the mirror is tried for pages that the site does not have', async () => {
   const { fetcher, server, file, content } = await fetcherOver(({ path }, response) => {
     if (path.startsWith('/mirror')) response.end(articlePage());
     else response.writeHead(404).end(message("No HTML for '2103.12345'"));
@@ -27,7 +27,7 @@ test('the mirror is asked for what the site does not have', async () => {
   expect(content()).toContain(`${server.origin}/mirror/html/2103.12345`);
 });
 
-test('a page that neither site has is reported for both', async () => {
+test('a page missing from both sites is reported for both', async () => {
   const { fetcher, server, file } = await fetcherOver(({ path }, response) => {
     if (path.startsWith('/mirror')) response.writeHead(307, { location: '/abs/2103.12345' }).end();
     else response.writeHead(404).end(message("No HTML for '2103.12345'"));
@@ -64,26 +64,30 @@ test.each([
 
 test.each([
   ['a redirect to one', { location: 'https://validate.perfdrive.com/?ssa=1' }, ''],
-  ['a redirect to nowhere that holds one', {}, '<html><head><script>sucuri_cloudproxy_js = 1</script></head></html>'],
-])('a test for humans is told as one, also as %s', async (_name, headers, body) => {
+  [
+    'a redirect without a target whose page contains one',
+    {},
+    '<html><head><script>sucuri_cloudproxy_js = 1</script></head></html>',
+  ],
+])('a CAPTCHA page is reported as such, also as %s', async (_name, headers, body) => {
   const { fetcher, file } = await fetcherOver((_, response) => void response.writeHead(307, headers).end(body));
   await expect(fetcher.fetch(paper, 'html', file)).resolves.toMatchObject({ cause: 'anti_bot' });
 });
 
-test('a paper without a preprint is not looked for', async () => {
+test('a paper without a preprint sends no request', async () => {
   const { fetcher, server, file } = await fetcherOver((_, response) => void response.end(articlePage()));
   await expect(fetcher.fetch({ ...paper, preprintId: '' }, 'html', file)).resolves.toEqual(notFound('preprint'));
   expect(server.received).toHaveLength(0);
 });
 
-test('a page in another encoding is kept as UTF-8', async () => {
+test('a page in another encoding is stored as UTF-8', async () => {
   const text = articlePage('<meta charset="iso-8859-1">').replace('Paragraph 0', 'Böhm-Vitense');
   const { fetcher, file, content } = await fetcherOver((_, response) => void response.end(Buffer.from(text, 'latin1')));
   await expect(fetcher.fetch(paper, 'html', file)).resolves.toBeUndefined();
   expect(Buffer.from(content(), 'latin1').toString('utf8')).toContain('Böhm-Vitense');
 });
 
-test('a page over the limit is too large', async () => {
+test('a page over the limit is reported as too large', async () => {
   const { fetcher, file } = await fetcherOver((_, response) => void response.end(articlePage('x'.repeat(200_000))));
   await expect(fetcher.fetch(paper, 'html', file)).resolves.toMatchObject({ cause: 'too_large' });
 });

@@ -10,7 +10,7 @@ const published = { bibcode: '2013A&A...552A.143S', preprintId: '', doi: '' };
 const preprint = { bibcode: '2013A&A...552A.143S', preprintId: '1302.6362', doi: '' };
 const link = (type: FullTextLink['type'], url: string): FullTextLink => ({ type, url });
 
-test('the preprint is asked for first, unpacked, and kept as it is', async () => {
+test('the preprint is tried first, decompressed, and stored unchanged', async () => {
   const { fetcher, server, file, content } = await fetcherOver((_, response) => void response.end(PDF));
   await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
   expect(content()).toBe(PDF);
@@ -18,7 +18,7 @@ test('the preprint is asked for first, unpacked, and kept as it is', async () =>
   expect(server.received[0]?.headers['accept-encoding']).toBe('identity');
 });
 
-test('the links of the catalog are tried in their order, each place once', async () => {
+test('the links of the catalog are tried in order, each address once', async () => {
   const { fetcher, server, file, content } = await fetcherOver(
     ({ path }, response) => {
       if (path === '/pdf/scan') response.end(PDF);
@@ -40,7 +40,7 @@ test('the links of the catalog are tried in their order, each place once', async
   expect(content()).toBe(PDF);
 });
 
-test('a preprint is one place, by whatever address of it', () => {
+test('a preprint counts as one address under all its URLs', () => {
   const tried = candidatesOf({ bibcode: '', doi: '', preprintId: '1302.6362' }, 'pdf', {
     preprint_web: 'https://arxiv.org',
   });
@@ -48,7 +48,7 @@ test('a preprint is one place, by whatever address of it', () => {
   expect(linkCandidates(links, tried).map(({ url }) => url)).toEqual(['https://x.org/1.pdf']);
 });
 
-test('what stands before the header is cut off', async () => {
+test('bytes before the PDF header are removed', async () => {
   const { fetcher, file, content } = await fetcherOver((_, response) => {
     response.write('\r\n\r\n', () => void response.end(`banner\n${PDF}`));
   });
@@ -56,28 +56,28 @@ test('what stands before the header is cut off', async () => {
   expect(content()).toBe(PDF);
 });
 
-test('a header too far behind is no header', async () => {
+test('a header too far from the start is ignored', async () => {
   const { fetcher, file } = await fetcherOver((_, response) => void response.end(`${' '.repeat(1024)}${PDF}`));
   await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toMatchObject({ cause: 'invalid_format' });
 });
 
-test('content decides over status and type', async () => {
+test('the content outweighs the status and the media type', async () => {
   const { fetcher, file } = await fetcherOver((_, response) => {
     response.writeHead(404, { 'content-type': 'text/html' }).end(PDF);
   });
   await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
 });
 
-test('a truncated PDF is reported with its size, also when the connection ended well', async () => {
+test('a truncated PDF is reported with its size, even if the connection closed cleanly', async () => {
   const { fetcher, file } = await fetcherOver((_, response) => void response.end(PDF.slice(0, 3000)));
   const diagnosis = await fetcher.fetch(preprint, 'pdf', file);
   expect(diagnosis).toEqual({
     cause: 'invalid_format',
-    detail: expect.stringContaining('breaks off after 3000 bytes'),
+    detail: expect.stringContaining('ends after 3000 bytes'),
   });
 });
 
-test('a PDF that ends before its announced length is asked for once more, and the whole one is kept', async () => {
+test('a PDF shorter than announced is requested again, and the complete one is stored', async () => {
   const { fetcher, server, file, clock, content } = await fetcherOver((_, response) => {
     if (server.received.length > 1) return void response.end(PDF);
     response.writeHead(200, { 'content-length': PDF.length });
@@ -88,7 +88,7 @@ test('a PDF that ends before its announced length is asked for once more, and th
   expect(clock.waits).toEqual([2000]);
 });
 
-test('a place that breaks off leaves nothing in the file of the next', async () => {
+test('a failed download leaves no bytes in the file from the next address', async () => {
   const { fetcher, file, content } = await fetcherOver(
     ({ path }, response) => void response.end(path === '/published' ? PDF : `${PDF.slice(0, -10)}${'x'.repeat(9000)}`),
     { links: [link('PUB_PDF', '/published')] },
@@ -98,7 +98,7 @@ test('a place that breaks off leaves nothing in the file of the next', async () 
 });
 
 test.each([
-  ['anti_bot', 200, message('Radware Bot Manager Captcha'), 'a test for humans by Radware'],
+  ['anti_bot', 200, message('Radware Bot Manager Captcha'), 'a CAPTCHA or bot check by Radware'],
   ['forbidden', 200, message('Sign in to continue'), 'log-in'],
   ['not_found', 404, message('PDF Unavailable'), 'no such document'],
   ['forbidden', 403, '', 'access refused (status 403)'],
@@ -111,7 +111,7 @@ test.each([
   expect(diagnosis?.cause).toBe(cause);
 });
 
-test('a PDF over the limit is too large, and is not asked for again', async () => {
+test('a PDF over the limit is too large, and is not requested again', async () => {
   const { fetcher, server, file } = await fetcherOver(
     (_, response) => void response.end(`%PDF-1.7${'x'.repeat(300_000)}`),
   );
@@ -119,7 +119,7 @@ test('a PDF over the limit is too large, and is not asked for again', async () =
   expect(server.received).toHaveLength(1);
 });
 
-test('a server out of order is asked once more', async () => {
+test('a server error is retried once', async () => {
   const { fetcher, server, file, clock } = await fetcherOver((_, response) => {
     if (server.received.length > 1) response.end(PDF);
     else response.writeHead(502).end(message('Bad gateway'));
@@ -128,7 +128,7 @@ test('a server out of order is asked once more', async () => {
   expect(clock.waits).toEqual([2000]);
 });
 
-test('too many requests are waited out as long as asked, within the limit', async () => {
+test('status 429 is retried after the requested delay, within the limit', async () => {
   const { fetcher, server, file, clock } = await fetcherOver((_, response) => {
     if (server.received.length > 1) response.end(PDF);
     else response.writeHead(429, { 'retry-after': '45' }).end('Rate exceeded.');
@@ -155,7 +155,7 @@ test('a link into a private network is not followed', async () => {
   );
   await expect(fetcher.fetch(published, 'pdf', file)).resolves.toEqual({
     cause: 'forbidden',
-    detail: expect.stringContaining('publisher PDF: 127.0.0.1 is an address of a private network'),
+    detail: expect.stringContaining('publisher PDF: 127.0.0.1 is in a private network'),
   });
   expect(inside.server.received).toHaveLength(0);
 });
@@ -174,11 +174,11 @@ test("of several failures the first other than 'not found' is the cause, and all
   expect(diagnosis?.detail).toMatch(/^preprint PDF: .*; publisher PDF: .*; scanned PDF: /);
 });
 
-test('without links nothing is found, and the reason is given', async () => {
+test('without links, the search fails with the reason', async () => {
   const none = await fetcherOver((_, response) => void response.end(PDF));
   await expect(none.fetcher.fetch(published, 'pdf', none.file)).resolves.toEqual({
     cause: 'not_found',
-    detail: 'the catalog knows no full text of this paper',
+    detail: 'the catalog has no full text of this paper',
   });
   const keyless = await fetcherOver((_, response) => void response.end(PDF), {
     links: new SourceFailure('catalog', 'not_configured', 'the catalog needs CATALOG_API_KEY'),
@@ -189,7 +189,7 @@ test('without links nothing is found, and the reason is given', async () => {
   });
 });
 
-test('without a key the gateway of the catalog leads to the links', async () => {
+test("without a key, the catalog's gateway provides the links", async () => {
   const { fetcher, server, file } = await fetcherOver(
     ({ path }, response) => {
       if (path === '/published') response.end(PDF);
@@ -206,7 +206,7 @@ test('without a key the gateway of the catalog leads to the links', async () => 
   ]);
 });
 
-test('an exceeded rate limit and a fault of the service are distinguished', async () => {
+test('an exceeded rate limit differs from a failure of the service', async () => {
   const late = await fetcherOver(() => undefined, {
     hosts: { run: (host) => Promise.reject(new RateLimitExceeded(host)) },
   });
@@ -215,7 +215,7 @@ test('an exceeded rate limit and a fault of the service are distinguished', asyn
   await expect(fetcher.fetch(preprint, 'pdf', { path: '/nowhere/at/all' })).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('who asked can stop it', async () => {
+test('the caller can stop', async () => {
   const stop = new AbortController();
   const { fetcher, file } = await fetcherOver((_, response) => {
     response.write(PDF, () => stop.abort(new Error('gone')));

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 export interface StandIn {
   readonly fetcher: {
-    /** Why there is no text; undefined if there is. */
+    /** Returns the reason for a missing text, or undefined. */
     readonly fetch: (...asked: Parameters<FullTextFetcher['fetch']>) => Promise<Diagnosis | undefined>;
     readonly formsOf: FullTextFetcher['formsOf'];
   };
@@ -31,18 +31,18 @@ export interface StandIn {
   readonly clock: ReturnType<typeof jumpingClock>;
   readonly hosts: ReturnType<typeof unlimitedHosts>;
   readonly file: { readonly path: string };
-  /** The content of the file. */
+  /** Returns the content of the file. */
   readonly content: () => string;
 }
 
 interface Situation extends Partial<Omit<FullTextOptions, 'links' | 'gatewayUrl'>> {
-  /** The catalog's answer. Relative addresses are those of the server. */
+  /** The catalog's answer. Relative addresses refer to the server. */
   readonly links?: readonly FullTextLink[] | Error;
-  /** The path of the catalog's link gateway; without it there is none. */
+  /** The path of the catalog's link gateway. Optional. */
   readonly gateway?: string;
 }
 
-/** One server that plays the preprint site, its mirror under `/mirror` and all others. */
+/** Starts one server that acts as the preprint site, as its mirror under `/mirror`, and as all other hosts. */
 export async function fetcherOver(
   answer: (request: Received, response: ServerResponse) => void,
   { links = [], gateway, ...more }: Situation = {},
@@ -88,7 +88,7 @@ export async function fetcherOver(
 
 export const PDF = `%PDF-1.7\n${'of objects '.repeat(500)}\nstartxref\n0\n%%EOF\n`;
 
-/** A LaTeXML page with enough text to be a paper. */
+/** Returns a LaTeXML page with enough text to count as a paper. */
 export function articlePage(head = ''): string {
   const paragraphs = Array.from(
     { length: 12 },

@@ -17,7 +17,7 @@ const textOf = (pieces: readonly ChatPiece[], kind: 'text' | 'thought') =>
   pieces.flatMap((piece) => (piece.kind === kind ? [piece.text] : [])).join('');
 
 describe('an answer in one piece', () => {
-  test('brings its text, why it ended and what it cost', async () => {
+  test('has its text, finish reason and usage', async () => {
     laboratory.lab.setScript([{ text: 'A white dwarf.' }]);
     const completion = await laboratory.models().chat().complete(ask('What is it?'));
     expect(completion).toEqual({
@@ -28,7 +28,7 @@ describe('an answer in one piece', () => {
     });
   });
 
-  test.each(['length', 'content_filter'] as const)('tells that it ended because of %s', async (finish_reason) => {
+  test.each(['length', 'content_filter'] as const)('that ended because of %s says so', async (finish_reason) => {
     laboratory.lab.setScript([{ text: 'A white', finish_reason, times: 2 }]);
     const chat = laboratory.models().chat();
     await expect(chat.complete(ask('What?'))).resolves.toMatchObject({ finishReason: finish_reason });
@@ -36,7 +36,7 @@ describe('an answer in one piece', () => {
     expect(pieces.at(-1)).toMatchObject({ kind: 'end', finishReason: finish_reason });
   });
 
-  test('brings tool calls, those without an id with one of ours', async () => {
+  test('has tool calls, and those without an id get one', async () => {
     laboratory.lab.setFault('provider.chat', { kind: 'missing_tool_ids' });
     laboratory.lab.setScript([
       {
@@ -58,7 +58,7 @@ describe('an answer in one piece', () => {
 });
 
 describe('a streamed answer', () => {
-  test('brings thoughts, text and at its end the usage, in pieces', async () => {
+  test('arrives in pieces of thoughts and text, with the usage at the end', async () => {
     const text = 'Magnetic fields of white dwarfs split their lines by the Zeeman effect.';
     laboratory.lab.setScript([{ reasoning: 'What does the paper say of fields?', text }]);
     const pieces = await gather(laboratory.models().chat().stream(ask('How are fields seen?')));
@@ -75,8 +75,8 @@ describe('a streamed answer', () => {
 
   test.each([
     ['no fault', []],
-    ['calls that all say index 0', [{ kind: 'zero_tool_indices' as const }]],
-  ])('brings whole tool calls after the text (%s)', async (_, faults) => {
+    ['calls that all have index 0', [{ kind: 'zero_tool_indices' as const }]],
+  ])('has complete tool calls after the text (%s)', async (_, faults) => {
     laboratory.lab.setFault('provider.chat', faults);
     laboratory.lab.setScript([
       {
@@ -115,7 +115,7 @@ describe('a streamed answer', () => {
     ]);
   });
 
-  test('hands broken arguments on as the model wrote them', async () => {
+  test('passes invalid arguments on as the model wrote them', async () => {
     laboratory.lab.setFault('provider.chat', { kind: 'broken_arguments' });
     laboratory.lab.setScript([{ tool_calls: [{ name: 'look_up', arguments: { name: 'Vega' } }] }]);
     const pieces = await gather(
@@ -127,7 +127,7 @@ describe('a streamed answer', () => {
     expect(callsOf(pieces)).toMatchObject([{ arguments: '{"name":' }]);
   });
 
-  test('ends without a word when nothing is said', async () => {
+  test('can end without any text', async () => {
     laboratory.lab.setFault('provider.chat', { kind: 'empty_answer' });
     const pieces = await gather(laboratory.models().chat().stream(ask('Well?')));
     expect(pieces).toEqual([{ kind: 'end', finishReason: 'stop', usage: expect.objectContaining({}) }]);
@@ -139,18 +139,18 @@ describe('a streamed answer', () => {
       expect(piece.kind).toBe('text');
       break;
     }
-    // Were the request still open, the laboratory would count two at once.
+    // If the request were still open, the laboratory would count two at once.
     laboratory.lab.clearFaults();
     await laboratory.models().chat().complete(ask('And this?'));
     expect(laboratory.lab.traffic('provider').maxConcurrent).toBe(1);
   });
 });
 
-describe('what is sent', () => {
+describe('a request', () => {
   const sentBody = () =>
     JSON.parse(laboratory.lab.requests({ route: 'provider.chat' }).at(-1)?.body ?? '{}') as Record<string, unknown>;
 
-  test('is a conversation with images, tool calls and their results', async () => {
+  test('contains a conversation with images, tool calls and their results', async () => {
     const image = { mediaType: 'image/png', bytes: Buffer.from('picture') };
     await laboratory
       .models()
@@ -192,7 +192,7 @@ describe('what is sent', () => {
           content: null,
           tool_calls: [
             { id: 'one', type: 'function', function: { name: 'look_up', arguments: '{"name":"Vega"}' } },
-            // The broken arguments would make some providers refuse the whole conversation.
+            // Some providers would reject the whole conversation because of the invalid arguments.
             { id: 'two', type: 'function', function: { name: 'look_up', arguments: '{}' } },
           ],
         },
@@ -203,7 +203,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('requests the reasoning only where it is wanted', async () => {
+  test('asks for reasoning only if it is wanted', async () => {
     const chat = laboratory.models().chat();
     await chat.complete({ ...ask('Think'), thinking: true });
     expect(sentBody()).toHaveProperty('reasoning_effort');
@@ -211,7 +211,7 @@ describe('what is sent', () => {
     expect(sentBody()).not.toHaveProperty('reasoning_effort');
   });
 
-  test('forgoes what a provider says that it does not know, from then on', async () => {
+  test('omits parameters that a provider has rejected, from then on', async () => {
     const server = await serve(({ body }, response) => {
       const unknown = ['temperature', 'reasoning_effort'].find((name) => name in (JSON.parse(body) as object));
       if (unknown === undefined) json(response, { choices: [{ message: { content: 'done' }, finish_reason: 'stop' }] });

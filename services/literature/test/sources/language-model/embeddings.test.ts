@@ -11,7 +11,7 @@ const embedding = (baseUrl?: string) => {
   return model;
 };
 
-test('embeds texts in batches, in their order, as 32-bit floats', async () => {
+test('embeds texts in batches, in order, as 32-bit floats', async () => {
   const texts = Array.from({ length: 300 }, (_, number) => `star${number} spectrum`);
   const vectors = await embedding().embed(texts);
   expect(vectors).toHaveLength(300);
@@ -25,7 +25,7 @@ test('embeds texts in batches, in their order, as 32-bit floats', async () => {
   expect(vectors[298]).not.toEqual(alone);
 });
 
-test('sends fewer texts at once when they are long', async () => {
+test('sends fewer long texts per request', async () => {
   const long = 'spectrum '.repeat(10_000);
   await embedding().embed([long, long, long, 'short', 'short']);
   const sizes = laboratory.lab
@@ -34,25 +34,25 @@ test('sends fewer texts at once when they are long', async () => {
   expect(sizes).toEqual([2, 3]);
 });
 
-test('sends no request for no texts', async () => {
+test('sends no request for an empty list', async () => {
   await expect(embedding().embed([])).resolves.toEqual([]);
   expect(laboratory.lab.requests({ route: ROUTE })).toEqual([]);
 });
 
-test('retries transient failures, and only the failed batch', async () => {
+test('retries only the failed batch after transient failures', async () => {
   laboratory.lab.setFault(ROUTE, [{ kind: 'rate_limited', after: 1, times: 1 }]);
   await expect(embedding().embed(Array<string>(200).fill('star'))).resolves.toHaveLength(200);
   expect(laboratory.lab.requests({ route: ROUTE })).toHaveLength(3);
 });
 
-test('ends with the reason of whoever stops it', async () => {
+test('ends with the reason of the caller who stops it', async () => {
   const reason = new Error('enough');
   await expect(embedding().embed(['star'], AbortSignal.abort(reason))).rejects.toBe(reason);
 });
 
 const float = (...values: number[]) => Buffer.from(Float32Array.from(values).buffer).toString('base64');
 
-test('takes vectors in any order, and as lists of numbers from those who know no other form', async () => {
+test('accepts vectors in any order, and as lists of numbers from providers without base64', async () => {
   const data = [
     { index: 1, embedding: [0, 0.5] },
     { index: 0, embedding: float(1, 0.25) },
@@ -70,7 +70,7 @@ test.each([
   ['an empty one', [0, 1].map((index) => ({ index, embedding: '' }))],
   ['half a number', [0, 1].map((index) => ({ index, embedding: 'AAAAAAA=' }))],
   ['no number', [0, 1].map((index) => ({ index, embedding: float(NaN) }))],
-  ['several lengths', [0, 1].map((index) => ({ index, embedding: float(...Array<number>(index + 1).fill(1)) }))],
+  ['different lengths', [0, 1].map((index) => ({ index, embedding: float(...Array<number>(index + 1).fill(1)) }))],
 ])('refuses vectors that do not fit: %s', async (_, data) => {
   const server = await serve((_request, response) => json(response, { data }));
   await expect(embedding(server.origin).embed(['one', 'two'])).rejects.toMatchObject({ fault: 'malformed_answer' });

@@ -10,19 +10,15 @@ const question: ChatRequest = { messages: [{ role: 'user', content: 'What is a w
 const ROUTE = 'provider.chat';
 const count = () => laboratory.lab.requests({ route: ROUTE }).length;
 
-/** Both ways to ask. A stream is read to its end. */
+/** Asks in either way. Reads a stream to its end. */
 const WAYS = ['complete', 'stream'] as const;
 const askBy = (way: (typeof WAYS)[number], models = laboratory.models(), request = question): Promise<unknown> =>
   way === 'complete' ? models.chat().complete(request) : gather(models.chat().stream(request));
 
 describe.each(WAYS)('%s', (way) => {
   test.each([
-    [
-      { kind: 'rate_limited' as const },
-      'rate_limited',
-      /takes no more requests for now \(HTTP 429\): Rate limit reached/,
-    ],
-    [{ kind: 'server_error' as const, status: 503 }, 'unavailable', /is out of order \(HTTP 503\)/],
+    [{ kind: 'rate_limited' as const }, 'rate_limited', /is rate limiting requests \(HTTP 429\): Rate limit reached/],
+    [{ kind: 'server_error' as const, status: 503 }, 'unavailable', /is not available \(HTTP 503\)/],
     [{ kind: 'reset' as const }, 'network', /no answer from 127\.0\.0\.1/],
   ] as const)('asks again after %o, four times in all', async (fault, kind, message) => {
     laboratory.lab.setFault(ROUTE, { ...fault, times: 3 });
@@ -36,20 +32,20 @@ describe.each(WAYS)('%s', (way) => {
     expect(count()).toBe(4);
   });
 
-  test('waits as long as the provider asks for', async () => {
+  test('waits as long as the provider asks', async () => {
     laboratory.lab.setFault(ROUTE, { kind: 'rate_limited', retry_after: 1, times: 1 });
     await askBy(way);
     expect(laboratory.lab.traffic('provider').minGapMs).toBeGreaterThan(900);
   });
 
-  test('does not begin to wait for longer than there is time', async () => {
+  test('does not start a wait that exceeds its time limit', async () => {
     laboratory.lab.setFault(ROUTE, { kind: 'rate_limited', retry_after: 3600 });
     const failure = await failureOf(askBy(way));
     expect(failure).toMatchObject({ fault: 'rate_limited', retryAfterMs: 3_600_000 });
     expect(count()).toBe(1);
   });
 
-  test('does not retry where the account has no credit', async () => {
+  test('does not retry if the account has no credit', async () => {
     const server = await serve((_, response) =>
       json(response, { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }, 429),
     );
@@ -59,7 +55,7 @@ describe.each(WAYS)('%s', (way) => {
   });
 
   test.each(['wrong-key-123', undefined])(
-    'names the variable when the key %s is refused, not the key',
+    'names the variable of a rejected key %s, but not the key',
     async (apiKey) => {
       const server = await serve(({ headers }, response) =>
         json(response, { error: { message: `Incorrect API key: ${headers.authorization ?? 'none'}` } }, 401),
@@ -79,7 +75,7 @@ describe.each(WAYS)('%s', (way) => {
     [400, 'content_filter', 'content_filter'],
     [400, 'context_length_exceeded', 'too_long'],
     [404, 'model_not_found', 'refused'],
-  ])('asks once where the answer is %i %s', async (status, code, fault) => {
+  ])('does not retry %i %s', async (status, code, fault) => {
     const server = await serve((_, response) => json(response, { error: { message: 'No.', code } }, status));
     const failure = await failureOf(askBy(way, laboratory.models({ baseUrl: server.origin })));
     expect(failure.fault).toBe(fault);
@@ -87,7 +83,7 @@ describe.each(WAYS)('%s', (way) => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('does not follow the provider elsewhere', async () => {
+  test('does not follow redirects of the provider', async () => {
     const elsewhere = await serve((_, response) => json(response, {}));
     const server = await serve((_, response) => response.writeHead(307, { location: elsewhere.origin }).end());
     const failure = await failureOf(askBy(way, laboratory.models({ baseUrl: server.origin })));
@@ -95,7 +91,7 @@ describe.each(WAYS)('%s', (way) => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test('ends when the provider says nothing for too long', async () => {
+  test('ends if the provider is silent for too long', async () => {
     laboratory.lab.setFault(ROUTE, { kind: 'timeout' });
     const failure = await failureOf(askBy(way, laboratory.models({}, { idleMs: 1500, totalMs: 600_000 })));
     expect(failure.fault).toBe('timeout');
@@ -103,21 +99,21 @@ describe.each(WAYS)('%s', (way) => {
     expect(count()).toBe(1);
   });
 
-  test('ends when an answer that never stops takes too long', async () => {
+  test('ends if an endless answer takes too long', async () => {
     laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 1, every_ms: 20 });
     const failure = await failureOf(askBy(way, laboratory.models({}, { totalMs: 400 })));
     expect(failure.fault).toBe('timeout');
-    expect(failure.message).toMatch(/was not done within 0\.4 s$/);
+    expect(failure.message).toMatch(/did not finish within 0\.4 s$/);
   });
 
-  test('ends when the response stalls', async () => {
+  test('ends if the response stalls', async () => {
     laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 300, every_ms: 100_000 });
     const failure = await failureOf(askBy(way, laboratory.models({}, { idleMs: 1500 })));
     expect(failure.fault).toBe('timeout');
     expect(failure.message).toMatch(/sent nothing more for 1\.5 s$/);
   });
 
-  test('ends at once with the reason of whoever stops it', async () => {
+  test('ends at once with the reason of the caller who stops it', async () => {
     const reason = new Error('stopped by the researcher');
     expect(
       await askBy(way, undefined, { ...question, signal: AbortSignal.abort(reason) }).catch((e: unknown) => e),
@@ -139,7 +135,7 @@ describe.each(WAYS)('%s', (way) => {
     }
   });
 
-  test('knows a page of a proxy from an answer', async () => {
+  test("distinguishes a proxy's page from an answer", async () => {
     const server = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>'),
     );
@@ -148,8 +144,8 @@ describe.each(WAYS)('%s', (way) => {
   });
 });
 
-describe('an answer that is waited for', () => {
-  test('may take long, as long as some of it comes', async () => {
+describe('a complete answer', () => {
+  test('may take long if parts of it keep arriving', async () => {
     laboratory.lab.setScript([{ text: 'It is a long story, and it is told slowly, a few words at a time.' }]);
     laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 40, every_ms: 100 });
     const answer = await laboratory.models({}, { idleMs: 1_500 }).chat().complete(question);
@@ -159,7 +155,7 @@ describe('an answer that is waited for', () => {
   test.each([
     ['truncated', 'cut_off'],
     ['cut_stream', 'cut_off'],
-  ] as const)('is asked for again when it is %s', async (kind, fault) => {
+  ] as const)('is requested again if it is %s', async (kind, fault) => {
     laboratory.lab.setFault(ROUTE, { kind, times: 3 });
     await expect(laboratory.models().chat().complete(question)).resolves.toMatchObject({ finishReason: 'stop' });
     laboratory.lab.setFault(ROUTE, { kind });
@@ -171,7 +167,7 @@ describe('an answer that is waited for', () => {
 describe('a stream', () => {
   const scripted = { text: 'Half of it, and then the other half of what was to be said.', times: 10 };
 
-  test('is begun again when it is cut before its first piece', async () => {
+  test('is requested again if it is cut before its first piece', async () => {
     laboratory.lab.setScript([scripted]);
     laboratory.lab.setFault(ROUTE, { kind: 'cut_stream', pieces: 1, times: 1 });
     const pieces = await gather(laboratory.models().chat().stream(question));
@@ -179,7 +175,7 @@ describe('a stream', () => {
     expect(count()).toBe(2);
   });
 
-  test('is not begun again when it is cut after its first piece', async () => {
+  test('is not requested again if it is cut after its first piece', async () => {
     laboratory.lab.setScript([scripted]);
     laboratory.lab.setFault(ROUTE, { kind: 'cut_stream', pieces: 3, times: 1 });
     const heard: string[] = [];
@@ -193,9 +189,9 @@ describe('a stream', () => {
     expect(count()).toBe(1);
   });
 
-  test('that is cut never brings a tool call, not even one that looks whole', async () => {
+  test('that is cut never returns a tool call, not even a complete one', async () => {
     laboratory.lab.setScript([{ tool_calls: [{ name: 'delete_all', arguments: '{}' }] }]);
-    // Cut after the arguments and before the reason of its end.
+    // Cut after the arguments and before the finish reason.
     laboratory.lab.setFault(ROUTE, { kind: 'cut_stream', pieces: 3, times: 1 });
     const models = laboratory.models({ retries: { attempts: 1, firstMs: 0, factor: 1, maxMs: 0, maxRetryAfterMs: 0 } });
     const heard: string[] = [];
@@ -208,7 +204,7 @@ describe('a stream', () => {
     expect(heard).toEqual([]);
   });
 
-  /** A provider that sends these chunks and, if `ends`, closes the stream. */
+  /** Starts a provider that sends these chunks and, if `ends`, closes the stream. */
   const saying = async (chunks: readonly object[], ends = true) => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -219,7 +215,7 @@ describe('a stream', () => {
   };
   const done = { choices: [{ delta: { content: 'done' }, finish_reason: 'stop' }] };
 
-  test('that lacks only its end mark is complete, with the last usage that was sent', async () => {
+  test('without its end mark is complete, with the last usage that was sent', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 2 };
     const chat = await saying([{ choices: [], usage: { prompt_tokens: 1 } }, { ...done, usage }, { usage: null }]);
     expect(await gather(chat.stream(question))).toEqual([
@@ -228,7 +224,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('that is stopped between its last piece and its end is stopped', async () => {
+  test('that is stopped between its last piece and its end counts as stopped', async () => {
     const chat = await saying([done], false);
     const stop = new AbortController();
     const pieces = chat.stream({ ...question, signal: stop.signal })[Symbol.asyncIterator]();
@@ -238,7 +234,7 @@ describe('a stream', () => {
     expect(await next).toBe('enough');
   });
 
-  test('that is stopped at a tool call brings no other', async () => {
+  test('that is stopped at a tool call returns no more', async () => {
     const tool_calls = ['a', 'b'].map((name, index) => ({ index, id: name, function: { name, arguments: '{}' } }));
     const chat = await saying([{ choices: [{ delta: { tool_calls }, finish_reason: 'tool_calls' }] }]);
     const stop = new AbortController();
@@ -248,7 +244,7 @@ describe('a stream', () => {
     expect(await pieces.next().catch((error: unknown) => error)).toBe('enough');
   });
 
-  test('that ends without saying why was cut, though it came with status 200', async () => {
+  test('that ends without a finish reason was cut, despite status 200', async () => {
     const chat = await saying([{ choices: [{ delta: { content: 'half of' } }] }]);
     const failure = await failureOf(gather(chat.stream(question)));
     expect(failure.fault).toBe('cut_off');
@@ -258,7 +254,7 @@ describe('a stream', () => {
     ['{"choices":[', 'malformed_answer'],
     ['{"error":{"message":"Overloaded","code":503}}', 'unavailable'],
     ['{"error":{"message":"Slow down","code":"rate_limit_exceeded"}}', 'rate_limited'],
-  ])('that says %s fails', async (data, fault) => {
+  ])('with %s fails', async (data, fault) => {
     const server = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${data}\n\ndata: [DONE]\n\n`),
     );
@@ -268,7 +264,7 @@ describe('a stream', () => {
   });
 });
 
-test('names the missing variables where nothing is configured', () => {
+test('names the missing variables if no provider is configured', () => {
   const models = laboratory.models({
     baseUrl: undefined,
     apiKey: undefined,
@@ -289,7 +285,7 @@ test('requires only the variables that it needs', () => {
   expect(() => laboratory.models({ chatModel: undefined }).chat()).toThrow(/: CHAT_MODEL is not set$/);
 });
 
-test('sends the key and nothing of the environment', async () => {
+test('sends the key and nothing else from the environment', async () => {
   process.env['OPENAI_ORG_ID'] = 'somebody';
   process.env['OPENAI_PROJECT_ID'] = 'something';
   try {

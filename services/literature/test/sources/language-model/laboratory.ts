@@ -8,11 +8,11 @@ export const KEY = 'lab-provider-key';
 
 export interface Laboratory {
   readonly lab: UpstreamLab;
-  /** Models of the laboratory's provider, or of another, closed with the test. */
+  /** Opens models of the laboratory's provider, or of another one. They are closed with the test. */
   models(options?: Partial<ModelOptions>, timeouts?: Partial<ProviderTimeouts>): ConfiguredModels;
 }
 
-/** The laboratory's provider for all tests of a file, as good as new for each. */
+/** Starts the laboratory's provider for all tests of a file, and resets it for each test. */
 export function useLaboratory(): Laboratory {
   let lab: UpstreamLab | undefined;
   const opened: ConfiguredModels[] = [];
@@ -60,12 +60,12 @@ export async function gather<T>(pieces: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** How an answer failed. */
+/** Returns the failure of an answer. */
 export const failureOf = async (answer: Promise<unknown>): Promise<ModelFailure> => {
   const error = await answer.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (!(error instanceof ModelFailure)) throw new Error(`no failure of a model but ${String(error)}`);
+  if (!(error instanceof ModelFailure)) throw new Error(`expected a model failure, got ${String(error)}`);
   return error;
 };

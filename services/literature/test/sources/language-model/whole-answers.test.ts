@@ -6,7 +6,7 @@ import { failureOf, gather, useLaboratory } from './laboratory.ts';
 const laboratory = useLaboratory();
 
 const question: ChatRequest = { messages: [{ role: 'user', content: 'What is a white dwarf?' }] };
-/** A stream is read to its end. */
+/** Asks in either way. Reads a stream to its end. */
 const askBy = (way: 'complete' | 'stream', models = laboratory.models()): Promise<unknown> =>
   way === 'complete' ? models.chat().complete(question) : gather(models.chat().stream(question));
 
@@ -22,7 +22,7 @@ describe('a provider that cannot stream', () => {
   const end = { finishReason: 'tool_calls', usage: undefined };
   const call = { id: 'a', name: 'look_up', arguments: '{}' };
 
-  test.each(['complete', 'stream'] as const)('is accepted when it answers in one piece (%s)', async (way) => {
+  test.each(['complete', 'stream'] as const)('is accepted if it answers in one piece (%s)', async (way) => {
     const server = await serve((_, response) => json(response, whole));
     expect(await askBy(way, laboratory.models({ baseUrl: server.origin }))).toEqual(
       way === 'complete'
@@ -36,22 +36,25 @@ describe('a provider that cannot stream', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test.each(['complete', 'stream'] as const)('is asked without, once it has refused to (%s)', async (way) => {
-    const error = { message: 'Streaming is not supported by this model', param: 'stream' };
-    const server = await serve(({ body }, response) =>
-      'stream' in (JSON.parse(body) as object) ? json(response, { error }, 400) : json(response, whole),
-    );
-    const models = laboratory.models({ baseUrl: server.origin }, { idleMs: 5_000 });
-    await askBy(way, models);
-    expect(server.received).toHaveLength(2);
-    await askBy(way, models);
-    expect(server.received).toHaveLength(3);
-  });
+  test.each(['complete', 'stream'] as const)(
+    'is asked without streaming once it has refused to stream (%s)',
+    async (way) => {
+      const error = { message: 'Streaming is not supported by this model', param: 'stream' };
+      const server = await serve(({ body }, response) =>
+        'stream' in (JSON.parse(body) as object) ? json(response, { error }, 400) : json(response, whole),
+      );
+      const models = laboratory.models({ baseUrl: server.origin }, { idleMs: 5_000 });
+      await askBy(way, models);
+      expect(server.received).toHaveLength(2);
+      await askBy(way, models);
+      expect(server.received).toHaveLength(3);
+    },
+  );
 
   test.each([
     ['{"choices":[{"mess', 'malformed_answer'],
     ['{"object":"list"}', 'malformed_answer'],
-  ])('is asked again when it says %s', async (body, fault) => {
+  ])('is asked again if it says %s', async (body, fault) => {
     const server = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(body),
     );

@@ -30,7 +30,7 @@ const answer = (letter: string, inner: string): string => `<Resolver name="${let
 const failing = (fault: string, words: string) =>
   expect.objectContaining({ name: 'SourceFailure', source: 'names', fault, message: expect.stringContaining(words) });
 
-test('a name is asked for as it is, with everything that is known of it, at the pace of the host', async () => {
+test("a name is sent unchanged, requests all data, and respects the host's rate limit", async () => {
   const { resolver, server, hosts } = await saying(sesame(answer('S', position)));
   const asked: string[] = [];
   for (const name of ["Barnard's star", 'BD+75 325', 'V* AU Mic & co?', '[WB92] 1216#1']) {
@@ -44,7 +44,7 @@ test('a name is asked for as it is, with everything that is known of it, at the 
   );
 });
 
-test('every value of an object is read, and one that is missing is null', async () => {
+test('every value of an object is read, and missing ones are null', async () => {
   const full =
     `<oid>@123</oid><otype>V*</otype>${position}<plx><v>5.25</v><e>.1</e></plx><Vel><v>-12.5</v></Vel>` +
     `<mag band="V"><v>8.5</v></mag><mag band="B"><v>+9</v></mag><mag band="U"><v></v></mag><spType>A0 &lt;V</spType>` +
@@ -85,7 +85,7 @@ test('every value of an object is read, and one that is missing is null', async 
   });
 });
 
-test('of several databases Simbad is believed before NED, and NED before VizieR, in whatever order they answer', async () => {
+test('Simbad is preferred to NED, and NED to VizieR, in any order of answers', async () => {
   const of = async (inner: string) => (await (await saying(sesame(inner))).resolver.resolve('x')).object?.resolver;
   const [s, n, v] = ['S', 'N', 'V'].map((letter) => answer(letter, position));
   const nothing = (letter: string) => answer(letter, '<INFO>*** Nothing found ***</INFO>');
@@ -99,18 +99,18 @@ test.each([
   ['in every database', ['S', 'N', 'V'].map((l) => answer(l, '<INFO>Zero (0) answers</INFO>')).join('')],
   ['by an empty database', answer('S', '')],
   ['by half a position', answer('S', '<jradeg>10</jradeg>')],
-  ['by a position that is none', answer('S', '<jradeg>NaN</jradeg><jdedeg>99</jdedeg>')],
+  ['by an invalid position', answer('S', '<jradeg>NaN</jradeg><jdedeg>99</jdedeg>')],
 ])('that nothing is known is read where it is said %s', async (_, inner) => {
   const { resolver } = await saying(sesame(inner));
   await expect(resolver.resolve('x')).resolves.toEqual({ object: undefined, isFinal: true });
 });
 
-test('what is found while a better database failed may be more another day; nothing found is no answer then', async () => {
+test('a result found while a better database failed expires early, and no result counts as a failure', async () => {
   const failed = answer('S', '<ERROR>time-out</ERROR>');
   const { resolver } = await saying(sesame(`${failed}${answer('V', position)}`));
   await expect(resolver.resolve('x')).resolves.toMatchObject({ isFinal: false, object: { resolver: 'VizieR' } });
   const { resolver: none } = await saying(sesame(`${failed}${answer('V', '<INFO>Zero (0) answers</INFO>')}`));
-  await expect(none.resolve('x')).rejects.toEqual(failing('unavailable', 'ask for x again later'));
+  await expect(none.resolve('x')).rejects.toEqual(failing('unavailable', 'look up x again later'));
 });
 
 test.each([
@@ -120,10 +120,10 @@ test.each([
   ['no target', '<Sesame></Sesame>'],
 ])('%s in place of an answer is a failure', async (_, text) => {
   const { resolver } = await saying(text);
-  await expect(resolver.resolve('x')).rejects.toEqual(failing('malformed_answer', 'something else than XML'));
+  await expect(resolver.resolve('x')).rejects.toEqual(failing('malformed_answer', 'did not return XML'));
 });
 
-test('a host that is out of order is asked again, and one that refuses is not', async () => {
+test('a failing host is retried, and one that refuses is not', async () => {
   let calls = 0;
   const { resolver, clock } = await resolverOver((_, response) => {
     calls += 1;

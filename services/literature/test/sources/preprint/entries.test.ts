@@ -7,7 +7,7 @@ import { complaint, entry, feed } from './stand-in.ts';
 
 const recordsOf = (xml: string) => readFeed(xml)?.entries.map(recordOfEntry);
 
-test('an entry becomes a record in our terms', () => {
+test('an entry becomes a record', () => {
   const xml = feed(1, [
     `<entry><id>http://preprints.example.org/abs/astro-ph/9710182v3</id>
      <title>On winds,
@@ -41,7 +41,7 @@ test('an entry becomes a record in our terms', () => {
   ]);
 });
 
-test('prefixes and the order of elements do not matter', () => {
+test('prefixes and the order of elements are ignored', () => {
   const xml = `<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry><a:author><a:name>A. Bee</a:name></a:author>
     <a:published>2020-02-01</a:published><link title="doi" href="http://dx.doi.org/10.1234/X"/><a:title><![CDATA[A < b & c]]></a:title>
     <a:id>https://preprints.example.org/abs/2002.00001</a:id></a:entry><o:totalResults xmlns:o="x">1</o:totalResults></a:feed>`;
@@ -50,18 +50,18 @@ test('prefixes and the order of elements do not matter', () => {
   ]);
 });
 
-test('an entry without authors and one that names no preprint do no harm', () => {
+test('entries without authors or without a preprint identifier are accepted', () => {
   const xml = feed(2, ['<entry><id>http://x/abs/2002.00002v1</id><published>2020</published></entry>', entry('none')]);
   expect(recordsOf(xml)).toMatchObject([{ bibcode: '2020arXiv200200002.', authors: [], title: '' }, undefined]);
 });
 
-test('a paper may be called Error, and a complaint is none', () => {
+test('a paper may have the title Error, and an error message is not a paper', () => {
   const paper = feed(1, ['<entry><id>http://x/abs/2002.00002v1</id><title>Error</title></entry>']);
   expect(readFeed(paper)).toMatchObject({ error: undefined, entries: { length: 1 } });
   expect(readFeed(complaint('incorrect id'))).toMatchObject({ error: 'incorrect id', entries: [] });
 });
 
-test('entities that a document defines for itself are not expanded', () => {
+test('entities that a document defines are not expanded', () => {
   const bomb = `<!DOCTYPE feed [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
     ${feed(1, ['<entry><id>http://x/abs/2002.00002v1</id><title>&b;&x;</title></entry>'])}`;
   expect(recordsOf(bomb)).toMatchObject([{ title: '&b;&x;' }]);

@@ -16,7 +16,7 @@ test('preprints are requested by every name that contains their identifier, each
   expect(server.received.map(({ query }) => query.get('id_list'))).toEqual(['1302.6362']);
 });
 
-test('a paper that no preprint can stand behind is not asked for', async () => {
+test('a paper that cannot have a preprint sends no request', async () => {
   const { preprints, server } = await preprintsOver((_, response) => void response.end(feed(0, [])));
   await expect(preprints.lookUp([{ kind: 'bibcode', value: '2013A&A...552A.143S' }])).resolves.toEqual([]);
   expect(server.received).toHaveLength(0);
@@ -33,7 +33,7 @@ test('other DOIs are searched for, several at once', async () => {
   ]);
 });
 
-test('many are asked for in lists that an address holds', async () => {
+test('long lists are divided to fit into an address', async () => {
   const { preprints, server } = await preprintsOver(({ query }, response) => {
     const ids = query.get('id_list')?.split(',') ?? [];
     response.end(
@@ -48,7 +48,7 @@ test('many are asked for in lists that an address holds', async () => {
   expect(server.received.map(({ query }) => query.get('id_list')?.split(',').length)).toEqual([200, 200, 50]);
 });
 
-test('one identifier that the server finds wrong does not cost the others', async () => {
+test('one identifier that the server rejects does not affect the others', async () => {
   const wrong = 'nosuch-ph/9901001';
   const { preprints } = await preprintsOver(({ query }, response) => {
     const ids = query.get('id_list')?.split(',') ?? [];

@@ -10,7 +10,7 @@ const failing = (fault: string, words = '') =>
     message: expect.stringContaining(words),
   });
 
-test('a search is asked in the words of the server, one connection at a time', async () => {
+test("a search uses the server's query language, on one connection at a time", async () => {
   const { preprints, server, hosts } = await preprintsOver(searchAnswer(3));
   const { records, total } = await preprints.search('title:winds author:"Abbott, D"', { ...page, sort: 'date_asc' });
   expect(total).toBe(3);
@@ -25,34 +25,34 @@ test('a search is asked in the words of the server, one connection at a time', a
   expect(hosts.requests).toEqual([{ host: new URL(server.origin).host, intervalMs: 3000, alone: true }]);
 });
 
-test('a query for one preprint is asked by its identifier', async () => {
+test('a query for one preprint requests its identifier', async () => {
   const { preprints, server } = await preprintsOver(searchAnswer(1));
   await preprints.search('arXiv:astro-ph/9710182', page);
   expect(server.received[0]?.query.get('id_list')).toBe('astro-ph/9710182');
   expect(server.received[0]?.query.has('search_query')).toBe(false);
 });
 
-test('what cannot be said in its words is refused with the reason, and not asked', async () => {
+test('a query that the server cannot express is refused with the reason, and sends no request', async () => {
   const { preprints, server } = await preprintsOver(searchAnswer(1));
   for (const ask of [() => preprints.search('citations(author:"Kurucz")', page), () => preprints.count('bibstem:ApJ')])
     await expect(ask()).rejects.toEqual(failing('query_refused', 'the preprint server'));
   expect(server.received).toHaveLength(0);
 });
 
-test('a count asks for no results', async () => {
+test('a count requests no results', async () => {
   const { preprints, server } = await preprintsOver(searchAnswer(214_881));
   await expect(preprints.count('testing')).resolves.toBe(214_881);
   expect(server.received.map(({ query }) => query.get('max_results'))).toEqual(['0']);
 });
 
-test('more than one call hands out is collected in order', async () => {
+test('more results than one call returns are collected in order', async () => {
   const { preprints, server } = await preprintsOver(searchAnswer(4300));
   const { records } = await preprints.search('x', { start: 50, rows: 4100, sort: 'relevance' });
   expect(records.map(({ preprintId }) => preprintId)).toEqual(Array.from({ length: 4100 }, (_, n) => idOf(50 + n)));
   expect(server.received.map(({ query }) => query.get('start'))).toEqual(['50', '2050', '4050']);
 });
 
-test('what lies beyond the reach of the server is left out, and counted', async () => {
+test("results beyond the server's limit are left out and counted", async () => {
   const { preprints } = await preprintsOver(searchAnswer(40_000));
   const edge = await preprints.search('x', { start: 29_995, rows: 10, sort: 'relevance' });
   expect(edge).toMatchObject({ total: 40_000, records: { length: 5 } });
@@ -60,7 +60,7 @@ test('what lies beyond the reach of the server is left out, and counted', async 
   expect(beyond).toEqual({ total: 40_000, consumed: 0, records: [] });
 });
 
-test('an empty page of a query that finds papers is asked for again', async () => {
+test('an empty page of a query with matches is requested again', async () => {
   const { preprints, server, clock } = await preprintsOver((request, response) => {
     if (server.received.length < 3) response.end(feed(7, []));
     else searchAnswer(7)(request, response);
@@ -71,17 +71,17 @@ test('an empty page of a query that finds papers is asked for again', async () =
 
 test('a page that stays empty is a failure, not an empty result', async () => {
   const { preprints, server } = await preprintsOver((_, response) => void response.end(feed(7, [])));
-  await expect(preprints.search('x', page)).rejects.toEqual(failing('unavailable', 'counts 7 papers and lists none'));
+  await expect(preprints.search('x', page)).rejects.toEqual(failing('unavailable', 'reports 7 papers but lists none'));
   expect(server.received).toHaveLength(4);
 });
 
-test('an empty page behind the last paper is the end', async () => {
+test('an empty page after the last paper is the end', async () => {
   const { preprints, server } = await preprintsOver(searchAnswer(7));
   await expect(preprints.search('x', { ...page, start: 20 })).resolves.toEqual({ total: 7, consumed: 0, records: [] });
   expect(server.received).toHaveLength(1);
 });
 
-test('a short page is followed by the rest', async () => {
+test('after a short page, the rest is requested', async () => {
   const { preprints } = await preprintsOver(({ query }, response) => {
     const start = Number(query.get('start'));
     response.end(feed(5, [entry(idOf(start))]));
@@ -90,7 +90,7 @@ test('a short page is followed by the rest', async () => {
   expect(records.map(({ preprintId }) => preprintId)).toEqual([0, 1, 2, 3, 4].map(idOf));
 });
 
-test.each([200, 400])('an error under status %d is reported in the words of the server', async (status) => {
+test.each([200, 400])('an error with status %d is reported in the words of the server', async (status) => {
   const { preprints, server } = await preprintsOver((_, response) => {
     response.writeHead(status).end(complaint('sortBy must be in: relevance'));
   });
@@ -98,7 +98,7 @@ test.each([200, 400])('an error under status %d is reported in the words of the 
   expect(server.received).toHaveLength(1);
 });
 
-test('too many requests are waited out as the server wants', async () => {
+test('status 429 is retried after the delay that the server asks for', async () => {
   const { preprints, server, clock } = await preprintsOver((request, response) => {
     if (server.received.length === 1) response.writeHead(429).end('Rate exceeded.');
     else searchAnswer(1)(request, response);

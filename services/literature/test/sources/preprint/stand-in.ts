@@ -11,7 +11,7 @@ export interface StandIn {
   readonly hosts: ReturnType<typeof unlimitedHosts>;
 }
 
-/** A preprint server of the test's making behind the client of the service. */
+/** Returns the service's client for a preprint server of the test. */
 export async function preprintsOver(
   answer: (request: Received, response: ServerResponse) => void,
   more: Partial<PreprintOptions> = {},
@@ -34,7 +34,7 @@ export const entry = (id: string, inner = ''): string =>
   `<entry><id>http://preprints.example.org/abs/${id}v2</id><title>Paper ${id}</title><published>2020-02-01T10:00:00Z</published>` +
   `<author><name>Robert L. Kurucz</name></author>${inner}</entry>`;
 
-/** The identifier of the n-th paper of a query that finds many. */
+/** Returns the identifier of the n-th result of a large query. */
 export const idOf = (n: number): string => `2002.${String(n + 1).padStart(5, '0')}`;
 
 export const feed = (total: number, entries: readonly string[]): string =>
@@ -49,7 +49,7 @@ export const complaint = (words: string): string =>
     `<entry><id>http://preprints.example.org/api/errors#${words.replaceAll(' ', '_')}</id><title>Error</title><summary>${words}</summary></entry>`,
   ]);
 
-/** Answers a query that finds `total` papers as the server would: at most 2000 a call, none beyond 30,000. */
+/** Answers a query with `total` matches like the server: at most 2000 per call, and none beyond 30,000. */
 export function searchAnswer(total: number) {
   return ({ query }: Received, response: ServerResponse): void => {
     const [start, rows] = [Number(query.get('start')), Number(query.get('max_results'))];

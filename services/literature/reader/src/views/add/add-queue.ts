@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { api, SLOW } from '../../api.ts';
 import { queryClient } from '../../query-client.ts';
 
-/** What is to be added: a file, or a paper by its identifier. */
+/** A file to add, or the identifier of a paper. */
 type Source = { readonly file: File } | { readonly identifier: string };
 
 export interface AddItem {
@@ -12,18 +12,18 @@ export interface AddItem {
   readonly name: string;
   readonly source: Source;
   readonly state: 'waiting' | 'sending' | 'added' | 'known' | 'to_confirm' | 'imported' | 'failed';
-  /** Whose PDF it is, once a person has said so. */
+  /** The paper that the user chose for this PDF. */
   readonly identifier?: string | undefined;
   readonly answer?: AddedPaper | undefined;
   readonly report?: ImportReport | undefined;
-  /** By which the progress of an import is asked for while it is sent. */
+  /** The id for polling the progress of an import during the upload. */
   readonly importId?: string | undefined;
   readonly fault?: string | undefined;
 }
 
-/** While one PDF is recognised, the next one is on its way. */
+/** Uploads the next PDF while the service identifies the current one. */
 const CONCURRENCY = 2;
-/** The lists of the library are renewed this often while many files come. */
+/** Interval for refreshing the library's lists during an upload. */
 const REST_MS = 3_000;
 
 let items: readonly AddItem[] = [];
@@ -42,12 +42,12 @@ function change(id: number, more: Partial<AddItem>): void {
   become(items.map((item) => (item.id === id ? { ...item, ...more } : item)));
 }
 
-/** The collection into which papers are put that are added from now on. */
+/** Sets the collection for papers added from now on. */
 export function putInto(id: number | undefined): void {
   collection = id;
 }
 
-/** Adds files and papers one after the other, whatever page is shown. */
+/** Queues files and identifiers. The queue continues while other pages are open. */
 export function addAll(sources: readonly Source[]): void {
   const added = sources.map((source): AddItem => {
     lastId += 1;
@@ -57,13 +57,13 @@ export function addAll(sources: readonly Source[]): void {
   run();
 }
 
-/** Sends a file again, now with the paper that a person has named. */
+/** Sends a file again with the paper that the user chose. */
 export function nameItem(id: number, identifier: string): void {
   change(id, { state: 'waiting', identifier, fault: undefined });
   run();
 }
 
-/** Adds a paper as a person describes it, and keeps the file with it. */
+/** Adds a paper with the details that the user entered, and attaches the file. */
 export async function describeItem(id: number, described: NewPaper): Promise<void> {
   const { paper } = await api.post('/api/papers', { body: described, ...SLOW });
   if (paper !== null) nameItem(id, paper.bibcode);
@@ -82,7 +82,7 @@ export function clearDone(): void {
   become(items.filter(({ state }) => state !== 'added' && state !== 'known' && state !== 'imported'));
 }
 
-/** Leaves out what has not begun. */
+/** Removes the items that have not started. */
 export function stopAdding(): void {
   become(items.filter(({ state }) => state !== 'waiting'));
 }
@@ -130,7 +130,7 @@ async function add({ id, source, identifier }: AddItem): Promise<void> {
   }
 }
 
-/** UUIDs are made only for pages of HTTPS and of this machine. */
+/** Makes an id without `crypto.randomUUID`, which needs HTTPS or localhost. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -150,7 +150,7 @@ function formOf(file: File, texts: Readonly<Record<string, string | undefined>>)
   return form;
 }
 
-/** By its first bytes: names and types of files say little. */
+/** Checks the first bytes, because names and types of files are unreliable. */
 async function isPdf(file: File): Promise<boolean> {
   return (await file.slice(0, 1_024).text()).includes('%PDF-');
 }

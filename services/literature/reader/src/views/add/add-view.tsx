@@ -17,7 +17,6 @@ import { TextArea } from './text-area.tsx';
 import { useDraft } from './use-draft.ts';
 import './add.css';
 
-/** The ways into the library: files, identifiers, and by hand. */
 export function AddView() {
   const t = useMessages(addMessages);
   usePageTitle(t.title);
@@ -51,7 +50,7 @@ function Files() {
               className="unseen"
               onChange={(event) => {
                 addAll([...(event.target.files ?? [])].map((file) => ({ file })));
-                // The same file may be chosen again.
+                // Lets the user choose the same file again.
                 event.target.value = '';
               }}
             />

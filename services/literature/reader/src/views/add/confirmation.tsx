@@ -11,7 +11,7 @@ import { describeItem, nameItem, type AddItem } from './add-queue.ts';
 import { addMessages } from './messages.ts';
 import { PaperForm } from './paper-form.tsx';
 
-/** Asks which paper a file is: one of the candidates, another one by its identifier, or one that no source knows. */
+/** Asks which paper a file is. The user can choose a candidate, enter an identifier or enter the details. */
 export function Confirmation({ item: { id, name, answer } }: { readonly item: AddItem }) {
   const t = useMessages(addMessages);
   const [identifier, setIdentifier] = useState(answer?.printed?.identifiers[0] ?? '');

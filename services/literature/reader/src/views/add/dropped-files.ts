@@ -1,6 +1,6 @@
-/** All files of a drop, those in folders too. Hidden files are left out. */
+/** Returns all dropped files, including those in folders, except hidden ones. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  // The entries have to be taken before the first pause: afterwards the drop is over.
+  // Read the entries before the first await. The drop data are gone afterwards.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return [...transfer.files];
   return (await Promise.all(entries.map(filesIn))).flat();
@@ -11,7 +11,7 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) return [await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail))];
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const files: File[] = [];
-  // A folder is read in parts, until there are no more.
+  // `readEntries` returns a folder in parts. An empty part is the end.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (part.length === 0) return files;

@@ -7,7 +7,7 @@ import { droppedFiles } from './dropped-files.ts';
 import { addMessages } from './messages.ts';
 import './file-drop.css';
 
-/** Takes files that are dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page. */
 export function FileDrop() {
   const t = useMessages(addMessages);
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function FileDrop() {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Not from one element of the page to another.
+      // Ignore moves between elements of the page.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {

@@ -6,7 +6,7 @@ import { addMessages } from './messages.ts';
 
 const EVERY_MS = 1_000;
 
-/** How many entries of a file are stored that is being imported; nothing before they are counted. */
+/** Shows how many entries of a file are imported, once their number is known. */
 export function ImportProgress({ name, id }: { readonly name: string; readonly id: string }) {
   const t = useMessages(addMessages);
   const { data } = useQuery({

@@ -18,16 +18,16 @@ const KINDS = [
 ] as const;
 
 export interface PaperFormProps {
-  /** Under which name what is typed is kept. */
+  /** The storage name for unsent input. */
   readonly draft: string;
   readonly title?: string;
-  /** Forgets nothing if it throws. */
+  /** If this throws, the form keeps its input. */
   readonly onSend: (paper: NewPaper) => Promise<unknown>;
-  /** The buttons. */
+  /** The buttons below the fields. */
   readonly children: ReactNode;
 }
 
-/** A paper as a person describes it. */
+/** Asks for the details of a paper. */
 export function PaperForm({ draft, title: known = '', onSend, children }: PaperFormProps) {
   const t = useMessages(addMessages);
   const [typedTitle, setTitle] = useDraft(`${draft}.title`);
@@ -57,7 +57,7 @@ export function PaperForm({ draft, title: known = '', onSend, children }: PaperF
       className="paper-form"
       onSubmit={(event) => {
         event.preventDefault();
-        // Whoever sends it tells what failed.
+        // `onSend` reports its own errors.
         send().catch(() => undefined);
       }}
     >

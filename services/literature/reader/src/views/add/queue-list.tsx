@@ -23,12 +23,11 @@ const KINDS: Readonly<Record<AddItem['state'], PillKind>> = {
   failed: 'bad',
 };
 
-/** What needs a person stands first: among two hundred files it would not be found. */
+/** Items that need the user come first, or they would be lost among hundreds of files. */
 const ORDER: readonly AddItem['state'][] = ['to_confirm', 'failed', 'sending', 'waiting', 'imported', 'added', 'known'];
-/** Of those that are done. */
+/** Limit for finished items. */
 const MOST_SHOWN = 100;
 
-/** What is being added, and what became of it. */
 export function QueueList() {
   const t = useMessages(addMessages);
   const items = useAddQueue();
@@ -41,7 +40,7 @@ export function QueueList() {
   const number = (...states: AddItem['state'][]) => items.filter(({ state }) => states.includes(state)).length;
   const open = number('waiting', 'sending');
   const byId = new Map(items.map((item) => [String(item.id), item]));
-  // What was added since stands below.
+  // New items go to the end.
   const shown = [...new Set([...(list.shown ?? []), ...sorted])].flatMap((id) => byId.get(id) ?? []);
   return (
     <Panel

@@ -8,7 +8,6 @@ export interface TextAreaProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Lines of text with their label. */
 export function TextArea({ label, onChange, ...attributes }: TextAreaProps) {
   const id = useId();
   return (

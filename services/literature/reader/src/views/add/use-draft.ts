@@ -1,7 +1,7 @@
 import { readStorage, writeStorage } from '@almagest/ui/stored-value';
 import { useState } from 'react';
 
-/** What is typed stays in this browser until it is sent. */
+/** Keeps unsent input in the browser. */
 export function useDraft(name: string): readonly [string, (text: string) => void] {
   const key = `almagest.draft.${name}`;
   const [text, setText] = useState(() => readStorage(key) ?? '');

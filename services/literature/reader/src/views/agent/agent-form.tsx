@@ -13,13 +13,12 @@ import { startSession } from './start-session.ts';
 const MOST_CHARACTERS = 20_000;
 
 interface AgentFormProps {
-  /** The session that is continued; a new one begins without. */
+  /** The session to continue. Without it, a new one starts. */
   readonly session?: string;
   readonly status?: SessionStatus;
   readonly mode?: PermissionMode;
 }
 
-/** What the agent is asked next, and what it may do for it. */
 export function AgentForm({ session, status, mode: before = 'ask' }: AgentFormProps) {
   const t = useMessages(agentMessages);
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { SessionList } from './session-list.tsx';
 import { SessionView } from './session-view.tsx';
 import './agent.css';
 
-/** The research agent: its sessions, and the one that is shown. All of it is read from what the service has stored. */
+/** Shows the sessions of the research agent and the selected one. */
 export function AgentView() {
   const t = useMessages(agentMessages);
   const { session } = agentRoute.useSearch();

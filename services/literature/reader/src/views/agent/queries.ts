@@ -3,10 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
 const SESSIONS_EVERY_MS = 4_000;
-/** Another tab may answer what a session waits for. */
+/** Another tab may answer the session's question. */
 const WAITING_EVERY_MS = 3_000;
 
-/** How many sessions are listed at first. */
 export const FIRST_SESSIONS = 20;
 
 export const sessionsQuery = (limit: number) =>

@@ -16,7 +16,7 @@ interface QuestionCardProps {
   readonly question: Asked;
 }
 
-/** What the agent asks: a permission with everything that the tool would be told, or a question. */
+/** Shows a question from the agent, or a permission request with the complete arguments of the tool. */
 export function QuestionCard({ session, call, question }: QuestionCardProps) {
   const t = useMessages(agentMessages);
   const id = useId();

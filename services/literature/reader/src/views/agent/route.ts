@@ -2,7 +2,7 @@ import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
-/** Which session is shown; a new one without. */
+/** The session to show. Without it, a new one starts. */
 export interface AgentAddress {
   readonly session?: string;
 }

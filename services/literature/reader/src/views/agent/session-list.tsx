@@ -31,7 +31,7 @@ export function StatusPill({ status }: { readonly status: SessionStatus }) {
   return <Pill kind={KINDS[status]}>{t[status]}</Pill>;
 }
 
-/** The sessions, the last used one first. */
+/** Lists the sessions, last used first. */
 export function SessionList({ shown }: { readonly shown: string | undefined }) {
   const t = useMessages(agentMessages);
   const [limit, setLimit] = useState(FIRST_SESSIONS);
@@ -56,7 +56,7 @@ export function SessionList({ shown }: { readonly shown: string | undefined }) {
   );
 }
 
-/** A session that another tab has begun comes first, but not while somebody points at one to open or to delete it. */
+/** New sessions from other tabs appear at the top, but never while the list is hovered or focused. */
 function Sessions({ list, shown }: { readonly list: readonly SessionRecord[]; readonly shown: string | undefined }) {
   const ids = list.map(({ id }) => id).join(' ');
   const order = useMemo(() => ids.split(' '), [ids]);

@@ -20,7 +20,6 @@ import { MAIN, StepList } from './step-list.tsx';
 import { useLiveSteps } from './use-live-steps.ts';
 import { visibleJson } from './visible-json.ts';
 
-/** A session: what was said and done, what it waits for, and what it has cost. */
 export function SessionView({ id }: { readonly id: string }) {
   const t = useMessages(agentMessages);
   const { query, streamed } = useLiveSteps(id);
@@ -118,7 +117,7 @@ function Allowed({ data: { session, allowed_tools: tools } }: { readonly data: S
   );
 }
 
-/** Every call of the session as the service has recorded it. */
+/** Lists every tool call of the session from the audit log. */
 function Audit({ id }: { readonly id: string }) {
   const t = useMessages(agentMessages);
   const { duration } = useFormats();

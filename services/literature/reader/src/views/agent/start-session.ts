@@ -3,8 +3,8 @@ import { sendWithToken } from '@almagest/ui/api-client';
 import { token } from '../../token.ts';
 
 /**
- * Asks the agent, in a new session or in one that is at rest. The run does not need the stream that answers: the session
- * is followed from what is stored. Returns its id.
+ * Starts a session, or continues an idle one, and returns its id. The run does not need the response stream. The view
+ * reads the stored steps instead.
  */
 export async function startSession(body: AgentRequest): Promise<string> {
   const response = await sendWithToken('post', '/api/chat/agent', { body, timeoutMs: null }, token);

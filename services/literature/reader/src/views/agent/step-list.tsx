@@ -10,11 +10,11 @@ import { visibleJson } from './visible-json.ts';
 interface StepListProps {
   readonly session: string;
   readonly steps: readonly SessionStep[];
-  /** Whose steps are shown; those of the agents that it has started are within their calls. */
+  /** The agent whose steps are shown. Sub-agents appear inside their calls. */
   readonly agent: string;
 }
 
-/** What an agent said and did, in order. */
+/** Lists the steps of an agent, in order. */
 export function StepList({ session, steps, agent }: StepListProps) {
   const own = steps.filter((step) => step.agent === agent);
   return (
@@ -40,7 +40,7 @@ function Said({ step: { role, agent, text } }: { readonly step: SaidStep }) {
   );
 }
 
-/** The agent that talks with the user. */
+/** The agent that talks to the user. */
 export const MAIN = 'main';
 
 const KINDS: Readonly<Record<CallStep['status'], PillKind>> = {
@@ -58,7 +58,7 @@ interface CallProps {
   readonly call: CallStep;
 }
 
-/** A tool call: what it was asked and what it gave, folded, and the question or the agent that belongs to it. */
+/** Shows a tool call with its input and result collapsed, and its question or sub-agent. */
 function Call({ session, steps, call }: CallProps) {
   const t = useMessages(agentMessages);
   const { duration } = useFormats();

@@ -14,12 +14,12 @@ interface Piece {
 }
 
 const RETRY_MS = 1_000;
-/** The steps are read again this long after an event that changes them, so that many at once are one request. */
+/** Delay before steps are reloaded, so that a burst of events causes one request. */
 const REST_MS = 250;
 
 /**
- * The steps of a session, and what is being written. While the session runs, its stream is read from the last event that
- * the steps contain: pieces of text are added as they come, and any other event has the steps read again.
+ * Returns the steps of a session and the text being written. While the session runs, it follows the stream from the
+ * last stored event. Text is appended as it arrives. Other events reload the steps.
  */
 export function useLiveSteps(id: string) {
   const query = useQuery(stepsQuery(id));
@@ -59,7 +59,7 @@ export function useLiveSteps(id: string) {
   return { query, streamed: withPieces(data, pieces) };
 }
 
-/** Another tab may go on with a session that has ended: the list of sessions tells, which is asked for again and again. */
+/** Reloads an ended session if another tab has continued it, as the polled list of sessions shows. */
 function useOtherTabs(id: string, data: SessionSteps | undefined): void {
   const client = useQueryClient();
   const { data: list } = useQuery(sessionsQuery(FIRST_SESSIONS));
@@ -79,13 +79,13 @@ function withPieces(data: SessionSteps | undefined, pieces: readonly Piece[]) {
 
 interface Follower {
   readonly onPiece: (piece: Piece) => void;
-  /** The stream has ended, or could not be read. */
+  /** Called when the stream ends or fails. */
   readonly onBreak: () => void;
 }
 
 /**
- * Reads the stream until the run is done, and again from the last event after an interruption. A service that stops ends its
- * streams in good order, so an end alone says nothing about the run.
+ * Follows the stream until the run ends, and resumes after the last event if interrupted. A stopping service also ends
+ * its streams cleanly, so the end of a stream doesn't mean the end of the run.
  */
 async function follow(
   id: string,
@@ -96,7 +96,7 @@ async function follow(
   for (let isRefused = false; !signal.aborted && !isRefused;) {
     try {
       const headers = { 'Last-Event-ID': String(place.current) };
-      // No question is asked with that header, but there has to be one.
+      // The service ignores the question if that header is set, but the body requires one.
       const body = { question: '-', session_id: id };
       const options = { body, headers, signal, timeoutMs: null };
       const { body: stream } = await sendWithToken('post', '/api/chat/agent', options, token);
@@ -107,7 +107,7 @@ async function follow(
           if (kind === 'done') return onBreak();
         }
     } catch (error) {
-      // The session was deleted, say; otherwise the connection was cut, or the service starts anew.
+      // The session is gone, for example deleted. Other errors are lost connections or a restarting service.
       isRefused = error instanceof ApiError && !error.mayPass;
     }
     if (signal.aborted) return;

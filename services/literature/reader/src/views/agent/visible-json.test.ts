@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { visibleJson } from './visible-json.ts';
 
-test('arguments are shown whole, and nothing in them can hide or reorder letters', () => {
+test('shows arguments completely and escapes invisible characters', () => {
   const hostile = fc.string({ unit: 'binary' }).map((text) => `${text}\u202e\u200b\u2028\u0007`);
   fc.assert(
     fc.property(fc.dictionary(hostile, fc.oneof(hostile, fc.jsonValue())), (value) => {

@@ -1,7 +1,7 @@
-/** Control and format characters, which could hide or reorder letters. */
+/** Control and format characters, which could hide or reorder text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A value as JSON that shows all that it holds: what could hide letters is escaped. */
+/** Returns a value as JSON with invisible characters escaped. */
 export function visibleJson(value: unknown): string {
   if (typeof value === 'string') return escape(value);
   return JSON.stringify(value, null, 2)

@@ -13,7 +13,7 @@ import { NameDialog } from '../library/name-dialog.tsx';
 import { FeedDialog } from './feed-dialog.tsx';
 import { alertMessages } from './messages.ts';
 
-/** An alert: whether it has something new, when it was checked, and what can be done with it. */
+/** Shows an alert with its number of new papers, its last check and its actions. */
 export function AlertItem({ alert, isShown }: { readonly alert: Alert; readonly isShown: boolean }) {
   const t = useMessages(alertMessages);
   const { id, name, new_count: news, failures } = alert;
@@ -81,7 +81,7 @@ function AlertActions({ alert }: { readonly alert: Alert }) {
     return { undo: async () => await api.patch('/api/alerts/{id}', { params, body: before }) };
   };
   const remove = async () => {
-    // Its papers are asked for no more.
+    // Stops loading the papers of the deleted alert.
     await navigate({ to: '/alerts' });
     await api.delete('/api/alerts/{id}', { params });
     return { told: t.deleted(name), undo: async () => await api.post('/api/alerts/{id}/restore', { params }) };

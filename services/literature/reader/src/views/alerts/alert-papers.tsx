@@ -22,7 +22,7 @@ export interface AlertPapersProps {
   readonly isAll: boolean;
 }
 
-/** What an alert has found: what is new, or everything. */
+/** Lists the papers of an alert, either new ones or all. */
 export function AlertPapers({ alert: { id, name, new_count: news }, isAll }: AlertPapersProps) {
   const t = useMessages(alertMessages);
   const action = useAction();
@@ -31,7 +31,7 @@ export function AlertPapers({ alert: { id, name, new_count: news }, isAll }: Ale
   );
   const papers = data?.pages.flatMap((page) => page.papers) ?? [];
   const markSeen = async () => {
-    // What was found since this was shown stays new.
+    // Papers found after the list was loaded stay new.
     const latest = papers
       .map(({ found_at: time }) => time)
       .toSorted()
@@ -78,7 +78,7 @@ interface ChoiceProps extends Pick<Alert, 'id' | 'name'> {
   readonly total: number | undefined;
 }
 
-/** Whether what is new is shown, or everything. */
+/** Switches between new and all papers. */
 function Choice({ id, name, isAll, total }: ChoiceProps) {
   const t = useMessages(alertMessages);
   return (

@@ -12,7 +12,6 @@ import './alerts.css';
 
 const route = getRouteApi('/alerts');
 
-/** Queries that are asked by a schedule, and what they have found since somebody last looked. */
 export function AlertsView() {
   const t = useMessages(alertMessages);
   const { alert: id, all } = route.useSearch();

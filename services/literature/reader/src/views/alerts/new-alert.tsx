@@ -10,7 +10,6 @@ import { useDraft } from '../add/use-draft.ts';
 import { alertMessages } from './messages.ts';
 import '../../filter-form.css';
 
-/** Makes an alert of a query. */
 export function NewAlert() {
   const t = useMessages(alertMessages);
   const action = useAction();

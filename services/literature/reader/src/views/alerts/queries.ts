@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
 const PAGE = 25;
-/** No event tells of alerts: while one is checked it is asked for often, and now and then otherwise. */
+/** Alerts have no events. Poll often during a check, and rarely otherwise. */
 const CHECKING_MS = 1_500;
 const RESTING_MS = 60_000;
 
@@ -13,7 +13,7 @@ export const alertsQuery = queryOptions({
     data?.some(({ is_checking: isChecking }) => isChecking) === true ? CHECKING_MS : RESTING_MS,
 });
 
-/** What an alert has found, in pages, the latest first. */
+/** Loads the papers of an alert, newest first. */
 export const alertPapersQuery = (id: number, onlyNew: boolean) =>
   infiniteQueryOptions({
     queryKey: ['alerts', 'papers', id, onlyNew],

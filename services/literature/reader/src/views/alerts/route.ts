@@ -5,7 +5,7 @@ import { rootRoute } from '../../shell/root-route.ts';
 export interface AlertsAddress {
   /** The alert whose papers are shown. */
   readonly alert?: string;
-  /** Those that were looked at before too. */
+  /** Includes papers already seen. */
   readonly all?: 'true';
 }
 

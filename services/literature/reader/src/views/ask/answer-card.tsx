@@ -22,12 +22,12 @@ const ICON = 15;
 
 export interface AnswerCardProps {
   readonly record: AnswerRecord;
-  /** Whether it says which paper was asked. */
+  /** Shows which paper the question was about. */
   readonly isOfMany: boolean;
   readonly onAgain: (question: string) => void;
 }
 
-/** A question with its answer, what it cites, and what can be done with it. */
+/** Shows a question with its answer, sources and actions. */
 export function AnswerCard({ record, isOfMany, onAgain }: AnswerCardProps) {
   const t = useMessages(askMessages);
   const { duration } = useFormats();
@@ -91,7 +91,7 @@ function DeleteButton({ record: { id, question } }: { readonly record: AnswerRec
   );
 }
 
-/** The text of an answer; its numbers lead to what they cite. */
+/** Shows the text of an answer. Its citation numbers are links. */
 export function AnswerBody({ text, citations }: { readonly text: string; readonly citations: readonly Citation[] }) {
   const mark = useCallback(
     (number: number) => {

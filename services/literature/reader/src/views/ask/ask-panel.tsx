@@ -2,7 +2,6 @@ import { useOpenPaper } from '../paper/open-paper.ts';
 import { AskPapers } from './ask-papers.tsx';
 import { ShownPaperContext } from './cited-place.tsx';
 
-/** Questions to the paper that is shown. */
 export function AskPanel() {
   const { bibcode, passage, jumpTo } = useOpenPaper();
   return (

@@ -20,13 +20,13 @@ import { QuestionForm, useDraft } from './question-form.tsx';
 import './ask.css';
 
 export interface AskPapersProps {
-  /** The paper, or null for the library. */
+  /** A bibcode, or null for the library. */
   readonly asked: Asked;
-  /** A text that the question is about, such as a selection. */
+  /** The text that the question is about, such as a selection. */
   readonly about?: string | undefined;
 }
 
-/** Questions to a paper or to the library, with their answers. */
+/** Shows the questions and answers about a paper or the library. */
 export function AskPapers({ asked, about }: AskPapersProps) {
   const running = useRunningAnswer(asked);
   const [text, setText] = useDraft(`ask.${asked ?? ''}`);
@@ -55,7 +55,7 @@ export function AskPapers({ asked, about }: AskPapersProps) {
   );
 }
 
-/** A selection to ask about is quoted in the field, once. What was typed there stays. */
+/** Quotes a selection in the field once, after the text already there. */
 function useAbout(about: string | undefined, text: string, setText: (text: string) => void): void {
   const taken = useRef<string>(undefined);
   useEffect(() => {
@@ -82,7 +82,7 @@ function CollectionChoice({ value, onChange }: { readonly value: string; readonl
   );
 }
 
-/** The answer that is being written. Screen readers are told its stages, and the whole of it at its end. */
+/** Shows the answer being written. Screen readers announce its stages, and the text when it is complete. */
 function Running({ answer, onAgain }: { readonly answer: RunningAnswer; readonly onAgain: () => void }) {
   const t = useMessages(askMessages);
   const id = useId();
@@ -131,7 +131,7 @@ function History({ asked, onAgain, isRunning }: HistoryProps) {
   if (data === undefined)
     return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
   const records = withoutDuplicates(data.pages.flatMap(({ answers }) => answers));
-  // While its answer is written, a question stands above.
+  // A stopped question without an answer is the running one, which is shown above.
   const shown = isRunning ? records.filter(({ status, answer }) => status !== 'stopped' || answer !== '') : records;
   if (shown.length === 0) return isRunning ? null : <Empty>{t.none}</Empty>;
   return (
@@ -148,7 +148,7 @@ function History({ asked, onAgain, isRunning }: HistoryProps) {
   );
 }
 
-/** A new answer moves the others to later pages before these are read again. */
+/** A new answer shifts the others to later pages, so one answer can be on two pages until both reload. */
 function withoutDuplicates(records: readonly AnswerRecord[]): AnswerRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }

@@ -3,7 +3,6 @@ import { usePageTitle } from '@almagest/ui/page-title';
 import { AskPapers } from './ask-papers.tsx';
 import { askMessages } from './messages.ts';
 
-/** Questions to the library or to a collection. */
 export function AskView() {
   const t = useMessages(askMessages);
   usePageTitle(t.title);

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
 import { askMessages } from './messages.ts';
 
-/** Where a citation leads within the paper that is shown; undefined outside of a paper. */
+/** The open paper and how to go to a block of it. Undefined outside a paper. */
 interface ShownPaper {
   readonly bibcode: string;
   readonly jumpTo: (block: number, quote: string) => void;
@@ -19,7 +19,7 @@ interface CitedPlaceProps {
   readonly children: ReactNode;
 }
 
-/** The way to the paragraph that a citation names; the sentence is lit there. */
+/** Links to the cited paragraph and highlights the cited sentence there. */
 export function CitedPlace({ citation, className, label, children }: CitedPlaceProps) {
   const { bibcode, paragraph_index: block, quote } = citation;
   const shown = use(ShownPaperContext);
@@ -49,7 +49,6 @@ export function CitedPlace({ citation, className, label, children }: CitedPlaceP
   );
 }
 
-/** The number of a citation within an answer. */
 export function CitationMark({ citation }: { readonly citation: Citation }) {
   const t = useMessages(askMessages);
   const { number, title, quote } = citation;

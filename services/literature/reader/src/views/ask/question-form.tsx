@@ -7,7 +7,7 @@ import './ask.css';
 
 const MOST_CHARACTERS = 4_000;
 
-/** A question that is being typed. This browser keeps it until it is asked. */
+/** Keeps unsent questions in the browser. */
 export function useDraft(key: string): readonly [string, (text: string) => void] {
   const name = `almagest.draft.${key}`;
   const [text, setText] = useState(() => readStorage(name) ?? '');
@@ -27,21 +27,20 @@ export interface QuestionFormProps {
   readonly onAsk: () => void;
   readonly onStop: () => void;
   readonly maxLength?: number;
-  /** Choices beside the button. */
+  /** Controls next to the button. */
   readonly children?: ReactNode;
 }
 
-/** Enter sends what is typed, and begins a new line with Shift. */
+/** Sends on Enter. Shift+Enter adds a line. */
 export function onEnter(send: () => void) {
   return (event: KeyboardEvent) => {
-    // Enter chooses a word while one of another script is being composed.
+    // During input-method composition, Enter confirms a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
 }
 
-/** The field in which a question is typed. */
 export function QuestionForm(props: QuestionFormProps) {
   const { text, onText, isRunning, onAsk, onStop, maxLength = MOST_CHARACTERS, children } = props;
   const t = useMessages(askMessages);

@@ -17,7 +17,7 @@ import { Pair } from './pair.tsx';
 import { duplicatesQuery, mergesQuery } from './queries.ts';
 import './duplicates.css';
 
-/** Papers that may be one, and merges that can be undone. */
+/** Lists possible duplicates, and merges that can be undone. */
 export function DuplicatesView() {
   const t = useMessages(duplicateMessages);
   usePageTitle(t.title);

@@ -8,7 +8,7 @@ import { titleOf } from '../../paper-words.ts';
 import { useAction } from '../../use-action.ts';
 import { duplicateMessages } from './messages.ts';
 
-/** Two papers beside each other, to merge them or to keep them apart. */
+/** Shows two papers side by side, to merge them or mark them as different. */
 export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePair }) {
   const t = useMessages(duplicateMessages);
   const action = useAction();

@@ -3,7 +3,6 @@ import { api } from '../../api.ts';
 
 const PAGE = 25;
 
-/** Pairs of papers that may be one, in pages. */
 export const duplicatesQuery = infiniteQueryOptions({
   queryKey: ['papers', 'duplicates'],
   queryFn: async ({ signal, pageParam }) =>
@@ -12,7 +11,7 @@ export const duplicatesQuery = infiniteQueryOptions({
   getNextPageParam: ({ total }, _, start) => (start + PAGE < total ? start + PAGE : undefined),
 });
 
-/** The merges that can be undone. */
+/** Loads the merges that can be undone. */
 export const mergesQuery = queryOptions({
   queryKey: ['papers', 'merges'],
   queryFn: async ({ signal }) => await api.get('/api/library/merges', { signal }),

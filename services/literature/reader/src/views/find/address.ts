@@ -1,20 +1,41 @@
-import type { SearchedKind } from '@almagest/contracts/literature';
+import type { LibrarySearch, SearchedKind } from '@almagest/contracts/literature';
 
 export const KINDS: readonly SearchedKind[] = ['record', 'text', 'translation', 'note'];
 
-/** A search of the library as its address has it. */
-export interface FindAddress {
+export const SORTS = ['year_desc', 'year_asc'] as const satisfies readonly LibrarySearch['sort'][];
+
+/** The filters that are chosen from counted values. */
+export const FILTERS = ['year', 'author', 'collection', 'tag', 'has_full_text'] as const;
+export type FindFilter = (typeof FILTERS)[number];
+
+/** A library search as stored in its address. */
+export interface FindAddress extends Readonly<Partial<Record<FindFilter, string>>> {
   readonly q?: string;
   readonly kind?: SearchedKind;
-  readonly collection?: string;
+  readonly sort?: (typeof SORTS)[number];
 }
 
-/** What an address says, without what is no search: addresses come from anywhere. */
-export function readFindAddress({ q, kind, collection }: Readonly<Record<string, unknown>>): FindAddress {
-  const known = KINDS.find((one) => one === kind);
+const PATTERNS: Readonly<Record<FindFilter, RegExp>> = {
+  year: /^\d{4}$/,
+  author: /^[^\0]{1,200}$/,
+  collection: /^[1-9]\d{0,8}$/,
+  tag: /^[^\0]{1,100}$/,
+  has_full_text: /^(?:true|false)$/,
+};
+
+/** Reads an address and ignores invalid values. */
+export function readFindAddress(values: Readonly<Record<string, unknown>>): FindAddress {
+  const { q } = values;
+  const kind = KINDS.find((one) => one === values['kind']);
+  const sort = SORTS.find((one) => one === values['sort']);
+  const filters = FILTERS.flatMap((name) => {
+    const value = values[name];
+    return typeof value === 'string' && PATTERNS[name].test(value) ? [[name, value] as const] : [];
+  });
   return {
     ...(typeof q === 'string' && q.trim() !== '' ? { q: q.slice(0, 500) } : {}),
-    ...(known === undefined ? {} : { kind: known }),
-    ...(typeof collection === 'string' && /^[1-9]\d{0,8}$/.test(collection) ? { collection } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(sort === undefined ? {} : { sort }),
+    ...Object.fromEntries(filters),
   };
 }

@@ -2,11 +2,8 @@ import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { collectionsQuery } from '../../queries/library.ts';
 import { useTypedWords } from '../../use-typed-words.ts';
-import { pathOf } from '../library/collection-tree.ts';
 import { KINDS, type FindAddress } from './address.ts';
 import { findMessages } from './messages.ts';
 import '../../filter-form.css';
@@ -16,16 +13,16 @@ export interface FindFormProps {
   readonly onChange: (address: FindAddress) => void;
 }
 
-/** What is searched. The address has it once it is sent. */
+/** Asks what to search for. Submitting updates the address. */
 export function FindForm({ address, onChange }: FindFormProps) {
   const t = useMessages(findMessages);
   const [q, setQ] = useTypedWords(address.q ?? '');
   const form = useRef<HTMLFormElement>(null);
-  const { data: collections = [] } = useQuery(collectionsQuery);
   useShortcut('/', t.title, () => form.current?.querySelector('input')?.focus());
-  const change = (name: 'kind' | 'collection', value: string) => {
-    const { [name]: _, ...others } = address;
-    onChange({ ...others, ...(value === '' ? {} : { [name]: value }) });
+  const changeKind = (value: string) => {
+    const { kind: _, ...others } = address;
+    const kind = KINDS.find((one) => one === value);
+    onChange({ ...others, ...(kind === undefined ? {} : { kind }) });
   };
   return (
     <form
@@ -52,16 +49,7 @@ export function FindForm({ address, onChange }: FindFormProps) {
         label={t.in}
         value={address.kind ?? ''}
         options={[['', t.everything], ...KINDS.map((kind) => [kind, t[kind]] as const)]}
-        onChange={(kind) => change('kind', kind)}
-      />
-      <SelectField
-        label={t.collection}
-        value={address.collection ?? ''}
-        options={[
-          ['', t.anyCollection],
-          ...collections.map((one) => [String(one.id), pathOf(collections, one)] as const),
-        ]}
-        onChange={(collection) => change('collection', collection)}
+        onChange={changeKind}
       />
       <Button type="submit" kind="primary">
         {t.find}

@@ -5,15 +5,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { MoreButton } from '../../shell/more-button.tsx';
 import type { FindAddress } from './address.ts';
+import { FindFilters } from './find-filters.tsx';
 import { FindForm } from './find-form.tsx';
 import { FoundList } from './found-list.tsx';
 import { findMessages } from './messages.ts';
+import { NothingFound } from './nothing-found.tsx';
 import { foundQuery } from './queries.ts';
 import './find.css';
 
 const route = getRouteApi('/find');
 
-/** Full-text search of the library, with what was found in its place. */
+/** Searches the full text of the library. */
 export function FindView() {
   const t = useMessages(findMessages);
   const address = route.useSearch();
@@ -28,27 +30,47 @@ export function FindView() {
           <p>{t.hint}</p>
         </Empty>
       ) : (
-        <Found q={address.q} address={address} />
+        <Found q={address.q} address={address} onChange={(next) => void navigate({ search: next })} />
       )}
     </div>
   );
 }
 
-function Found({ q, address }: { readonly q: string; readonly address: FindAddress }) {
+interface FoundProps {
+  readonly q: string;
+  readonly address: FindAddress;
+  readonly onChange: (address: FindAddress) => void;
+}
+
+function Found({ q, address, onChange }: FoundProps) {
   const t = useMessages(findMessages);
   const list = useInfiniteQuery(foundQuery(q, address));
   const { data, error, refetch } = list;
-  if (data === undefined)
+  const [first] = data?.pages ?? [];
+  if (first === undefined)
     return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
-  const [first] = data.pages;
-  if (first === undefined || first.total === 0) return <Empty>{t.none}</Empty>;
+  const counts =
+    first.counts === null ? null : <FindFilters address={address} counts={first.counts} onChange={onChange} />;
+  if (first.total === 0)
+    return (
+      <>
+        {counts}
+        <NothingFound
+          q={q}
+          address={address}
+          suggestions={first.suggestions}
+          resultsOf={(rest) => <Found q={rest} address={address} onChange={(next) => onChange({ ...next, q: rest })} />}
+        />
+      </>
+    );
   return (
     <>
+      {counts}
       <p role="status" className="muted">
-        {t.found(first.total)}
+        {address.sort === undefined ? t.found(first.total) : t.foundByYear(first.total)}
       </p>
       {first.is_complete ? null : <Banner>{t.incomplete}</Banner>}
-      <FoundList papers={data.pages.flatMap(({ papers }) => papers)} />
+      <FoundList papers={data?.pages.flatMap(({ papers }) => papers) ?? []} />
       <MoreButton list={list} label={t.more} />
     </>
   );

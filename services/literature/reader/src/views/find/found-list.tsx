@@ -6,7 +6,7 @@ import { authorsOf } from '../../paper-words.ts';
 import { PaperLink } from '../../paper-link.tsx';
 import { findMessages } from './messages.ts';
 
-/** The papers that were found, each with its best places. */
+/** Lists the papers found, each with its best matches. */
 export function FoundList({ papers }: { readonly papers: readonly FoundPaper[] }) {
   const t = useMessages(findMessages);
   return (
@@ -42,23 +42,35 @@ function Found({ paper, hits, hit_count: count }: FoundPaper) {
   );
 }
 
-/** A place that leads to itself. */
+/** Shows a match as a link to its place in the paper. */
 function Hit({ bibcode, hit }: { readonly bibcode: string; readonly hit: SearchHit }) {
   const t = useMessages(findMessages);
-  const { kind, field, paragraph_index: block, snippet } = hit;
+  const { kind, field, paragraph_index: block, section, snippet } = hit;
   const fields = { ...t, title: t.titleField };
   const kinds = { record: t.ofRecord, text: t.ofText, translation: t.ofTranslation, note: t.ofNote };
   return (
-    <PaperLink bibcode={bibcode} block={block} isTranslation={kind === 'translation'} className="hit">
+    <PaperLink
+      bibcode={bibcode}
+      block={block}
+      quote={quoteOf(hit)}
+      isTranslation={kind === 'translation'}
+      className="hit"
+    >
       <span className="kind">{field === null ? kinds[kind] : fields[field]}</span>
       <span>
+        {section === null ? null : <span className="section">{section}</span>}
         <Snippet snippet={snippet} />
       </span>
     </PaperLink>
   );
 }
 
-/** A text with what was found in it marked. */
+/** The words to light in the text: those of the snippet between its first and its last match. */
+function quoteOf({ kind, snippet: { text, ranges } }: SearchHit): string {
+  return kind === 'text' ? text.slice(ranges[0]?.start ?? 0, ranges.at(-1)?.end ?? 0) : '';
+}
+
+/** Shows a text with its matches highlighted. */
 function Snippet({ snippet: { text, ranges } }: Pick<SearchHit, 'snippet'>) {
   return (
     <>

@@ -14,7 +14,7 @@ import { graphQuery } from './queries.ts';
 import { graphRoute } from './route.ts';
 import './graph.css';
 
-/** Which papers of a list of the library cite which. */
+/** Shows the citations between the papers of a list. */
 export function GraphView() {
   const t = useMessages(graphMessages);
   usePageTitle(t.title);
@@ -109,7 +109,7 @@ function Papers({ placed, links }: PapersProps) {
 function Lines({ placed, links, active }: PapersProps & { readonly active: number | undefined }) {
   const byPlace = useMemo(() => new Map(placed.map((one) => [one.place, one])), [placed]);
   const isActive = ({ citing, cited }: CitationGraph['links'][number]) => citing === active || cited === active;
-  // What belongs to the paper that is looked at is drawn above the others.
+  // Draw the links of the active paper above the others.
   const sorted = links.toSorted((a, b) => Number(isActive(a)) - Number(isActive(b)));
   return (
     <svg aria-hidden>

@@ -21,7 +21,7 @@ const graph = fc
     links,
   }));
 
-test('every paper with a link has one place of its own, in the column of its year, and no other paper has one', () => {
+test('gives every linked paper its own place in the column of its year, and places no other paper', () => {
   fc.assert(
     fc.property(graph, ({ papers, links }) => {
       const { placed, years, rows } = layOutGraph({ papers, links });
@@ -38,7 +38,7 @@ test('every paper with a link has one place of its own, in the column of its yea
   );
 });
 
-test('a paper stands beside the one that it cites', () => {
+test('puts a paper next to the one that it cites', () => {
   const paper = (bibcode: string, year: string) => ({
     bibcode,
     year,

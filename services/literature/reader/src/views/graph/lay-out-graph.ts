@@ -2,14 +2,14 @@ import type { CitationGraph } from '@almagest/contracts/literature';
 
 type GraphPaper = CitationGraph['papers'][number];
 
-/** A paper with its column, which is its year, and its row there; both from 0. */
+/** A paper with its column, one per year, and its row, both from 0. */
 export interface PlacedPaper {
   readonly paper: GraphPaper;
-  /** Its place in the list of papers, by which links name it. */
+  /** The index of the paper, which links refer to. */
   readonly place: number;
   readonly column: number;
   readonly row: number;
-  /** The papers of the graph that it cites, and those that cite it, by their places. */
+  /** Indexes of the papers in the graph that this paper cites, and that cite it. */
   readonly cites: readonly number[];
   readonly citedBy: readonly number[];
 }
@@ -20,12 +20,12 @@ export interface GraphLayout {
   readonly rows: number;
 }
 
-/** Rounds in which papers move towards those that they are linked with. After a few, little changes. */
+/** Rounds that move papers towards the papers they are linked to. Further rounds change little. */
 const ROUNDS = 4;
 
 /**
- * Places the papers that have links: each year is a column, and within a year a paper stands as high as the papers that
- * it cites or that cite it do on average, which makes links short and few of them cross.
+ * Places the linked papers. Each year is a column, and a paper's height is the average height of the papers it is
+ * linked to. This keeps links short and reduces crossings.
  */
 export function layOutGraph({ papers, links }: Pick<CitationGraph, 'papers' | 'links'>): GraphLayout {
   const cites = Map.groupBy(links, ({ citing }) => citing);
@@ -42,7 +42,7 @@ export function layOutGraph({ papers, links }: Pick<CitationGraph, 'papers' | 'l
     for (const [row, place] of column.entries()) rows.set(place, row);
   };
   for (const year of years) order(year, (place) => place);
-  // One year after the other, each by where the others stand now: two that moved at once would pass each other for ever.
+  // Move one year at a time. Two years that move at once could swap places forever.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const year of years) order(year, (place) => meanOf([...citesOf(place), ...citedByOf(place)], rows));
   const placed = linked.flatMap((place): PlacedPaper[] => {

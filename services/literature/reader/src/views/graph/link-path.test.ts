@@ -4,7 +4,7 @@ import { CELL, HEAD, linkPath, PAPER } from './link-path.ts';
 
 const place = fc.record({ column: fc.nat(12), row: fc.nat(12) });
 
-test('a link over several years runs from one column to the other behind no paper', () => {
+test('draws a link over several years without crossing a paper', () => {
   fc.assert(
     fc.property(
       place,
@@ -15,7 +15,7 @@ test('a link over several years runs from one column to the other behind no pape
           .split(/[MCL ]/)
           .filter((text) => text !== '')
           .map(Number);
-        // Start, one curve, a line, and another curve.
+        // A start point, a curve, a line and another curve.
         const [first = 0, below = 0, last = 0, stillBelow] = numbers.slice(6, 10);
         expect(stillBelow).toBe(below);
         expect(first).toBe((from.column + 1) * CELL.width);

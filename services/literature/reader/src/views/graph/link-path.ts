@@ -1,12 +1,12 @@
 import type { PlacedPaper } from './lay-out-graph.ts';
 
-/** In CSS pixels: a paper, and the room that it has. */
+/** Sizes of a paper and of its cell, in CSS pixels. */
 export const PAPER = { width: 168, height: 46 } as const;
 export const CELL = { width: 232, height: 58 } as const;
-/** The room of the years above. */
+/** Height of the year labels. */
 export const HEAD = 28;
 
-/** Between two columns. */
+/** The gap between two columns. */
 const GAP = CELL.width - PAPER.width;
 const BEND = GAP * 0.7;
 
@@ -18,8 +18,9 @@ const top = ({ row }: Place) => HEAD + row * CELL.height;
 const middle = (one: Place) => top(one) + PAPER.height / 2;
 
 /**
- * From the right of the earlier paper to the left of the later one; around it where both are of one year. Over the years
- * between them a link runs below the row, because behind a paper it would look like two links of that paper.
+ * Returns the path from the right of the earlier paper to the left of the later one. Links within a year go around.
+ * Over the years in between, a link runs below its row, because behind a paper it would look like two links of that
+ * paper.
  */
 export function linkPath(from: Place, to: Place): string {
   const start = `M${right(from)} ${middle(from)}C${right(from) + BEND} ${middle(from)}`;

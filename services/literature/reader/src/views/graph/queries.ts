@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { orderOf, type LibraryAddress } from '../library/address.ts';
 
-/** Which papers of a list cite which. */
 export const graphQuery = (address: LibraryAddress) => {
   const { in_trash: _, sort: __, order: ___, ...query } = orderOf(address);
   return queryOptions({

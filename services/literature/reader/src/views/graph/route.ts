@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 import { readLibraryAddress } from '../library/address.ts';
 
-/** The citations between the papers of a list of the library, whose filters the address has. */
+/** Shows the citations between the papers of a list. The address has the filters. */
 export const graphRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/graph',

@@ -22,7 +22,7 @@ const address = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<LibraryAddress>;
 
-test('a list is the same after its address was written and read', () => {
+test('reads back the address of any list', () => {
   fc.assert(
     fc.property(address, (one) => {
       const read = readLibraryAddress(parseSearch(stringifySearch({ ...one })));
@@ -32,7 +32,7 @@ test('a list is the same after its address was written and read', () => {
   );
 });
 
-test('whatever an address says, the server understands what is read from it', () => {
+test('reads only valid lists from any address', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom(...TEXTS, ...NUMBERS, ...FLAGS, 'sort', 'order', 'in_trash', 'x'), fc.anything()),

@@ -12,10 +12,10 @@ export const SORTS: readonly LibrarySort[] = [
   'star',
 ];
 
-/** Filters that are texts. */
+/** Text filters. */
 export const TEXTS = ['words', 'title', 'author', 'journal', 'tag'] as const;
 export const NUMBERS = ['year_from', 'year_to', 'collection', 'directly_in'] as const;
-/** Filters that are yes or no. */
+/** Yes-or-no filters. */
 export const FLAGS = [
   'is_starred',
   'has_full_text',
@@ -30,10 +30,10 @@ export const FLAGS = [
 const FILTERS = [...TEXTS, ...NUMBERS, ...FLAGS, 'reading_state'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** Filters as an address has them. */
+/** Filters as strings, as in the address. */
 type Filters = { readonly [F in Filter]?: string };
 
-/** A list as an address has it. What is left out has its usual value. */
+/** A list as stored in the address. Defaults are left out. */
 export interface LibraryAddress extends Filters {
   readonly in_trash?: 'true';
   readonly sort?: Exclude<LibrarySort, 'added'>;
@@ -57,7 +57,7 @@ function ofAll<K extends string, T>(names: readonly K[], value: T): Record<K, T>
   return Object.fromEntries(names.map((name) => [name, value])) as Record<K, T>;
 }
 
-/** What an address says, without what is no list: addresses come from anywhere. */
+/** Reads a list from an address. Ignores invalid values, because addresses come from anywhere. */
 export function readLibraryAddress(values: Readonly<Record<string, unknown>>): LibraryAddress {
   const sort = SORTS.find((one) => one === values['sort'] && one !== 'added') as LibraryAddress['sort'];
   const order = (['asc', 'desc'] as const).find((one) => one === values['order']);
@@ -69,7 +69,6 @@ export function readLibraryAddress(values: Readonly<Record<string, unknown>>): L
   };
 }
 
-/** The filters alone. */
 function filtersOf(values: object): Filters {
   const all: Readonly<Record<string, unknown>> = { ...values };
   return Object.fromEntries(
@@ -80,12 +79,12 @@ function filtersOf(values: object): Filters {
   );
 }
 
-/** What texts come first when they are sorted for the first time: letters rise, and the largest numbers are first. */
+/** Returns the default order: ascending for texts, descending for numbers. */
 export function usualOrder(sort: LibrarySort): 'asc' | 'desc' {
   return sort === 'title' || sort === 'author' || sort === 'journal' || sort === 'reading_state' ? 'asc' : 'desc';
 }
 
-/** What the API is asked for such a list. */
+/** Returns the API request for a list. */
 export function orderOf(address: LibraryAddress): LibraryOrder {
   const { sort = 'added', order = usualOrder(sort), in_trash, ...filters } = address;
   const values = Object.entries(filters).map(([name, value]) => {
@@ -100,20 +99,20 @@ export function orderOf(address: LibraryAddress): LibraryOrder {
   };
 }
 
-/** The address of a list that the API was asked for. */
+/** Returns the address for an API request. */
 export function addressOfOrder(list: LibraryOrder): LibraryAddress {
   const texts = Object.entries(list).map(([name, value]) => [name, String(value)]);
   return readLibraryAddress(Object.fromEntries(texts));
 }
 
-/** Whether two addresses show the same papers, in whatever order. */
+/** Returns true if both addresses have the same filters, in any order. */
 export function isSameList(one: LibraryAddress, other: LibraryAddress): boolean {
   const key = (address: LibraryAddress) =>
     JSON.stringify([address.in_trash, Object.entries(filtersOf(address)).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   return key(one) === key(other);
 }
 
-/** The same list in another order: a second time by the same, the other way round. */
+/** Sorts a list by a column. Sorting by the same column again reverses the order. */
 export function sortedBy(address: LibraryAddress, by: LibrarySort): LibraryAddress {
   const { sort = 'added', order = usualOrder(sort), ...filters } = address;
   const next = sort === by && order === usualOrder(by) ? (order === 'asc' ? 'desc' : 'asc') : undefined;

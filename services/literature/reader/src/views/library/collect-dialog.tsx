@@ -9,7 +9,7 @@ import { pathOf } from './collection-tree.ts';
 import { actionMessages } from './messages.ts';
 import type { SelectionDialogProps } from './tag-dialog.tsx';
 
-/** Puts the selected papers into a collection, which may be a new one, or takes them out of it. */
+/** Adds the selected papers to a collection or removes them from it. The collection can be new. */
 export function CollectDialog({ chosen, actions, onClose }: SelectionDialogProps) {
   const a = useMessages(actionMessages);
   const { data: collections = [] } = useQuery(collectionsQuery);

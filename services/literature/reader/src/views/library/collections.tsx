@@ -19,7 +19,7 @@ import { EXACTLY } from './current-link.ts';
 const ICON = 16;
 const DRAGGED_COLLECTION = 'application/x-almagest-collection';
 
-/** The collections as a tree, into which papers and other collections are dragged. */
+/** Shows the collections as a tree. Papers and collections can be dragged onto it. */
 export function Collections({ address }: { readonly address: LibraryAddress }) {
   const t = useMessages(sidebarMessages);
   const { data: collections } = useQuery(collectionsQuery);
@@ -146,7 +146,7 @@ function ItemDialog({ node, dialog, onClose }: ItemDialogProps) {
   );
 }
 
-/** Takes papers and collections that are dropped on a collection. */
+/** Accepts papers and collections dropped on a collection. */
 function useDrop(node: CollectionNode) {
   const [isOver, setOver] = useState(false);
   const papers = usePaperActions();

@@ -1,2 +1,2 @@
-/** A link to a list is the one that is shown only if it has the same filters, not if it has fewer. */
+/** A list link is current only if its filters are exactly those of the address. */
 export const EXACTLY = { exact: true, includeSearch: true } as const;

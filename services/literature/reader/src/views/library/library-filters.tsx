@@ -5,7 +5,6 @@ import type { LibrarySort } from '@almagest/contracts/literature';
 import { FLAGS, usualOrder, type Filter, type LibraryAddress } from './address.ts';
 import { filterMessages, libraryMessages } from './messages.ts';
 
-/** The filters that are seldom used. */
 const TYPED = ['title', 'author', 'journal'] as const;
 const YEARS = ['year_from', 'year_to'] as const;
 
@@ -14,7 +13,7 @@ export interface LibraryFiltersProps {
   readonly onChange: (address: LibraryAddress, replace?: boolean) => void;
 }
 
-/** Which papers are shown, and in which order. All of it is in the address. */
+/** Filters and sorts the list. All settings are in the address. */
 export function LibraryFilters({ address, onChange }: LibraryFiltersProps) {
   const t = useMessages(filterMessages);
   const l = useMessages(libraryMessages);
@@ -80,9 +79,9 @@ function Typed({ filter, label, address, set }: TypedProps) {
       inputMode={isYear ? 'numeric' : undefined}
       value={address[filter] ?? ''}
       onChange={(value) => {
-        // A year counts when all of its digits are there.
+        // Apply a year only when it has four digits.
         if (isYear && value !== '' && !/^\d{4}$/.test(value)) return;
-        // A new filter is a step back in the history, but not each letter of it.
+        // Only a new filter adds a history entry, not every letter.
         set(filter, value, address[filter] !== undefined);
       }}
     />

@@ -22,7 +22,7 @@ import './library.css';
 
 const route = getRouteApi('/library');
 
-/** The papers of the library, filtered, sorted and put in order. What is shown is in the address. */
+/** Lists the papers of the library. The address has the filters and the order. */
 export function LibraryView() {
   const t = useMessages(libraryMessages);
   const s = useMessages(sidebarMessages);

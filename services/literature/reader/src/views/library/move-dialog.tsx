@@ -14,7 +14,7 @@ export interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks where a collection goes: anywhere but into itself. */
+/** Asks where to move a collection. Offers every place except the collection itself and its children. */
 export function MoveDialog({ node, onMove, onClose }: MoveDialogProps) {
   const t = useMessages(sidebarMessages);
   const { data: collections = [] } = useQuery(collectionsQuery);

@@ -13,7 +13,6 @@ export interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a name. */
 export function NameDialog({ title, confirm, name = '', onName, onClose }: NameDialogProps) {
   const t = useMessages(sidebarMessages);
   const [text, setText] = useState(name);

@@ -14,7 +14,7 @@ import type { PaperActions } from './use-paper-actions.ts';
 const ICON = 16;
 const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
 
-/** What papers that are dragged are called, so that a collection takes nothing else. */
+/** The drag type of papers. Collections accept only this type. */
 export const DRAGGED_PAPERS = 'application/x-almagest-papers';
 
 export interface PaperRowProps {
@@ -24,7 +24,7 @@ export interface PaperRowProps {
   readonly actions: PaperActions;
 }
 
-/** The cells of a row. */
+/** Renders the cells of a row. */
 export function PaperRow({ code, paper, selection, actions }: PaperRowProps) {
   const t = useMessages(libraryMessages);
   const title = titleOf(paper);
@@ -82,7 +82,7 @@ interface FactsProps {
   readonly onState: (state: ReadingState) => void;
 }
 
-/** The cells beside the title. */
+/** Renders the cells after the title. */
 function Facts({ paper, onState }: FactsProps) {
   const t = useMessages(libraryMessages);
   return (
@@ -120,7 +120,7 @@ function Facts({ paper, onState }: FactsProps) {
   );
 }
 
-/** What there is of a paper, and what is missing and why. */
+/** Shows which texts a paper has, or why it has none. */
 function Marks({ paper }: { readonly paper: LibraryPaper }) {
   const t = useMessages(libraryMessages);
   const why = failureOf(paper);

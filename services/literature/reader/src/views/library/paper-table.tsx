@@ -14,12 +14,12 @@ import type { PaperSelection } from './use-selection.ts';
 import { useWide } from './use-wide.ts';
 import './paper-table.css';
 
-/** Heights of a row in CSS pixels, as in the style sheet. */
+/** Row heights in CSS pixels. Must match the style sheet. */
 const ROW_PX = 74;
 const PHONE_ROW_PX = 124;
 const OVERSCAN_ROWS = 8;
 
-/** How far each list was scrolled: a step back finds it at the same place. */
+/** The scroll offset of each list, restored by Back. */
 const offsets = new Map<string, number>();
 
 export interface PaperTableProps {
@@ -31,7 +31,7 @@ export interface PaperTableProps {
   readonly onChange: (address: LibraryAddress) => void;
 }
 
-/** A list of any length, of which only those papers are asked for and drawn that are in sight. */
+/** Lists any number of papers. Loads and renders only the visible rows. */
 export function PaperTable({ listKey, codes, address, selection, actions, onChange }: PaperTableProps) {
   const t = useMessages(libraryMessages);
   const box = useRef<HTMLDivElement>(null);
@@ -87,13 +87,13 @@ export function PaperTable({ listKey, codes, address, selection, actions, onChan
 
 interface RowVirtualizerOptions {
   readonly box: RefObject<HTMLDivElement | null>;
-  /** The place of the row that has the focus. */
+  /** The index of the focused row. */
   readonly active: RefObject<number | undefined>;
   readonly listKey: string;
   readonly count: number;
 }
 
-/** Which rows are drawn. The list begins where it was left. */
+/** Chooses the rows to render. Starts at the saved scroll offset. */
 function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOptions) {
   const height = useWide() ? ROW_PX : PHONE_ROW_PX;
   const virtual = useVirtualizer({
@@ -103,7 +103,7 @@ function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOption
     overscan: OVERSCAN_ROWS,
     initialOffset: offsets.get(listKey) ?? 0,
     onChange: ({ scrollOffset }) => offsets.set(listKey, scrollOffset ?? 0),
-    // The row that has the focus stays, however far away it is: else the focus would be lost.
+    // Keep the focused row rendered at any distance, or the focus would be lost.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       const focused = active.current;
@@ -111,7 +111,7 @@ function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOption
       return [...shown, focused].toSorted((a, b) => a - b);
     },
   });
-  // It keeps the heights that it has estimated.
+  // The virtualizer caches its height estimates.
   useEffect(() => virtual.measure(), [virtual, height]);
   return virtual;
 }
@@ -153,7 +153,7 @@ function Line({ code, place, start, paper, isMissing, selection, actions, onFocu
   );
 }
 
-/** The papers of the rows in sight, asked for in pages. */
+/** Loads the papers of the visible rows in pages. */
 function useRows(codes: readonly string[], places: readonly number[], inTrash: boolean) {
   const pages = [...new Set(places.map((place) => Math.floor(place / PAGE_ROWS)))];
   const answers = useQueries({
@@ -169,7 +169,7 @@ function useRows(codes: readonly string[], places: readonly number[], inTrash: b
   });
   return {
     paperOf: (code: string) => papers.get(code) ?? (answered.has(code) ? undefined : knownPapers.get(code)),
-    /** Removed, or merged into another one, since the list was made. */
+    /** Removed or merged after the list was loaded. */
     isMissing: (code: string) => answered.has(code) && !papers.has(code),
   };
 }

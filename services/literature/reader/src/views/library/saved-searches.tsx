@@ -13,7 +13,7 @@ import { EXACTLY } from './current-link.ts';
 import { sidebarMessages } from './messages.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** Lists that a person comes back to, on whichever machine. */
+/** Lists the saved searches, which the service stores. */
 export function SavedSearches({ address }: { readonly address: LibraryAddress }) {
   const t = useMessages(sidebarMessages);
   const { data: searches = [] } = useQuery(searchesQuery);

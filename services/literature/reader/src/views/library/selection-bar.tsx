@@ -19,7 +19,7 @@ export interface SelectionBarProps {
   readonly inTrash: boolean;
 }
 
-/** How many papers are selected, and what can be done with them. It is always there, so that no row moves. */
+/** Shows the number of selected papers and the actions for them. Always visible, so that rows don't move. */
 export function SelectionBar({ codes, selection, actions, inTrash }: SelectionBarProps) {
   const t = useMessages(libraryMessages);
   const a = useMessages(actionMessages);

@@ -7,7 +7,7 @@ import { SavedSearches } from './saved-searches.tsx';
 import { Tags } from './tags.tsx';
 import { EXACTLY } from './current-link.ts';
 
-/** The parts of the library: usual lists, collections, tags and saved searches. */
+/** Shows the fixed lists, collections, tags and saved searches. */
 export function Sidebar({ address }: { readonly address: LibraryAddress }) {
   const t = useMessages(sidebarMessages);
   const parts: readonly (readonly [string, LibraryAddress])[] = [

@@ -8,7 +8,7 @@ export interface TableHeadProps {
   readonly onChange: (address: LibraryAddress) => void;
 }
 
-/** The titles of the columns, by which the list is sorted. */
+/** Shows the column titles, which sort the list. */
 export function TableHead(props: TableHeadProps) {
   const t = useMessages(libraryMessages);
   return (

@@ -14,7 +14,7 @@ export interface SelectionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives the selected papers a tag, or takes one from them. */
+/** Adds a tag to the selected papers or removes it. */
 export function TagDialog({ chosen, actions, onClose }: SelectionDialogProps) {
   const a = useMessages(actionMessages);
   const { data: tags = [] } = useQuery(tagsQuery);

@@ -13,10 +13,10 @@ import { sidebarMessages } from './messages.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { EXACTLY } from './current-link.ts';
 
-/** From so many on they are searched. */
+/** From this number on, the list has a search field. */
 const MANY = 12;
 
-/** The tags of the library, each the way to its papers. */
+/** Lists the tags of the library as links to their papers. */
 export function Tags({ address }: { readonly address: LibraryAddress }) {
   const t = useMessages(sidebarMessages);
   const { data: tags } = useQuery(tagsQuery);
@@ -51,7 +51,7 @@ function TagItem({ tag: { name, paper_count: count }, isShown }: { readonly tag:
     };
   };
   const rename = async (next: string) => {
-    // Where the new name exists, both become one: who had which is known before alone.
+    // If the new name exists, the tags merge. Undo needs to know which papers had which tag.
     const had = [...(await codesNow({ tag: name }))];
     const both = await codesNow({ tag: next });
     await api.patch('/api/tags', { body: { name, new_name: next } });

@@ -9,7 +9,7 @@ import { sidebarMessages } from './messages.ts';
 const change = async (id: number, body: { name?: string; parent_id?: number | null }) =>
   await api.patch('/api/collections/{id}', { params: { id: String(id) }, body });
 
-/** What can be done with collections. A deletion is undone by making them anew with the papers that were in them. */
+/** Returns the actions for collections. Undoing a deletion creates the collections again and adds their papers. */
 export function useCollectionActions() {
   const t = useMessages(sidebarMessages);
   const action = useAction();

@@ -15,9 +15,8 @@ import { expectChange } from '../../use-held-list.ts';
 
 type Codes = readonly string[];
 
-/** Papers of one request; a selection may be larger. */
+/** Papers per request. A selection can be larger. */
 const AT_ONCE = 5_000;
-/** Of a batch. */
 const MOST_IN_BATCH = 10_000;
 
 const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
@@ -26,7 +25,7 @@ async function inParts(codes: Codes, send: (bibcodes: string[]) => Promise<unkno
   for (let start = 0; start < codes.length; start += AT_ONCE) await send(codes.slice(start, start + AT_ONCE));
 }
 
-/** Those of the selection that satisfy a condition: only they are changed back. */
+/** Returns the codes that match a condition, so that undo changes only those back. */
 async function thoseOf(codes: Codes, condition: LibraryOrder): Promise<Codes> {
   const found = await codesNow(condition);
   return codes.filter((code) => found.has(code));
@@ -59,7 +58,7 @@ const moveTo = (place: 'trash' | 'restore', codes: Codes) =>
 
 const OPPOSITE = { add: 'remove', remove: 'add', trash: 'restore', restore: 'trash' } as const;
 
-/** What can be done with papers of the library. All but exports and batches can be undone. */
+/** Returns the actions for papers of the library. All except exports and batches can be undone. */
 export function usePaperActions() {
   const t = useMessages(actionMessages);
   const action = useAction();

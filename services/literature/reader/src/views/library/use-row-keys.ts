@@ -9,7 +9,7 @@ import type { PaperSelection } from './use-selection.ts';
 export interface RowKeysOptions {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly codes: readonly string[];
-  /** The place of the row that has, or last had, the focus. */
+  /** The index of the row that has, or last had, the focus. */
   readonly active: RefObject<number | undefined>;
   readonly selection: PaperSelection;
   readonly actions: PaperActions;
@@ -20,14 +20,14 @@ export interface RowKeysOptions {
 const NEXT_STATE: Readonly<Record<ReadingState, ReadingState>> = { unread: 'reading', reading: 'read', read: 'unread' };
 const PAGE = 10;
 
-/** What the keyboard does in the list: from row to row, and something with the row that has the focus. */
+/** Handles the keys of the list, which move between rows and change the focused paper. */
 export function useRowKeys({ box, codes, active, selection, actions, paperOf, scrollTo }: RowKeysOptions) {
   const t = useMessages(libraryMessages);
   const goTo = (place: number) => {
     const next = Math.max(0, Math.min(codes.length - 1, place));
     active.current = next;
     scrollTo(next);
-    // The row may be drawn only after the list has been scrolled, and by then a key may have gone on to another one.
+    // The row may render only after scrolling. By then, another key may have moved the focus further.
     const focus = (tries: number) => {
       if (active.current !== next) return;
       const link = box.current?.querySelector<HTMLElement>(`[data-place="${next}"] .title`);
@@ -69,7 +69,7 @@ export function useRowKeys({ box, codes, active, selection, actions, paperOf, sc
   return {
     onKeyDown: (event: KeyboardEvent) => {
       const run = steps[event.key];
-      // A list of choices has its arrows for itself.
+      // A select element handles its own arrow keys.
       if (run === undefined || event.target instanceof HTMLSelectElement) return;
       event.preventDefault();
       run();

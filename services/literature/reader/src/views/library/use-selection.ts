@@ -1,15 +1,15 @@
 import { useMemo, useRef, useState } from 'react';
 
 export interface PaperSelection {
-  /** In the order of the list. */
+  /** In list order. */
   readonly chosen: readonly string[];
   readonly has: (code: string) => boolean;
-  /** Selects a paper or not; `isRange` also those between it and the one before. */
+  /** Selects or deselects a paper. With `isRange`, it also changes all papers back to the last one clicked. */
   readonly set: (code: string, isWanted: boolean, isRange?: boolean) => void;
   readonly setAll: (isWanted: boolean) => void;
 }
 
-/** Which papers of a list are selected. What leaves the list is no longer selected. */
+/** Tracks the selected papers of a list. Papers that leave the list are deselected. */
 export function useSelection(codes: readonly string[]): PaperSelection {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string>(undefined);

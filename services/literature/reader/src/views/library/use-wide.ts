@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const wide = matchMedia('(min-width: 56rem)');
 
-/** Whether there is room for columns, as in the style sheets. */
+/** Returns true if the window has room for columns. Must match the style sheets. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

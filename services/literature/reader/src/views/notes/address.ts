@@ -1,10 +1,10 @@
 import type { HighlightColor, NoteAnchorState, NoteListing } from '@almagest/contracts/literature';
 
 export const COLOURS: readonly HighlightColor[] = ['yellow', 'green', 'blue', 'pink'];
-/** The places that somebody has to look after. */
+/** The places that need the user's attention. */
 export const PLACES: readonly NoteAnchorState[] = ['moved', 'lost', 'paper'];
 
-/** A list of notes as its address has it. */
+/** A list of notes, as stored in the address. */
 export interface NotesAddress {
   readonly q?: string;
   readonly colour?: HighlightColor;
@@ -13,7 +13,7 @@ export interface NotesAddress {
   readonly collection?: string;
 }
 
-/** What an address says, without what is no list of notes: addresses come from anywhere. */
+/** Reads a list of notes from an address. Ignores invalid values, because addresses come from anywhere. */
 export function readNotesAddress(values: Readonly<Record<string, unknown>>): NotesAddress {
   const text = (name: string, most: number) => {
     const value = values[name];
@@ -29,7 +29,7 @@ export function readNotesAddress(values: Readonly<Record<string, unknown>>): Not
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined)) as NotesAddress;
 }
 
-/** What the API is asked for such a list. */
+/** Returns the API request for a list. */
 export function listingOf({ q, colour, place, bibcode, collection }: NotesAddress): NoteListing {
   return {
     ...(q === undefined ? {} : { q }),

@@ -16,14 +16,14 @@ import { useTypedNote } from './use-typed-note.ts';
 
 export interface NoteCardProps {
   readonly note: LibraryNote;
-  /** Only notes of this paper are listed. */
+  /** The list shows only this paper. */
   readonly isOnlyPaper: boolean;
 }
 
-/** A note with the words that it stands on, and the way to them. */
+/** Shows a note with the text that it is on, and a link to it. */
 export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
   const t = useMessages(notesMessages);
-  // What was typed before the page was left is typed on.
+  // Continues an unsaved edit from before the page was left.
   const [isEdited, setEdited] = useState(() => noteDrafts.read(note.id) !== null);
   const action = useAction();
   const { id, bibcode, highlight_color: colour, note_text: text, selected_text: words, anchor, year } = note;

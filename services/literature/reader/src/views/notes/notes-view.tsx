@@ -24,7 +24,6 @@ import '../../filter-form.css';
 
 const route = getRouteApi('/notes');
 
-/** All notes and highlights of the library. */
 export function NotesView() {
   const t = useMessages(notesMessages);
   const address = route.useSearch();

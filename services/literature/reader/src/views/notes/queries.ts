@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { listingOf, type NotesAddress } from './address.ts';
 
-/** The notes of a list, in pages, the latest first. */
+/** Loads the notes of a list, newest first. */
 export const notesQuery = (address: NotesAddress) =>
   infiniteQueryOptions({
     queryKey: ['notes', 'library', address],
@@ -17,7 +17,7 @@ export const notesQuery = (address: NotesAddress) =>
 
 const MOST = 500;
 
-/** The papers of all notes of a list. */
+/** Returns the papers of all notes in a list. */
 export async function papersOf(address: NotesAddress): Promise<string[]> {
   const codes = new Set<string>();
   for (let before: number | null | undefined; before !== null;) {

@@ -10,8 +10,8 @@ import { notesMessages } from './messages.ts';
 const CONFLICT = 409;
 
 /**
- * A note that is being edited. The browser keeps what is typed until it is saved or given up. What another tab has written
- * meanwhile is replaced only once it was shown.
+ * Edits a note. The browser keeps unsaved text until it is saved or discarded. A version saved by another tab is
+ * overwritten only after it was shown.
  */
 export function useTypedNote({ id, note_text: now }: LibraryNote, onEnd: () => void) {
   const t = useMessages(notesMessages);

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LEFT_LISTS, placeOf, readPaperAddress, writePlace } from './address.ts';
 
-test('an address is the same after it was written and read', () => {
+test('reads back any address', () => {
   const address = fc.record(
     {
       mode: fc.constantFrom('translation', 'both'),
@@ -23,7 +23,7 @@ test('an address is the same after it was written and read', () => {
   );
 });
 
-test('whatever an address says, only a paper is read from it', () => {
+test('reads only valid values from any address', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('mode', 'left', 'right', 'at', 'block', 'quote', 'fragment', 'x'), fc.anything()),
@@ -38,7 +38,7 @@ test('whatever an address says, only a paper is read from it', () => {
   );
 });
 
-test('a line is found again to a thousandth of its block', () => {
+test('finds a line again to a thousandth of its block', () => {
   fc.assert(
     fc.property(fc.nat(9_999), fc.double({ min: 0, max: 0.999, noNaN: true }), (block, fraction) => {
       const place = placeOf({ at: writePlace({ block, fraction }) });
@@ -48,7 +48,7 @@ test('a line is found again to a thousandth of its block', () => {
   );
 });
 
-test('a block that somebody came for counts until they scroll', () => {
+test('opens the linked block until the user scrolls', () => {
   expect(placeOf({ block: '7' })).toEqual({ block: 7, fraction: 0 });
   expect(placeOf({ block: '7', at: '9.25' })).toEqual({ block: 9, fraction: 0.25 });
   expect(placeOf({})).toBeUndefined();

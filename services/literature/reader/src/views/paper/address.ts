@@ -1,35 +1,34 @@
-/** What the middle pane shows. */
+/** The modes of the middle pane. */
 export const MODES = ['text', 'translation', 'both', 'pdf'] as const;
 export type PaperMode = (typeof MODES)[number];
 
 export const LEFT_LISTS = ['contents', 'figures', 'tables', 'equations', 'references'] as const;
 export type LeftList = (typeof LEFT_LISTS)[number];
 
-/** A pane that is folded away. */
+/** Hides a pane. */
 export const FOLDED = 'none';
 
 /**
- * How a paper is shown, as its address has it. What is left out has its usual value: the text, and the panes as they were
- * shown last.
+ * How a paper is shown, as stored in the address. Without values, it shows the text and the panes that were last open.
  */
 export interface PaperAddress {
   readonly mode?: Exclude<PaperMode, 'text'>;
   readonly left?: LeftList | typeof FOLDED;
-  /** The panel on the right, by its id. */
+  /** The id of the panel on the right. */
   readonly right?: string;
-  /** The line at the top: the block, and how much of it is above, as in `12.35`. It follows the scrolling. */
+  /** The line at the top: the block and the fraction of it above the line, such as `12.35`. Scrolling updates it. */
   readonly at?: string;
-  /** The block that is lit because somebody came for it. */
+  /** The block to highlight. */
   readonly block?: string;
-  /** The words of that block that are lit. */
+  /** The words of that block to highlight. */
   readonly quote?: string;
-  /** A place as earlier addresses name it: `note-` and the number of a note, or a place to which links of the text lead. */
+  /** A target in an address of an earlier version: `note-` and the id of a note, or an anchor of the text. */
   readonly fragment?: string;
 }
 
 const MOST_QUOTE_LETTERS = 1_000;
 
-/** What an address says, without what does not belong to a paper: addresses come from anywhere. */
+/** Reads a paper from an address. Ignores invalid values, because addresses come from anywhere. */
 export function readPaperAddress(values: Record<string, unknown>): PaperAddress {
   const oneOf = <T extends string>(name: string, known: readonly T[]) => known.find((one) => one === values[name]);
   const matching = (name: string, pattern: RegExp) => {
@@ -49,13 +48,13 @@ export function readPaperAddress(values: Record<string, unknown>): PaperAddress 
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined)) as PaperAddress;
 }
 
-/** A place in the text: a block, and the part of it that is above the line. */
+/** A place in the text: a block, and the fraction of it that is above the line. */
 export interface Place {
   readonly block: number;
   readonly fraction: number;
 }
 
-/** Where an address leads. A block that somebody came for counts before the line, until they scroll. */
+/** Returns the place for an address. A linked block wins over the line until the user scrolls. */
 export function placeOf({ at, block }: PaperAddress): Place | undefined {
   if (block !== undefined && at === undefined) return { block: Number(block), fraction: 0 };
   if (at === undefined) return undefined;

@@ -9,7 +9,7 @@ interface BarButtonProps {
   readonly onPress: () => void;
 }
 
-/** Shows a symbol alone, which its label explains. */
+/** Shows only an icon. Its label is the tooltip. */
 export function BarButton({ label, icon: Icon, onPress }: BarButtonProps) {
   return (
     <Button kind="quiet" iconOnly aria-label={label} title={label} onClick={onPress}>

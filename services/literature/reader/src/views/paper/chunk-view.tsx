@@ -19,11 +19,11 @@ export interface ChunkViewProps {
   readonly number: number;
   readonly chunk: Chunk;
   readonly isShown: boolean;
-  /** How high each chunk was when it was last on the page. */
+  /** The last rendered height of each chunk. */
   readonly heights: Map<number, number>;
 }
 
-/** A part of the text, or the room for it while it is far from the window. */
+/** Renders a part of the text, or a placeholder while it is far from the window. */
 export const ChunkView = memo(function ChunkView({ number, chunk, isShown, heights }: ChunkViewProps) {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -46,7 +46,7 @@ function ChunkBlocks({ chunk, height }: { readonly chunk: Chunk; readonly height
   const { data, error, refetch } = useQuery(blocksQuery(bibcode, outline.revision, chunk));
   const isOther = data !== undefined && data.revision !== outline.revision;
   useEffect(() => {
-    // The paper was parsed or translated meanwhile: its blocks are others.
+    // The paper was parsed or translated again, so its blocks have changed.
     if (isOther) void client.invalidateQueries(outlineQuery(bibcode));
   }, [isOther, client, bibcode]);
   if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
@@ -76,7 +76,7 @@ interface BlockViewProps {
   readonly isInPdf: boolean;
 }
 
-/** Below it, a person should compare the words with the page. */
+/** Below this confidence, the user should compare the text with the page. */
 const SURE = 0.8;
 
 const BlockView = memo(function BlockView({ block, mode, isLit, outlined, isInPdf }: BlockViewProps) {
@@ -96,7 +96,7 @@ const BlockView = memo(function BlockView({ block, mode, isLit, outlined, isInPd
       ref={ref}
       className={isLit ? 'block lit' : 'block'}
       data-block={index}
-      // Not an element: what is selected in a block is looked for in its text.
+      // Uses an attribute and not an element, because selections are matched against the text of the block.
       data-doubt={sure < SURE ? q.doubtful(percentOf(sure)) : undefined}
       tabIndex={-1}
     >

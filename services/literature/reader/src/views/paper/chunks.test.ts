@@ -8,7 +8,7 @@ const block = fc.record({
   weight: fc.nat(2_000),
 });
 
-test('every block is in one chunk, in the order of the paper, and no chunk is larger than its largest block needs', () => {
+test('puts every block into one chunk, in order, and makes no chunk larger than necessary', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 300 }), (blocks) => {
       const chunks = cutChunks(blocks);

@@ -1,20 +1,20 @@
 import type { OutlineBlock } from '@almagest/contracts/literature';
 
-/** Neighbouring blocks that are requested and put on the page together. */
+/** Consecutive blocks that are loaded and rendered together. */
 export interface Chunk {
   readonly from: number;
   readonly count: number;
-  /** In CSS pixels, until it has been seen. */
+  /** In CSS pixels, until it is measured. */
   readonly estimatedPx: number;
 }
 
-/** About a printed page. */
+/** About one printed page. */
 const MOST_LETTERS = 3_500;
 const MOST_WEIGHT = 700;
-/** The service sends 200 at most. */
+/** The service sends at most 200. */
 const MOST_BLOCKS = 40;
 
-/** Cuts a paper into chunks of about the same size, so that a few of them fill a window whatever they hold. */
+/** Splits a paper into chunks of similar size, so that a few of them fill a window. */
 export function cutChunks(blocks: readonly OutlineBlock[]): Chunk[] {
   const chunks: Chunk[] = [];
   let [from, letters, weight, px] = [0, 0, 0, 0];
@@ -45,7 +45,7 @@ function estimatePx({ kind, letters }: OutlineBlock): number {
   return Math.ceil(Math.max(letters, 1) / LETTERS_OF_LINE) * LINE_PX + GAP_PX;
 }
 
-/** The place of the chunk that has a block; -1 if none has. */
+/** Returns the index of the chunk that contains a block, or -1. */
 export function chunkAt(chunks: readonly Chunk[], block: number): number {
   return chunks.findLastIndex(({ from, count }) => block >= from && block < from + count);
 }

@@ -16,7 +16,7 @@ export interface LeftPaneProps {
   readonly onClose: () => void;
 }
 
-/** The lists that lead through a paper. */
+/** Shows the contents, figures, tables, equations and references of a paper. */
 export function LeftPane({ list, onChoose, onClose }: LeftPaneProps) {
   const t = useMessages(paperMessages);
   const { outline } = useOpenPaper();
@@ -52,7 +52,7 @@ export function LeftPane({ list, onChoose, onClose }: LeftPaneProps) {
 
 const ESTIMATED_PX = 34;
 
-/** A list of any length: only what is near its window is on the page. */
+/** Lists any number of items. Renders only those near the window. */
 function ItemList({ label, items }: { readonly label: string; readonly items: readonly OutlineItem[] }) {
   const { jumpTo } = useOpenPaper();
   const scroller = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ function ItemList({ label, items }: { readonly label: string; readonly items: re
   );
 }
 
-/** The keys that lead from section to section. */
+/** Registers the keys for the next and previous section. */
 export function usePartShortcuts(): void {
   const t = useMessages(paperMessages);
   const { outline, readingPosition, jumpTo } = useOpenPaper();

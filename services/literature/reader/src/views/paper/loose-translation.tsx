@@ -15,7 +15,7 @@ const looseTranslationQuery = (bibcode: string, revision: string) =>
     staleTime: Infinity,
   });
 
-/** A translation of an earlier parse: the whole of it, because its paragraphs are not those of the text any more. */
+/** Shows the whole translation of an earlier parse. Its paragraphs no longer match the text. */
 export function LooseTranslation({ head }: { readonly head: ReactNode }) {
   const t = useMessages(paperMessages);
   const { bibcode, outline } = useOpenPaper();

@@ -3,26 +3,26 @@ import { createContext, use } from 'react';
 import type { PaperMode } from './address.ts';
 import type { ReadingPosition } from './reading-position.ts';
 
-/** Some text of the paper that somebody has selected. */
+/** Text of the paper that the user selected. */
 export interface Passage {
   /** Formulas are TeX between dollar signs. */
   readonly text: string;
-  /** The block in which it begins. */
+  /** The first block of the passage. */
   readonly block: number;
 }
 
-/** What the panes of a paper share. Panels of the right pane get it by `useOpenPaper`. */
+/** The state that all panes of a paper share. Panels read it with `useOpenPaper`. */
 export interface OpenPaper {
   readonly bibcode: string;
   readonly outline: PaperOutline;
   readonly mode: PaperMode;
-  /** The block that is lit, and the words of it. */
+  /** The highlighted block, and its highlighted words. */
   readonly lit: { readonly block: number; readonly quote: string | undefined } | undefined;
-  /** Leads to a block and lights it, or some words of it. The browser's Back returns to the line. */
+  /** Scrolls to a block and highlights it, or some words of it. Back returns to the previous line. */
   readonly jumpTo: (block: number, quote?: string) => void;
-  /** Opens a panel of the right pane; with a passage where the panel is asked to do something with it. */
+  /** Opens a panel of the right pane, with a passage if the panel needs one. */
   readonly openPanel: (id: string, passage?: Passage) => void;
-  /** What the open panel was opened with, until another passage is given. */
+  /** The passage that the open panel was opened with. */
   readonly passage: Passage | undefined;
   readonly readingPosition: ReadingPosition;
 }
@@ -31,6 +31,6 @@ export const OpenPaperContext = createContext<OpenPaper | undefined>(undefined);
 
 export function useOpenPaper(): OpenPaper {
   const openPaper = use(OpenPaperContext);
-  if (openPaper === undefined) throw new Error('this is shown outside of a paper');
+  if (openPaper === undefined) throw new Error('useOpenPaper requires an open paper');
   return openPaper;
 }

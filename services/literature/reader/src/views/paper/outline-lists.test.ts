@@ -3,7 +3,7 @@ import { blocksOfAnchors, outlineLists } from './outline-lists.ts';
 
 const block = (kind: string, more: object = {}) => ({ kind, letters: 10, weight: 3, ...more });
 
-test('lists sections by their depth, and each figure from its first picture on', () => {
+test('lists sections with their depth, and figures from their first picture on', () => {
   const blocks = [
     block('heading', { level: 1, title: 'The paper' }),
     block('heading', { level: 2, title: String.raw`1 Models of $T_{\rm eff}$` }),

@@ -1,16 +1,16 @@
 import type { OutlineBlock } from '@almagest/contracts/literature';
 import type { LeftList } from './address.ts';
 
-/** A line of a list that leads to a place of the paper. */
+/** An item that links to a block. */
 export interface OutlineItem {
   readonly block: number;
   /** Formulas are TeX between dollar signs. */
   readonly text: string;
-  /** How deep it is below the sections, of which each has 0. */
+  /** Nesting depth. Sections have 0. */
   readonly depth: number;
 }
 
-/** What each list of the left pane has of a paper. */
+/** Returns the lists of the left pane. */
 export function outlineLists(blocks: readonly OutlineBlock[]): Readonly<Record<LeftList, readonly OutlineItem[]>> {
   const lists: Record<LeftList, OutlineItem[]> = {
     contents: [],
@@ -31,14 +31,14 @@ export function outlineLists(blocks: readonly OutlineBlock[]): Readonly<Record<L
   return lists;
 }
 
-/** A caption stands below its pictures. */
+/** Returns the first picture of a caption, which is below its pictures. */
 function firstPicture(blocks: readonly OutlineBlock[], caption: number): number {
   let first = caption;
   while (blocks[first - 1]?.kind === 'figure' && blocks[first - 1]?.title === undefined) first -= 1;
   return first;
 }
 
-/** The block that has a place to which a link of the text leads. */
+/** Maps each anchor to the block that contains it. */
 export function blocksOfAnchors(blocks: readonly OutlineBlock[]): ReadonlyMap<string, number> {
   return new Map(blocks.flatMap(({ anchors = [] }, index) => anchors.map((anchor) => [anchor, index] as const)));
 }

@@ -1,18 +1,18 @@
 import type { Language } from '@almagest/ui/messages';
-import { MessageCircleQuestionMark, Orbit, Quote, StickyNote, type LucideIcon } from 'lucide-react';
+import { MessageCircleQuestionMark, Network, Orbit, Quote, StickyNote, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import { askMessages } from '../ask/messages.ts';
 import { paperMessages } from './messages.ts';
 import { noteMessages } from './notes/messages.ts';
+import { relatedMessages } from './related/messages.ts';
 import { targetMessages } from './targets/messages.ts';
 
 /**
- * A panel of the right pane. To add one, write a component without properties, which learns by `useOpenPaper` about the paper
- * and the passage that it was opened with, and leads to places of the paper by `jumpTo`; then list it here. It is loaded
- * when it is first opened, and has its place in the address (`right=<id>`), a tab and a key.
+ * A panel of the right pane. To add one, write a component without props that uses `useOpenPaper`, and list it here. It
+ * is loaded when first opened, and gets an address (`right=<id>`), a tab and a key.
  */
 export interface PaperPanel {
-  /** Small letters. */
+  /** Lower-case letters. */
   readonly id: string;
   readonly title: Readonly<Record<Language, string>>;
   readonly icon: LucideIcon;
@@ -34,6 +34,13 @@ export const PANELS: readonly PaperPanel[] = [
     icon: Quote,
     keys: 'p c',
     Content: lazy(async () => ({ default: (await import('./citations/citations-panel.tsx')).CitationsPanel })),
+  },
+  {
+    id: 'related',
+    title: relatedMessages.related,
+    icon: Network,
+    keys: 'p r',
+    Content: lazy(async () => ({ default: (await import('./related/related-panel.tsx')).RelatedPanel })),
   },
   {
     id: 'ask',

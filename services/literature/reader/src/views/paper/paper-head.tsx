@@ -14,7 +14,7 @@ import { UntypesetFormulas } from './untypeset-formulas.tsx';
 
 const MOST_AUTHORS = 12;
 
-/** The record of a paper above its text, and the abstract as long as there is no text. */
+/** Shows the metadata of a paper above its text, and the abstract until the text exists. */
 export function PaperHead() {
   const t = useMessages(paperMessages);
   const { outline, mode } = useOpenPaper();
@@ -23,7 +23,7 @@ export function PaperHead() {
   const more = authors.length - MOST_AUTHORS;
   return (
     <header className="paper-head">
-      {/* The text begins with the title itself. */}
+      {/* The text starts with the title. */}
       {blocks.length === 0 ? (
         <h1>
           <PaperTitle {...paper} />
@@ -63,7 +63,7 @@ export function PaperHead() {
   );
 }
 
-/** The service names in English what it links to. */
+/** Translates the English link labels of the service. */
 function nameOf(label: string, t: ReturnType<typeof useMessages<typeof paperMessages>>): string {
   const names: Readonly<Record<string, string>> = { Publisher: t.publisher, Preprint: t.preprint, Catalog: t.catalog };
   return names[label] ?? label;

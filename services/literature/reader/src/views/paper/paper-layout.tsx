@@ -29,7 +29,7 @@ const PdfPane = lazy(async () => ({ default: (await import('./pdf/pdf-pane.tsx')
 
 const TargetMarks = lazy(async () => ({ default: (await import('./targets/target-marks.tsx')).TargetMarks }));
 
-/** The three panes of a paper and the bar above them. */
+/** Shows the three panes of a paper and the bar above them. */
 export function PaperLayout({ outline }: { readonly outline: PaperOutline }) {
   const { readingPosition, onScrolled, jumpTo, lit } = usePlace();
   const panes = usePanes();
@@ -42,7 +42,7 @@ export function PaperLayout({ outline }: { readonly outline: PaperOutline }) {
       mode: isThere(mode, outline) ? mode : 'text',
       lit,
       jumpTo: (block, quote) => {
-        // A pane that stands over the text would hide what it has led to.
+        // In narrow windows, a pane covers the text, so close it.
         if (panes.isNarrow && panes.left !== undefined) panes.showLeft(FOLDED);
         if (panes.isNarrow && panes.right !== undefined) panes.showRight(FOLDED);
         void jumpTo(block, quote);
@@ -102,7 +102,7 @@ function PaperKeys() {
 const KEYS: Readonly<Record<PaperMode, string>> = { text: '1', translation: '2', both: '3', pdf: '4' };
 const ICON = 18;
 
-/** What is shown, what can be done with the paper, and the buttons that fold the panes. */
+/** Shows the view switch, the actions and the buttons for the panes. */
 function PaperBar({ panes }: { readonly panes: ReturnType<typeof usePanes> }) {
   const t = useMessages(paperMessages);
   const toggleLeft = () => panes.showLeft(panes.left === undefined ? 'contents' : FOLDED);
@@ -137,7 +137,9 @@ function PaperBar({ panes }: { readonly panes: ReturnType<typeof usePanes> }) {
   );
 }
 
-/** Whether a paper can be shown so. A translation of an earlier parse stands by itself. */
+/**
+ * Returns true if the paper can be shown in a mode. A translation of an earlier parse is shown only without the text.
+ */
 function isThere(mode: PaperMode, { paper, translation }: PaperOutline): boolean {
   if (mode === 'pdf') return paper.is_downloaded && paper.pdf_error === undefined;
   return mode === 'text' || translation === 'aligned' || (mode === 'translation' && translation === 'loose');

@@ -12,7 +12,6 @@ import './paper.css';
 import './paper-text.css';
 import './notes/notes.css';
 
-/** A paper: its text, its translation and its PDF, with what leads through it and what is known about it beside. */
 export function PaperView() {
   const t = useMessages(paperMessages);
   const { bibcode } = paperRoute.useParams();

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { paperMessages } from './messages.ts';
 
-// What sets answers is not needed for looking at a picture.
+// Loaded on demand. Viewing an image doesn't need the Markdown renderer.
 const FigureQuestions = lazy(async () => ({
   default: (await import('./figures/figure-questions.tsx')).FigureQuestions,
 }));
@@ -13,13 +13,13 @@ const FigureQuestions = lazy(async () => ({
 export interface Picture {
   readonly src: string;
   readonly text: string;
-  /** The name of its file, by which it is asked about. */
+  /** The file name of the image, used for questions about it. */
   readonly figure: string;
-  /** The block in which it stands. */
+  /** The block that contains the image. */
   readonly block: number;
 }
 
-/** A figure as large as the window, and questions about it. */
+/** Shows a figure as large as the window, with questions about it. */
 export function PictureDialog({ onClose, ...picture }: Picture & { readonly onClose: () => void }) {
   const t = useMessages(paperMessages);
   const { src, text } = picture;

@@ -8,7 +8,7 @@ export const outlineQuery = (bibcode: string) =>
     queryFn: async ({ signal }) => await api.get('/api/paper/outline', { query: { bibcode }, signal }),
   });
 
-/** Blocks of a text do not change: another text has another revision. */
+/** Blocks never change within a revision. */
 export const blocksQuery = (bibcode: string, revision: string, { from, count }: Pick<Chunk, 'from' | 'count'>) =>
   queryOptions({
     queryKey: ['blocks', bibcode, revision, from, count],

@@ -3,8 +3,8 @@ import type { Place } from './address.ts';
 type Follow = (place: Place, isJump: boolean) => void;
 
 /**
- * The line of the paper at the top of the window. Every way to show a paper writes it while it is scrolled, and takes it
- * up when it is shown itself, so that the same paragraph stays in view.
+ * The line at the top of the window. Every view of a paper updates it when scrolled and starts from it when opened, so
+ * the same paragraph stays in view.
  */
 export class ReadingPosition {
   #place: Place;
@@ -18,12 +18,12 @@ export class ReadingPosition {
     return this.#place;
   }
 
-  /** Somebody has scrolled. */
+  /** Records that the user has scrolled. */
   moved(place: Place): void {
     this.#place = place;
   }
 
-  /** Leads what is shown to another place. */
+  /** Moves every view to a place. */
   goTo(place: Place, isJump = false): void {
     this.#place = place;
     for (const follow of this.#followers) follow(place, isJump);

@@ -13,7 +13,7 @@ export interface RightPaneProps {
   readonly onClose: () => void;
 }
 
-/** The panels about a paper, of which one is shown. */
+/** Shows the tabs of the panels and the selected panel. */
 export function RightPane({ panel: { id, title, Content }, onClose }: RightPaneProps) {
   const t = useMessages(paperMessages);
   const language = useLanguage();
@@ -47,7 +47,7 @@ export function RightPane({ panel: { id, title, Content }, onClose }: RightPaneP
   );
 }
 
-/** The key of each panel. */
+/** Registers the key of each panel. */
 export function PanelShortcuts() {
   return PANELS.map((panel) => <PanelShortcut key={panel.id} panel={panel} />);
 }

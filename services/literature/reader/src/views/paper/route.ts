@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 import { readPaperAddress } from './address.ts';
 
-/** A paper. To lead to a place of it, link to this route with `block`, and with `quote` to light some words of it. */
+/** Shows a paper. Link with `block` to open a block, and with `quote` to highlight words in it. */
 export const paperRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/papers/$bibcode',

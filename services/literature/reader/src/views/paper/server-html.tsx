@@ -3,17 +3,18 @@ import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 import { token } from '../../token.ts';
 
 export interface ServerHtmlProps extends Omit<ComponentProps<'div'>, 'children'> {
-  /** The server has made it safe. */
+  /** HTML that the server has sanitised. */
   readonly html: string;
-  /** What the button that encloses a picture says, of the picture's own text. */
+  /** Returns the label of the button around a picture, from the picture's alternative text. */
   readonly enlarge: (what: string) => string;
-  /** Called when it is in the page. */
+  /** Called when the element is on the page. */
   readonly onShown?: ((element: HTMLElement) => void) | undefined;
 }
 
 /**
- * What the server's HTML holds. The only place of the reader where markup is read: the service has made it safe, and the
- * page's policy would run and load nothing of it all the same. Nothing is loaded before it is in the page.
+ * Parses the server's HTML. This is the only place in the reader that parses markup. The service has sanitised it, and
+ * the content security policy would block scripts and foreign resources anyway. Nothing loads before the fragment is on
+ * the page.
  */
 export function contentOf(html: string): DocumentFragment {
   const template = document.createElement('template');
@@ -21,7 +22,7 @@ export function contentOf(html: string): DocumentFragment {
   return template.content;
 }
 
-/** Text of a paper. */
+/** Renders text of a paper. */
 export function ServerHtml({ html, enlarge, onShown, ...attributes }: ServerHtmlProps) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -38,12 +39,12 @@ export function ServerHtml({ html, enlarge, onShown, ...attributes }: ServerHtml
   return <div ref={ref} {...attributes} />;
 }
 
-/** The signs of a formula that names a row or a column: as a header it is read with every cell, in one breath. */
+/** Returns the signs of a formula in a table header. Screen readers repeat a header with every cell. */
 function signsOf(math: Element): string {
   return [...math.querySelectorAll('mi, mn, mo, mtext')].map((sign) => sign.textContent).join(' ');
 }
 
-/** A picture is enlarged by a button around it. It needs the token where there is one, which the browser would not send. */
+/** Wraps a picture in a button that enlarges it. Loads the picture with the token, which the browser would not send. */
 function prepare(image: HTMLImageElement, enlarge: (what: string) => string, signal: AbortSignal): void {
   const button = document.createElement('button');
   button.type = 'button';
@@ -51,7 +52,7 @@ function prepare(image: HTMLImageElement, enlarge: (what: string) => string, sig
   button.setAttribute('aria-label', enlarge(image.alt));
   image.replaceWith(button);
   button.append(image);
-  // Its address may become that of a blob.
+  // Store the name now, because the address may become a blob URL.
   image.dataset['figure'] = nameOf(image.getAttribute('src') ?? '');
   if (token.read() === null) return;
   const address = image.getAttribute('src') ?? '';
@@ -59,7 +60,7 @@ function prepare(image: HTMLImageElement, enlarge: (what: string) => string, sig
   void load(image, address, signal);
 }
 
-/** The name of the file of a figure: the end of its address. */
+/** Returns the file name at the end of a figure's address. */
 function nameOf(address: string): string {
   return decodeURIComponent(address.slice(address.lastIndexOf('/') + 1));
 }
@@ -71,6 +72,6 @@ async function load(image: HTMLImageElement, address: string, signal: AbortSigna
     signal.addEventListener('abort', () => URL.revokeObjectURL(url));
     image.src = url;
   } catch {
-    // The alternative text is shown, as for any image that cannot be loaded.
+    // The browser shows the alternative text if the image fails to load.
   }
 }

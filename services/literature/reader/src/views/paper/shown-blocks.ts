@@ -3,10 +3,10 @@ type Listener = () => void;
 const shown = new Map<number, HTMLElement>();
 const listeners = new Set<Listener>();
 
-/** The blocks that are on the page now, by their index. One paper is shown at a time. */
+/** The rendered blocks by index. Only one paper is open at a time. */
 export const shownBlocks: ReadonlyMap<number, HTMLElement> = shown;
 
-/** A block has come onto the page; what is returned takes it off. */
+/** Registers a rendered block. Returns a function that removes it. */
 export function blockShown(index: number, element: HTMLElement): () => void {
   shown.set(index, element);
   tell();
@@ -18,10 +18,10 @@ export function blockShown(index: number, element: HTMLElement): () => void {
 
 const layers = new Set<HTMLElement>();
 
-/** The text layers of the pages of the PDF that are on the page now. */
+/** The text layers of the rendered PDF pages. */
 export const shownLayers: ReadonlySet<HTMLElement> = layers;
 
-/** The text of a page of the PDF has come. Layers that have left the page are forgotten. */
+/** Registers the text layer of a PDF page and drops layers that left the page. */
 export function layerShown(element: HTMLElement): void {
   for (const layer of layers) if (!layer.isConnected) layers.delete(layer);
   layers.add(element);
@@ -30,7 +30,7 @@ export function layerShown(element: HTMLElement): void {
 
 let isTold = false;
 
-/** Many blocks come at once: it is told once for all of them. */
+/** Notifies listeners once for many blocks that render together. */
 function tell(): void {
   if (isTold) return;
   isTold = true;
@@ -40,7 +40,7 @@ function tell(): void {
   });
 }
 
-/** Called after blocks or pages have come or gone. */
+/** Calls the listener after blocks or pages appear or disappear. */
 export function onBlocksShown(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

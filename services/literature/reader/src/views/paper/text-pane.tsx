@@ -11,10 +11,10 @@ import { usePrinting } from './use-printing.ts';
 import { useSteadyPlace } from './use-steady-place.ts';
 import { useTextClicks } from './use-text-clicks.tsx';
 
-/** So many chunks after those that are near are requested before they are. */
+/** The number of chunks to load ahead. */
 const AHEAD = 2;
 
-/** The text of a paper, its translation, or both: only what is near the window is on the page. */
+/** Shows the text of a paper, its translation, or both. Renders only what is near the window. */
 export function TextPane({ head, onScrolled }: { readonly head: ReactNode; readonly onScrolled: () => void }) {
   const t = useMessages(paperMessages);
   const { bibcode, outline, mode, readingPosition } = useOpenPaper();
@@ -34,7 +34,7 @@ export function TextPane({ head, onScrolled }: { readonly head: ReactNode; reado
       void client.prefetchQuery(blocksQuery(bibcode, outline.revision, chunk));
   }, [near, chunks, client, bibcode, outline.revision]);
   useEffect(() => {
-    // What is selected must not leave the page.
+    // Keep the chunk that contains the selection on the page.
     const pin = () => {
       const node = getSelection()?.isCollapsed === false ? getSelection()?.anchorNode?.parentElement : undefined;
       const room = node?.closest<HTMLElement>('[data-chunk]');

@@ -1,15 +1,18 @@
 import type { Place } from './address.ts';
 import { chunkAt, type Chunk } from './chunks.ts';
 
-/** A little above the line, so that a paragraph does not touch the edge. */
+/** Space above the line, so that a paragraph doesn't touch the edge. */
 const MARGIN_PX = 12;
 
 const blockIn = (root: ParentNode, index: number) => root.querySelector<HTMLElement>(`[data-block="${index}"]`);
 
-/** Scrolls so that a place is at the top. A block that is not on the page yet is where its chunk keeps room for it. */
+/**
+ * Scrolls a place to the top. For a block that isn't rendered, it estimates the position within the placeholder of its
+ * chunk.
+ */
 export function scrollToPlace(scroller: HTMLElement, chunks: readonly Chunk[], { block, fraction }: Place): void {
   if (block === 0 && fraction === 0) {
-    // What stands above the text is seen too.
+    // Show what is above the text too.
     scroller.scrollTop = 0;
     return;
   }
@@ -27,7 +30,7 @@ export function scrollToPlace(scroller: HTMLElement, chunks: readonly Chunk[], {
   scroller.scrollTop += room.top + ((block - chunk.from + fraction) / chunk.count) * room.height - top;
 }
 
-/** The place at the top of what is scrolled. */
+/** Returns the place at the top of the scroller. */
 export function placeAtTop(scroller: HTMLElement, chunks: readonly Chunk[]): Place | undefined {
   const top = scroller.getBoundingClientRect().top + MARGIN_PX;
   for (const room of scroller.querySelectorAll<HTMLElement>('[data-chunk]')) {

@@ -7,7 +7,7 @@ import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { blocksQuery } from './queries.ts';
 
-/** How many formulas of what has been loaded could not be typeset; nothing where all could. */
+/** Shows how many loaded formulas could not be typeset, if any. */
 export function UntypesetFormulas() {
   const t = useMessages(paperMessages);
   const { bibcode, outline } = useOpenPaper();

@@ -6,7 +6,7 @@ import { notesQuery } from './notes/queries.ts';
 import { blocksOfAnchors } from './outline-lists.ts';
 import { paperRoute } from './route.ts';
 
-/** Leads to the place that an earlier address names, of a note or of the text, and writes it as addresses of today do. */
+/** Opens the note or anchor of an earlier version's address and replaces the address with its current form. */
 export function useEarlierFragment(): void {
   const { bibcode, outline } = useOpenPaper();
   const fragment = paperRoute.useSearch({ select: (search) => search.fragment });

@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** A chunk within this distance of the window is on the page. */
+/** Chunks within this distance of the window are rendered. */
 const NEAR = '700px 0px';
 
-/** The numbers of the chunks that are in the window or near it. */
+/** Returns the indexes of the chunks in or near the window. */
 export function useNearChunks(scroller: RefObject<HTMLElement | null>, count: number): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(new Set());
   useEffect(() => {

@@ -6,11 +6,11 @@ import { FOLDED, LEFT_LISTS, type LeftList } from './address.ts';
 import { PANELS, type PaperPanel } from './panels.ts';
 import { paperRoute } from './route.ts';
 
-/** How the panes were last, for papers whose address does not say. */
+/** The last open panes, for addresses that don't name any. */
 const lastLeft = storedValue('almagest.paper.left', [...LEFT_LISTS, FOLDED], () => 'contents');
 const lastRight = storedValue('almagest.paper.right', [...PANELS.map(({ id }) => id), FOLDED], () => FOLDED);
 
-/** Panes stand beside the text from this width on, and over it below. */
+/** Panes are next to the text from this width on. Below it, they cover the text. */
 const wide = matchMedia('(min-width: 64rem)');
 const subscribe = (onChange: () => void) => {
   wide.addEventListener('change', onChange);
@@ -22,11 +22,11 @@ export interface Panes {
   readonly right: PaperPanel | undefined;
   readonly showLeft: (list: LeftList | typeof FOLDED) => void;
   readonly showRight: (id: string) => void;
-  /** The panes stand over the text, so that one that has led somewhere has to go. */
+  /** True if panes cover the text and must close after a jump. */
   readonly isNarrow: boolean;
 }
 
-/** Which lists and panels are shown. The address says so; what it leaves out is as it was last. */
+/** Returns which lists and panels are open, from the address or as last used. */
 export function usePanes(): Panes {
   const isWide = useSyncExternalStore(subscribe, () => wide.matches);
   const [storedLeft, storedRight] = [useStoredValue(lastLeft), useStoredValue(lastRight)];
@@ -45,7 +45,7 @@ export function usePanes(): Panes {
     },
     showRight: (id) => {
       if (isWide) lastRight.write(id);
-      // A note opens its panel once it is saved.
+      // A note opens its panel only after it is saved. The user may have left by then.
       if (isStillHere()) void navigate({ ...options, search: (before) => ({ ...before, right: id }) });
     },
     isNarrow: !isWide,

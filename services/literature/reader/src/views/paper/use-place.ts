@@ -5,12 +5,10 @@ import { placeOf, writePlace } from './address.ts';
 import { ReadingPosition } from './reading-position.ts';
 import { paperRoute } from './route.ts';
 
-/** The address follows the scrolling this long after it. */
+/** Delay after scrolling before the address is updated. */
 const REST_MS = 300;
 
-/**
- * The line at the top, in the address too: a reload shows the same line, and so does Back after a jump.
- */
+/** Keeps the line at the top in the address, so that a reload and Back after a jump show the same line. */
 export function usePlace() {
   const search = paperRoute.useSearch();
   const { at, block, quote } = search;
@@ -36,7 +34,7 @@ export function usePlace() {
     if (place === undefined || (isOwnLine && !isOtherBlock)) return;
     clearTimeout(timer.current);
     if (isOwnLine) {
-      // Somebody put another block into the address, beside the line that the scrolling wrote there.
+      // The user entered another block in the address, which still has the line from scrolling.
       void navigate({ search: ({ at: _line, ...others }) => others, replace: true, resetScroll: false });
       return;
     }

@@ -9,7 +9,7 @@ import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { blocksQuery } from './queries.ts';
 
-/** Prints the whole paper, of which only a part is on the page otherwise. True while all of it is. */
+/** Renders the whole paper for printing. Returns true while it is rendered. */
 export function usePrinting(chunks: readonly Chunk[]): boolean {
   const t = useMessages(paperMessages);
   const { bibcode, outline } = useOpenPaper();

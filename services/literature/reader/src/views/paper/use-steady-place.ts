@@ -3,12 +3,12 @@ import type { Chunk } from './chunks.ts';
 import type { ReadingPosition } from './reading-position.ts';
 import { placeAtTop, scrollToPlace } from './text-place.ts';
 
-/** What somebody does who no longer waits for the block of a jump. */
+/** User input that cancels the pending focus after a jump. */
 const ACTS = ['keydown', 'pointerdown', 'wheel'] as const;
 
 /**
- * Keeps the line at the top where it is while everything around it changes: pictures and chunks come, panes are folded,
- * the translation is shown. Follows who scrolls, and leads to other places.
+ * Keeps the line at the top in place while pictures and chunks load, panes open or close, or the translation appears.
+ * Follows the user's scrolling and jumps to other places.
  */
 export function useSteadyPlace(
   scroller: RefObject<HTMLElement | null>,
@@ -17,9 +17,9 @@ export function useSteadyPlace(
   readingPosition: ReadingPosition,
   onScrolled: () => void,
 ): void {
-  /** Where the scrolling was when it was last heard of. */
+  /** The last known scroll offset. */
   const known = useRef(0);
-  /** A jump gives the focus to its block once that is there, unless somebody has done something else meanwhile. */
+  /** True if a jump still has to focus its block when it renders. Cancelled by user input. */
   const isFocusDue = useRef(false);
   useLayoutEffect(() => {
     const [box, inner] = [scroller.current, content.current];
@@ -48,7 +48,7 @@ export function useSteadyPlace(
     const box = scroller.current;
     if (box === null) return undefined;
     const follow = () => {
-      // Our own scrolling tells nothing new.
+      // Ignore scrolling by the program.
       if (Math.abs(box.scrollTop - known.current) < 2) return;
       known.current = box.scrollTop;
       const place = placeAtTop(box, chunks);

@@ -9,7 +9,10 @@ import { placeInPdf } from './pdf/crops.ts';
 import { PictureDialog, type Picture } from './picture-dialog.tsx';
 import { targetAt } from './targets/marked-targets.ts';
 
-/** What a press on a link or a picture of the text does. Links within the text are buttons of ours: the address is the router's. */
+/**
+ * Handles clicks on links and pictures of the text. Links within the text are buttons, because the hash belongs to the
+ * router.
+ */
 export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void; readonly dialog: ReactNode } {
   const { bibcode, outline, jumpTo, openPanel } = useOpenPaper();
   const [reference, setReference] = useState<number>();
@@ -31,7 +34,7 @@ export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void
     return outline.blocks[block]?.kind === 'reference' ? setReference(block) : jumpTo(block);
   };
   const lookUpTarget = ({ clientX, clientY }: MouseEvent) => {
-    // A press that ends a selection is for the selection.
+    // A press that ends a selection is not a click.
     if (getSelection()?.isCollapsed === false) return;
     const target = targetAt(clientX, clientY);
     if (target !== undefined) openPanel('targets', { text: target.name, block: target.block });
@@ -50,12 +53,12 @@ function pictureOf(image: HTMLImageElement): Picture {
   return { src: image.src, text: image.alt, figure: image.dataset['figure'] ?? '', block: blockOf(image) };
 }
 
-/** The block in which an element stands; -1 where it stands in none. */
+/** Returns the block that contains an element, or -1. */
 function blockOf(element: Element): number {
   return Number(element.closest<HTMLElement>('[data-block]')?.dataset['block'] ?? -1);
 }
 
-/** Tells the service which paper is looked at elsewhere. Never in the way of what the user does. */
+/** Reports the open paper to the service. Never blocks or fails visibly. */
 function reportActive(bibcode: string): void {
   api.post('/api/active_bibcode', { body: { bibcode } }).catch(() => undefined);
 }

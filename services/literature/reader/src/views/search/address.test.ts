@@ -6,7 +6,7 @@ import { readPaperSearch } from './address.ts';
 const year = fc.integer({ min: 1_000, max: 2_999 }).map(String);
 const words = fc.string({ unit: 'grapheme' }).filter((text) => text.trim() !== '');
 
-test('a search is the same after its address was written and read', () => {
+test('reads back the address of any search', () => {
   const search = fc.record(
     {
       q: words,
@@ -28,7 +28,7 @@ test('a search is the same after its address was written and read', () => {
   );
 });
 
-test('whatever an address says, only a search is read from it', () => {
+test('reads only valid searches from any address', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('q', 'source', 'sort', 'rows', 'from', 'to', 'here', 'x'), fc.anything()),

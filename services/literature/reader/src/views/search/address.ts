@@ -1,27 +1,27 @@
 import type { SearchSort, SourceChoice, StandardPaper } from '@almagest/contracts/literature';
 
-/** A search as its address has it. What is left out has its usual value. */
+/** A search as stored in the address. Defaults are left out. */
 export interface PaperSearch {
   readonly q?: string;
   readonly source?: Exclude<SourceChoice, 'all'>;
   readonly sort?: Exclude<SearchSort, 'relevance'>;
-  /** How many results of each source. */
+  /** Results per source. */
   readonly rows?: (typeof ROWS)[number];
   readonly from?: string;
   readonly to?: string;
   readonly author?: string;
   readonly journal?: string;
-  /** Only what is in the library, or only what is not. */
+  /** Shows only papers in the library, or only others. */
   readonly here?: 'true' | 'false';
 }
 
 export const FEWEST_ROWS = 50;
-/** Beyond the fewest. */
+/** Choices above the minimum. */
 export const ROWS = ['100', '200'] as const;
 const SOURCES = ['catalog', 'preprint'] as const;
 const SORTS = ['date_desc', 'date_asc', 'citations_desc'] as const;
 
-/** What an address says, without what is no search: addresses come from anywhere. */
+/** Reads a search from an address. Ignores invalid values, because addresses come from anywhere. */
 export function readPaperSearch(values: Record<string, unknown>): PaperSearch {
   const oneOf = <T extends string>(name: string, known: readonly T[]) => known.find((one) => one === values[name]);
   const text = (name: string) => {
@@ -30,7 +30,7 @@ export function readPaperSearch(values: Record<string, unknown>): PaperSearch {
   };
   const year = (name: string) => {
     const value = values[name];
-    // Not of anything else: an object may have a `toString` that is no function.
+    // Check the type first. An object may have a `toString` that isn't a function.
     const written = typeof value === 'number' ? String(value) : value;
     return typeof written === 'string' && /^[12]\d{3}$/.test(written) ? written : undefined;
   };
@@ -50,7 +50,7 @@ export function readPaperSearch(values: Record<string, unknown>): PaperSearch {
 
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether a result passes the filters. */
+/** Returns true if a result passes the filters. */
 export function isShown({ from, to, author, journal, here }: PaperSearch, paper: StandardPaper): boolean {
   if (from !== undefined && paper.year < from) return false;
   if (to !== undefined && paper.year > to) return false;

@@ -11,7 +11,7 @@ interface AlertButtonProps {
   readonly source: PaperSearch['source'];
 }
 
-/** Has a query asked every day, so that what it finds later is told. */
+/** Creates a daily alert for this query. */
 export function AlertButton({ q, source }: AlertButtonProps) {
   const t = useMessages(searchMessages);
   const action = useAction();
@@ -19,7 +19,7 @@ export function AlertButton({ q, source }: AlertButtonProps) {
     const known = new Set((await api.get('/api/alerts')).map(({ id }) => id));
     const { id, name } = await api.post('/api/alerts', { body: { q, source: source ?? 'all', schedule: 'daily' } });
     const undo = async () => await api.delete('/api/alerts/{id}', { params: { id: String(id) } });
-    // A query that had an alert keeps it, and does not lose it by an undo.
+    // If the query already had an alert, undo must not delete it.
     return known.has(id) ? { told: t.alertThere(name) } : { told: t.alertMade(name), undo };
   };
   return (

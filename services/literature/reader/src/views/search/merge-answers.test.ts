@@ -26,7 +26,7 @@ function paperOf(number: number, more: Partial<StandardPaper> = {}): StandardPap
 
 const numbers = fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 30 });
 
-test('every paper of either answer is shown once, whichever name both know it by', () => {
+test('shows every paper once, under any name that both sources know', () => {
   fc.assert(
     fc.property(numbers, numbers, fc.boolean(), (ours, theirs, byDoi) => {
       const catalog = ours.map((number) => paperOf(number, { doi: `10.1/${number}`, preprint_id: `p${number}` }));
@@ -40,7 +40,7 @@ test('every paper of either answer is shown once, whichever name both know it by
       expect(merged.map(({ title }) => title).toSorted()).toEqual(
         [...new Set([...ours, ...theirs])].map((number) => `Paper ${number}`).toSorted(),
       );
-      // The record with more names wins, whichever came first.
+      // The record with more names wins, in either order.
       for (const number of ours)
         expect(merged).toContainEqual(paperOf(number, { doi: `10.1/${number}`, preprint_id: `p${number}` }));
       expect(mergeAnswers([preprint, catalog], 'relevance')).toHaveLength(merged.length);
@@ -48,7 +48,7 @@ test('every paper of either answer is shown once, whichever name both know it by
   );
 });
 
-test('an answer keeps its own order by relevance, and is sorted by what else is asked for', () => {
+test("keeps each source's order by relevance, and sorts by any other order", () => {
   fc.assert(
     fc.property(numbers, (all) => {
       const papers = all.map((number) => paperOf(number));

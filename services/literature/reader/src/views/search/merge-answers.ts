@@ -12,8 +12,8 @@ const ORDERS: Readonly<Record<Exclude<SearchSort, 'relevance'>, (a: StandardPape
 };
 
 /**
- * One list of what several sources answered. A paper that two of them know is shown once, as the last of them knows it:
- * an answer that came later has both records. By relevance the lists take turns, because each source weighs in its own way.
+ * Merges the results of several sources. A paper found by two sources appears once, with the later record, which
+ * includes the other. By relevance, the sources alternate, because their scores are not comparable.
  */
 export function mergeAnswers(answers: readonly (readonly StandardPaper[])[], sort: SearchSort): StandardPaper[] {
   const longest = Math.max(0, ...answers.map(({ length }) => length));
@@ -31,7 +31,7 @@ export function mergeAnswers(answers: readonly (readonly StandardPaper[])[], sor
   return sort === 'relevance' ? merged : merged.toSorted(ORDERS[sort]);
 }
 
-/** A record of both sources has the names of both. */
+/** Returns true if a record has at least as many names. A record from both sources has the names of both. */
 function isFuller(one: StandardPaper, other: StandardPaper): boolean {
   return namesOf(one).length >= namesOf(other).length;
 }

@@ -9,10 +9,10 @@ export interface SourceSearch {
   readonly rows: number;
 }
 
-/** A source is not asked again by looking at the page: results stay for half an hour. */
+/** Results stay fresh for half an hour, so that returning to the page doesn't query the sources again. */
 const KEPT_MS = 1_800_000;
 
-/** What one source answers. The sources are asked each by itself, so that the faster one need not wait for the other. */
+/** Loads the results of one source. The sources have separate requests, so that the faster one doesn't wait. */
 export const sourceSearchQuery = (search: SourceSearch) =>
   queryOptions({
     queryKey: ['search', search],

@@ -15,12 +15,12 @@ import { SelectionActions } from './selection-actions.tsx';
 import { useKeeping } from './use-keeping.ts';
 
 interface ResultListProps {
-  /** What is asked: what another question finds is shown at once. */
+  /** Identifies the query. Results of another query appear at once. */
   readonly search: string;
   readonly papers: readonly StandardPaper[];
 }
 
-/** The papers that were found, to keep them one by one or many at once. */
+/** Lists the results, to add them one by one or together. */
 export function ResultList({ search, papers: fresh }: ResultListProps) {
   const t = useMessages(searchMessages);
   const { papers, held } = useHeldPapers(search, fresh);
@@ -65,7 +65,7 @@ export function ResultList({ search, papers: fresh }: ResultListProps) {
   );
 }
 
-/** What one source answers later stands between what is there, but not while somebody points at that. */
+/** Merges late results into the list, but never while it is hovered or focused. */
 function useHeldPapers(search: string, fresh: readonly StandardPaper[]) {
   const codes = fresh.map(({ bibcode }) => bibcode).join('\n');
   const [found, setFound] = useState({ codes, papers: fresh });

@@ -12,7 +12,7 @@ export interface SearchFiltersProps {
   readonly onChange: (search: PaperSearch, replace: boolean) => void;
 }
 
-/** Which of the results are shown. */
+/** Filters the results. */
 export function SearchFilters({ search, found, shown, onChange }: SearchFiltersProps) {
   const t = useMessages(searchMessages);
   const journals = useMemo(
@@ -57,7 +57,7 @@ interface YearFieldProps {
   readonly onChange: (year: string) => void;
 }
 
-/** A year counts when all of its digits are there. */
+/** Applies a year only when it has four digits. */
 function YearField({ label, value, onChange }: YearFieldProps) {
   const [text, setText] = useState(value);
   return (

@@ -13,7 +13,7 @@ export interface SearchFormProps {
   readonly onChange: (search: PaperSearch) => void;
 }
 
-/** What is asked. The address has it once it is sent. */
+/** Asks for a query. Submitting updates the address. */
 export function SearchForm({ search, onChange }: SearchFormProps) {
   const t = useMessages(searchMessages);
   const [q, setQ] = useTypedWords(search.q ?? '');

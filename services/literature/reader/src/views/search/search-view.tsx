@@ -17,7 +17,7 @@ import './search.css';
 
 const route = getRouteApi('/search');
 
-/** Papers that the sources find. What is asked, and what of the answers is shown, is in the address. */
+/** Searches the sources. The address has the query and the filters. */
 export function SearchView() {
   const t = useMessages(searchMessages);
   const search = route.useSearch();

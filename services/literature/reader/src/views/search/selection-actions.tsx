@@ -14,7 +14,7 @@ export interface SelectionActionsProps {
   readonly keeping: Keeping;
 }
 
-/** What can be done with the selected papers, and how far it is. */
+/** Shows the actions for the selected papers, and their progress. */
 export function SelectionActions({ chosen, keeping }: SelectionActionsProps) {
   const t = useMessages(searchMessages);
   const shell = useMessages(shellMessages);

@@ -10,7 +10,7 @@ export interface SourceStatesProps {
   readonly answers: readonly UseQueryResult<StandardPaper[]>[];
 }
 
-/** What each source has answered, or that it is still asked, or why it did not. */
+/** Shows the number of results, the progress or the error of each source. */
 export function SourceStates({ sources, answers }: SourceStatesProps) {
   const t = useMessages(searchMessages);
   return (

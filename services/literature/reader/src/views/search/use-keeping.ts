@@ -7,20 +7,20 @@ import { titleOf } from '../../paper-words.ts';
 import { searchMessages } from './messages.ts';
 
 export interface Keeping {
-  /** By the code under which a result shows them. */
+  /** The codes under which the results list these papers. */
   readonly kept: ReadonlySet<string>;
-  /** How far a selection is, while it is being kept. */
+  /** The progress of adding a selection. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   readonly keepOne: (paper: StandardPaper) => void;
   readonly keepMany: (papers: readonly StandardPaper[]) => void;
-  /** Keeps them, and then has their full texts downloaded and parsed in the background. */
+  /** Adds papers, then starts a batch that downloads and parses them. */
   readonly fetchMany: (papers: readonly StandardPaper[]) => void;
 }
 
-/** Takes papers into the library without their full texts. */
+/** Adds papers to the library without their full texts. */
 export function useKeeping(): Keeping {
   const t = useMessages(searchMessages);
-  // Nothing that a source has answered becomes another by it: the sources are not asked again.
+  // Adding papers doesn't change search results, so the sources are not queried again.
   const change = useChange({ queryKey: ['papers'] });
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const [progress, setProgress] = useState<Keeping['progress']>();

@@ -23,7 +23,7 @@ const failedQuery = queryOptions({
     await api.get('/api/library/papers', { query: { has_failed: true, limit: MOST_SHOWN }, signal }),
 });
 
-/** The papers of which there is no text, why, and what can be done about each. */
+/** Lists the papers without text, with the reason and a remedy. */
 export function FailedPapers() {
   const t = useMessages(failedMessages);
   const query = useQuery(failedQuery);
@@ -36,7 +36,7 @@ export function FailedPapers() {
   );
 }
 
-/** A batch changes the list while somebody chooses a file for one of its rows. */
+/** Holds the list, because a batch may change it while the user chooses a file for a row. */
 function FailedList({ total, papers }: Pick<LibraryPapers, 'total' | 'papers'>) {
   const t = useMessages(failedMessages);
   const list = useHeldList('failed', papers);
@@ -84,7 +84,7 @@ function Table({ papers }: { readonly papers: readonly LibraryPaper[] }) {
 
 type Remedy = 'person' | 'absent' | 'passing' | 'large' | 'noPaper' | 'unreadable';
 
-/** What helps against a cause, by the word with which its message begins. */
+/** Remedies by the code at the start of the error message. */
 const REMEDIES: Readonly<Record<string, Remedy>> = {
   anti_bot: 'person',
   forbidden: 'person',

@@ -17,7 +17,7 @@ import { sourceOf } from './source-of.ts';
 const DEFAULT_LIMIT = 500;
 const MOST = 50_000;
 
-/** Adds what a query finds to the library. */
+/** Adds the papers that match a query to the library. */
 export function MetaSync() {
   const t = useMessages(synchronisationMessages);
   const status = useQuery(metaSyncQuery);

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<BatchOutcome | 'running', PillKind>> = {
   stopped: 'idle',
 };
 
-/** How a run ended, or that it has not. */
+/** Shows how a run ended, or that it is still running. */
 export function OutcomePill({ outcome }: { readonly outcome: BatchOutcome | null }) {
   const t = useMessages(synchronisationMessages);
   const state = outcome ?? 'running';

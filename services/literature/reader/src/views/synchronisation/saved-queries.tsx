@@ -16,7 +16,7 @@ import { Failures } from './meta-sync.tsx';
 import { OutcomePill } from './outcome-pill.tsx';
 import { sourceOf } from './source-of.ts';
 
-/** The queries that were synchronised, to run them again. */
+/** Lists the synchronised queries, to run them again. */
 export function SavedQueries() {
   const t = useMessages(synchronisationMessages);
   const queries = useQuery(savedQueriesQuery);

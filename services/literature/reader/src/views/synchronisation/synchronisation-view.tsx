@@ -7,7 +7,6 @@ import { MetaSync } from './meta-sync.tsx';
 import { SavedQueries } from './saved-queries.tsx';
 import './synchronisation.css';
 
-/** What the service does in the background: synchronises queries, and downloads, parses and translates the library. */
 export function SynchronisationView() {
   const t = useMessages(synchronisationMessages);
   usePageTitle(t.title);

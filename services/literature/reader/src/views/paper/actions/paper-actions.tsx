@@ -15,7 +15,7 @@ import { usePaperWork, type PaperWork } from './use-paper-work.ts';
 const load = async () => await import('./action-list.tsx');
 const ActionList = lazy(async () => ({ default: (await load()).ActionList }));
 
-/** What comes next for the paper as a button, and all else in a menu. */
+/** Shows the next step for the paper as a button, and all other actions in a menu. */
 export function PaperActions() {
   const t = useMessages(actionMessages);
   const q = useMessages(qualityMessages);
@@ -64,7 +64,7 @@ export function PaperActions() {
   );
 }
 
-/** That a PDF is a scan is told above its text, with what can be done. */
+/** Returns the parse error to show. Scans have their own message above the text. */
 function faultOf(paper: StandardPaper, words: (why: string) => string): string {
   const { parse_error: why, has_markdown: isParsed, pdf_is_scanned: isScan = false } = paper;
   return why === undefined || isParsed || isScan ? '' : words(why);

@@ -8,7 +8,7 @@ const EVERY_MS = 2_000;
 
 type Ask = (bibcode: string, signal: AbortSignal) => Promise<WorkProgress>;
 
-/** Works on a paper that take minutes, and who tells how far they are. */
+/** Long-running work on a paper, and the requests that report its progress. */
 const WORKS = {
   translating: async (bibcode, signal) => {
     const query = { bibcode };
@@ -26,13 +26,13 @@ const progressQuery = (work: keyof typeof WORKS, bibcode: string) =>
   });
 
 export interface WaitedFor {
-  /** Whether this page waits for the work. */
+  /** True if this page is waiting for the work. */
   readonly isAsked: boolean;
-  /** Whether another page may, or this one may have before a reload. */
+  /** True if another page, or this page before a reload, may have started the work. */
   readonly isPossible: boolean;
 }
 
-/** How far a work on the paper is, whoever has asked for it. Undefined while none is under way. */
+/** Returns the progress of work on the paper, whoever started it. Undefined if none is running. */
 export function usePaperProgress(
   work: keyof typeof WORKS,
   { isAsked, isPossible }: WaitedFor,
@@ -47,7 +47,7 @@ export function usePaperProgress(
   const isActive = data?.active === true;
   const wasActive = useRef(false);
   useEffect(() => {
-    // Who waits for it here is told by the answer.
+    // A page that waits for the work gets its response and does not need this.
     if (wasActive.current && !isActive && !isAsked) void client.invalidateQueries({ queryKey: ['papers'] });
     wasActive.current = isActive;
   }, [isActive, isAsked, client]);

@@ -8,12 +8,15 @@ import { useOpenPaper } from '../open-paper.ts';
 import { qualityMessages } from '../quality/messages.ts';
 import { actionMessages } from './messages.ts';
 
-/** A book of five hundred pages, at some seconds a page. */
+/** Long enough for a book of 500 pages at a few seconds per page. */
 const LONG = { timeoutMs: 3_600_000 } as const;
 
 export type PaperWork = ReturnType<typeof usePaperWork>;
 
-/** What the service can do with the paper that is shown. The text stays, at its place, until there is another one. */
+/**
+ * Returns the actions that run on the service for the open paper. The old text stays visible at its place until a new
+ * one is ready.
+ */
 export function usePaperWork() {
   const t = useMessages(actionMessages);
   const q = useMessages(qualityMessages);
@@ -26,14 +29,14 @@ export function usePaperWork() {
     change.mutate(work, { onSettled: () => setDoing(undefined) });
   };
   return {
-    /** What is under way. */
+    /** The running action. */
     doing,
     download: () =>
       run(t.download, async () => {
         const body = { bibcode, force: paper.is_downloaded };
         return toldOf(await api.post('/api/download', { body, ...SLOW }), t);
       }),
-    /** All that is missing before the text can be read. */
+    /** Runs every step that is missing before the text can be read. */
     read: () =>
       run(t.read, async () => {
         const fetched = await api.post('/api/download', { body: { bibcode }, ...SLOW });
@@ -55,7 +58,7 @@ export function usePaperWork() {
     upload: (type: FullTextType, file: File) =>
       run(type === 'pdf' ? t.uploadPdf : t.uploadHtml, async () => {
         await sendFile(bibcode, type, file);
-        // A scan cannot be parsed, but it is kept.
+        // A scan cannot be parsed, but its upload is kept.
         tellDone(t.uploaded);
         await api.post('/api/parse', { body: { bibcode, source: type }, ...SLOW });
         return t.parsed;

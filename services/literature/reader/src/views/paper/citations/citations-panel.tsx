@@ -13,7 +13,7 @@ import { citedQuery } from './queries.ts';
 
 const DIRECTIONS = ['references', 'citations'] as const satisfies readonly CitationDirection[];
 
-/** What the paper cites, and what cites it, as the catalog knows it. */
+/** Shows what the paper cites and what cites it, according to the catalog. */
 export function CitationsPanel() {
   const t = useMessages(citationMessages);
   const [direction, setDirection] = useState<CitationDirection>('references');

@@ -5,7 +5,7 @@ import { api, SLOW } from '../../../api.ts';
 const ROWS = 50;
 const MOST_ROWS = 200;
 
-/** What a paper cites or what cites it, by pages. */
+/** Loads the papers that a paper cites, or that cite it, in pages. */
 export const citedQuery = (bibcode: string, direction: CitationDirection) =>
   infiniteQueryOptions({
     queryKey: ['papers', 'citations', bibcode, direction],
@@ -19,7 +19,7 @@ export const citedQuery = (bibcode: string, direction: CitationDirection) =>
     staleTime: 600_000,
   });
 
-/** The paper that an entry of the list of references means; null if it is not known which. */
+/** Finds the paper for an entry of the reference list. Returns null if it is not found. */
 export const referenceQuery = (bibcode: string, block: number, text: string) =>
   queryOptions({
     queryKey: ['papers', 'reference', bibcode, block],
@@ -41,7 +41,7 @@ const onlyOne = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? l
 
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether the printed entry has the year and the first author of a paper. */
+/** Returns true if the printed entry contains the year and the first author of a paper. */
 function isMeant({ year, authors }: CitedPaper, text: string): boolean {
   const surname = folded(authors[0]?.split(',')[0] ?? '');
   return surname !== '' && text.includes(year) && folded(text).includes(surname);

@@ -16,12 +16,12 @@ import { citationMessages } from './messages.ts';
 import { referenceQuery } from './queries.ts';
 
 export interface ReferenceCardProps {
-  /** The entry of the list of references. */
+  /** The block of the reference list entry. */
   readonly block: number;
   readonly onClose: () => void;
 }
 
-/** The paper that a citation means, without leaving the line in which it is cited. */
+/** Shows the cited paper without leaving the citing line. */
 export function ReferenceCard({ block, onClose }: ReferenceCardProps) {
   const t = useMessages(citationMessages);
   const { bibcode, outline, jumpTo } = useOpenPaper();
@@ -84,7 +84,7 @@ interface ObtainProps {
   readonly printed: string;
 }
 
-/** Opens a paper of the library, or brings it there. */
+/** Opens a paper, or adds it to the library. */
 function Obtain({ paper: { bibcode, in_library: isHere }, block, printed }: ObtainProps) {
   const t = useMessages(citationMessages);
   const own = useOpenPaper().bibcode;

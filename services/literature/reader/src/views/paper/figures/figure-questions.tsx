@@ -15,7 +15,7 @@ import { figureMessages } from './messages.ts';
 
 const MOST_LETTERS = 4_000;
 
-/** Asks the vision model about a figure. The answer can be kept as a note on it. */
+/** Asks the vision model about a figure. The user can save the answer as a note. */
 export function FigureQuestions({ picture }: { readonly picture: Picture }) {
   const t = useMessages(figureMessages);
   const { bibcode } = useOpenPaper();

@@ -16,7 +16,7 @@ import './files.css';
 type Words = ReturnType<typeof useMessages<typeof fileMessages>>;
 type Work = ReturnType<typeof useFiles>;
 
-/** The files of the paper: which one is read, and which others there are. */
+/** Lists the files of the paper and marks the one that its text comes from. */
 export function FilesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useMessages(fileMessages);
   const { paper } = useOpenPaper().outline;

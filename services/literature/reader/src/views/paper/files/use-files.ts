@@ -12,7 +12,7 @@ export const filesQuery = (bibcode: string) =>
     queryFn: async ({ signal }) => (await api.get('/api/papers/files', { query: { bibcode }, signal })).files,
   });
 
-/** What can be done with the files of a paper. */
+/** Returns the actions for the files of a paper. */
 export function useFiles(bibcode: string) {
   const t = useMessages(fileMessages);
   const change = useChange({ queryKey: ['papers'] });
@@ -24,7 +24,7 @@ export function useFiles(bibcode: string) {
   return {
     isWorking: change.isPending,
     restore,
-    /** Its text is shown at once, so it is parsed where that was not done yet. */
+    /** Selects a file and parses it if necessary, because its text is shown next. */
     choose: ({ id, type }: PaperFile, what: string) =>
       change.mutate(async () => {
         await api.patch('/api/papers/files/{id}', { params: { id: String(id) }, body: { is_chosen: true } });

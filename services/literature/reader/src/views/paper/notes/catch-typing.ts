@@ -1,12 +1,12 @@
 export interface CaughtTyping {
-  /** What was typed since; keys are what they were again. */
+  /** Returns the typed text, and stops catching keys. */
   readonly end: () => string;
 }
 
-/** Where a field does not appear by then, it never will. */
+/** A field that has not appeared by then never will. */
 const LONGEST_MS = 5_000;
 
-/** Keeps what is typed before the field is there for which it is meant, and which would be taken for shortcuts. */
+/** Catches what the user types before the field appears, which would otherwise trigger shortcuts. */
 export function catchTyping(): CaughtTyping {
   let text = '';
   const onKey = (event: KeyboardEvent) => {

@@ -4,12 +4,11 @@ import { noteMessages } from './messages.ts';
 import { COLORS } from './queries.ts';
 
 interface ColorSwatchesProps {
-  /** The colour that a note has; without it the buttons are not toggles. */
+  /** The current colour of a note. Without it, the buttons are not toggles. */
   readonly chosen?: HighlightColor;
   readonly onChoose: (color: HighlightColor) => void;
 }
 
-/** A button for each colour of a highlight. */
 export function ColorSwatches({ chosen, onChoose }: ColorSwatchesProps) {
   const t = useMessages(noteMessages);
   return COLORS.map((color) => (

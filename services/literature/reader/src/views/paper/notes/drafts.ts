@@ -2,7 +2,7 @@ import { readStorage, writeStorage } from '@almagest/ui/stored-value';
 
 const keyOf = (id: number) => `almagest.note-draft.${id}`;
 
-/** What was typed into a note and has not reached the service. */
+/** Stores note text that the service doesn't have yet. */
 export const noteDrafts = {
   read: (id: number): string | null => readStorage(keyOf(id)),
   keep: (id: number, text: string): void => writeStorage(keyOf(id), text),

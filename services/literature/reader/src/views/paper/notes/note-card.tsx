@@ -11,7 +11,7 @@ import { noteMessages } from './messages.ts';
 import { useNoteChanges } from './queries.ts';
 import { useTypedText } from './use-typed-text.ts';
 
-/** The notes on one selection: where they are, what was selected, and what somebody has written. */
+/** Shows the notes on one selection, with the selected text. */
 export function NoteCard({ notes }: { readonly notes: readonly NoteRecord[] }) {
   const t = useMessages(noteMessages);
   const changes = useNoteChanges();
@@ -61,8 +61,8 @@ function Quote({ notes, first }: { readonly notes: readonly NoteRecord[]; readon
 }
 
 /**
- * What somebody writes. It is saved when they leave the field, and kept in the browser until it is. Until they type, the
- * field follows the service; what another tab has written meanwhile is never replaced unasked.
+ * Edits the text of a note. Saves it on blur, and keeps it in the browser until then. Until the user types, the field
+ * follows the service. A version saved by another tab is never overwritten without asking.
  */
 function NoteText({ note }: { readonly note: NoteRecord }) {
   const t = useMessages(noteMessages);

@@ -12,7 +12,7 @@ import { noteMessages } from './messages.ts';
 import { NoteCard } from './note-card.tsx';
 import { notesQuery } from './queries.ts';
 
-/** The notes of the paper in the order of its text; those whose place is lost come last. */
+/** Lists the notes of the paper in text order. Notes without a place come last. */
 export function NotesPanel() {
   const t = useMessages(noteMessages);
   const { bibcode } = useOpenPaper();
@@ -42,7 +42,7 @@ export function NotesPanel() {
   );
 }
 
-/** The notes on one selection are shown as one. */
+/** Groups the notes of one selection. */
 function passagesOf(notes: readonly NoteRecord[]): NoteRecord[][] {
   const groups = new Map<string, NoteRecord[]>();
   for (const note of notes) {

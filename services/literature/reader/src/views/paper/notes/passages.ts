@@ -1,22 +1,19 @@
 import type { TextSide } from '@almagest/contracts/literature';
 
-/** The part of a selection that is in one block. */
+/** The part of a selection in one block. */
 interface PassagePart {
   readonly block: number;
   /** Formulas are TeX between dollar signs. */
   readonly text: string;
 }
 
-/** What somebody has selected. */
 export interface Selected {
   readonly side: TextSide;
-  /** One for each paragraph, in their order. */
+  /** One part per paragraph, in order. */
   readonly parts: readonly PassagePart[];
 }
 
-/**
- * The texts and formulas of a part of a page, in their order. A formula is one piece, because half of it has no TeX.
- */
+/** Yields the texts and formulas of an element, in order. A formula is one piece, because half of it has no TeX. */
 function* piecesOf(root: Node): Generator<{ node: Text; tex: undefined } | { node: Element; tex: string }> {
   for (const node of root.childNodes) {
     if (node instanceof Text) yield { node, tex: undefined };
@@ -26,7 +23,7 @@ function* piecesOf(root: Node): Generator<{ node: Text; tex: undefined } | { nod
   }
 }
 
-/** The text of an element within a range: its words, and as TeX the whole formulas that the range touches. */
+/** Returns the text of an element within a range. Formulas that the range touches are included completely, as TeX. */
 function textWithin(element: Element, range: Range): string {
   let text = '';
   for (const { node, tex } of piecesOf(element)) {
@@ -42,7 +39,7 @@ function textWithin(element: Element, range: Range): string {
 
 const IGNORED = /[\s\u00ad\u200b-\u200d\u2060\ufeff$*_`\\~]/;
 
-/** Letters in the form in which they are compared, which is the service's own. */
+/** Normalises a letter for comparison, as the service does. */
 function foldLetter(letter: string): string {
   if (IGNORED.test(letter)) return '';
   const folded = letter.normalize('NFKC').toLowerCase();
@@ -70,7 +67,7 @@ function lettersOf(element: Element): Letters {
         tex === undefined
           ? ({ start: [node, offset], end: [node, offset + letter.length] } as const)
           : ({ start: [node, 0], end: [node, node.childNodes.length] } as const);
-      // One for each code unit, by which texts are indexed.
+      // One entry per code unit, because strings are indexed by code unit.
       for (let unit = 0; unit < folded.length; unit += 1) places.push(place);
       offset += letter.length;
     }
@@ -78,10 +75,13 @@ function lettersOf(element: Element): Letters {
   return { text, places };
 }
 
-/** Runs of this many letters are sought where a whole passage is not found: formulas may be written in other words. */
+/**
+ * If a passage is not found as a whole, runs of this many letters are searched. Its formulas may be written
+ * differently.
+ */
 const RUN = 20;
 
-/** Where a passage is in an element. All of the element if it is there in other words, or if nothing was selected of it. */
+/** Returns the range of a passage in an element, or the whole element if the passage is empty or not found. */
 export function rangeOf(element: Element, passage: string): Range {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -100,7 +100,6 @@ export function rangeOf(element: Element, passage: string): Range {
   return range;
 }
 
-/** A name where it stands in a text. */
 export interface PlacedName {
   readonly name: string;
   readonly range: Range;
@@ -108,7 +107,7 @@ export interface PlacedName {
 
 const PART_OF_WORD = /[\p{L}\p{N}]/u;
 
-/** Where names stand in an element as words of their own, with or without blanks in them. */
+/** Finds names in an element as separate words, with or without spaces in them. */
 export function placesOfNames(element: Element, names: readonly string[]): PlacedName[] {
   const { text, places } = lettersOf(element);
   return names.flatMap((name) => {
@@ -133,7 +132,7 @@ function letterAt([node, offset]: readonly [Node, number], step: number): string
   return node instanceof Text ? (node.data[offset + step] ?? '') : '';
 }
 
-/** What is selected in the text of the paper; undefined if nothing of it is. */
+/** Returns what is selected in the text of the paper, or undefined. */
 export function selectedInText(root: Element, range: Range): Selected | undefined {
   const start = range.startContainer instanceof Element ? range.startContainer : range.startContainer.parentElement;
   const side: TextSide = start?.closest('.translated') === null ? 'original' : 'translation';

@@ -15,7 +15,7 @@ export const notesQuery = (bibcode: string) =>
     queryFn: async ({ signal }) => await api.get('/api/notes', { query: { bibcode }, signal }),
   });
 
-/** What can be done with the notes of the paper. What is shown changes with each answer of the service. */
+/** Returns the changes to the notes of the paper. Each response updates the notes shown. */
 export function useNoteChanges() {
   const t = useMessages(noteMessages);
   const { bibcode } = useOpenPaper();
@@ -37,7 +37,7 @@ export function useNoteChanges() {
     }
   };
   return {
-    /** Writes a note on each paragraph of a selection. Returns the first one. */
+    /** Creates a note on each paragraph of a selection. Returns the first one. */
     add: async ({ side, parts }: Selected, highlight_color: HighlightColor): Promise<NoteRecord | undefined> => {
       const passage = parts.length > 1 ? { passage: newName() } : {};
       let first: NoteRecord | undefined;
@@ -52,7 +52,7 @@ export function useNoteChanges() {
       return first;
     },
     renew,
-    /** Throws what the service says, so that what was typed is kept. */
+    /** Throws the service's error, so that the caller keeps the text. */
     write: async (note: NoteRecord, note_text: string, text_before: string) =>
       await change([note], { note_text, text_before }),
     paint: async (notes: readonly NoteRecord[], highlight_color: HighlightColor) =>
@@ -73,7 +73,7 @@ export function useNoteChanges() {
   };
 }
 
-/** A name that no other selection has. Browsers offer random identifiers on secure pages alone. */
+/** Returns an id that no other selection has. `crypto.randomUUID` needs a secure page. */
 function newName(): string {
   return `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
 }

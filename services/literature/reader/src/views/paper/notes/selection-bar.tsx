@@ -21,7 +21,7 @@ const HEIGHT_PX = 56;
 
 const has = (id: string) => PANELS.some((panel) => panel.id === id);
 
-/** What can be done with some selected text: beside it, or at the lower edge of a narrow window. */
+/** Shows the actions for selected text, next to it or at the bottom of a narrow window. */
 export function SelectionBar() {
   const t = useMessages(noteMessages);
   const selected = useSelected();
@@ -42,7 +42,7 @@ export function SelectionBar() {
             top: Math.max(8, Math.min(box.bottom + 8, innerHeight - HEIGHT_PX)),
             left: Math.max(8, Math.min(box.left, innerWidth - WIDTH_PX)),
           }}
-          // A press must not take the selection away that it is about.
+          // A press would otherwise clear the selection.
           onPointerDown={(event) => event.preventDefault()}
         >
           <ColorSwatches onChoose={(color) => void actions.highlight(color)} />

@@ -25,7 +25,7 @@ const passageQuery = (text: string) =>
     retry: false,
   });
 
-/** The translation of what is selected, and that of the paragraphs around it where the paper has been translated. */
+/** Shows the translation of the selection, and of its paragraphs if the paper has a translation. */
 export function TranslationDialog({ selected: { side, parts }, onClose }: TranslationDialogProps) {
   const t = useMessages(noteMessages);
   const words = useMessages(paperMessages);

@@ -10,8 +10,8 @@ import { COLORS, notesQuery } from './queries.ts';
 const NO_NOTES: readonly NoteRecord[] = [];
 
 /**
- * Marks the passages of notes in what is on the page, and the words that somebody came for, without changing the text.
- * Browsers without this feature still have the notes in their panel.
+ * Highlights notes and the linked words without changing the text. In browsers without the CSS highlight API, notes
+ * appear only in their panel.
  */
 export function usePaintedNotes(): void {
   const { bibcode, lit, mode } = useOpenPaper();
@@ -32,7 +32,7 @@ export function usePaintedNotes(): void {
   }, [notes, lit, mode]);
 }
 
-/** The place of a note on the page, if its block is there. */
+/** Returns the ranges of a note on the page, if its block is rendered. */
 function rangesOf(note: NoteRecord): Range[] {
   const { paragraph_index: index, selected_text: words, side } = note;
   const element = shownBlocks.get(index)?.querySelector(side === 'original' ? '.original' : '.translated');
@@ -40,7 +40,10 @@ function rangesOf(note: NoteRecord): Range[] {
   return side === 'original' ? rangesInPdf(note) : [];
 }
 
-/** The place of a note in the pages of the PDF. What was written on a whole paragraph is found by the paragraph. */
+/**
+ * Returns the ranges of a note in the rendered PDF pages. A note on a whole paragraph is found by the text of the
+ * paragraph.
+ */
 function rangesInPdf({ selected_text: words, paragraph_text: paragraph }: NoteRecord): Range[] {
   return [...shownLayers].flatMap((layer) =>
     layer.isConnected ? (rangeInLayer(layer, words === '' ? paragraph : words) ?? []) : [],

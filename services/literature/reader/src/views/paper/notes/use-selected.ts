@@ -9,7 +9,7 @@ import { selectedInText, type Selected } from './passages.ts';
 
 const MOST_LETTERS = 20_000;
 
-/** What is selected: where it is in the window, and its words when they are needed. */
+/** Tracks the selection: its box in the window, and its words on request. */
 export function useSelected() {
   const { bibcode, outline, readingPosition } = useOpenPaper();
   const [box, setBox] = useState<DOMRect>();
@@ -33,7 +33,7 @@ export function useSelected() {
       return root === null
         ? await selectedInPdf(bibcode, range, readingPosition.place.block)
         : selectedInText(root, range);
-    // Nothing is selected: the paragraph that has the focus, else the one at the top.
+    // Without a selection, use the focused paragraph or the one at the top.
     const focused = document.activeElement?.closest<HTMLElement>('[data-block]');
     const block =
       focused?.dataset['block'] === undefined ? readingPosition.place.block : Number(focused.dataset['block']);
@@ -42,7 +42,7 @@ export function useSelected() {
   return { box, read };
 }
 
-/** The words of the paper's text that are those of a selection in its PDF. */
+/** Returns the words of the text for a selection in the PDF. */
 async function selectedInPdf(bibcode: string, range: Range, near: number): Promise<Selected | undefined> {
   const text = range.toString().slice(0, MOST_LETTERS);
   if (text.trim() === '') return undefined;
@@ -51,7 +51,7 @@ async function selectedInPdf(bibcode: string, range: Range, near: number): Promi
   return parts.length === 0 ? undefined : { side: 'original', parts };
 }
 
-/** The selection, if it is in the paper. */
+/** Returns the selection, if it is in the paper. */
 function selectedRange(): Range | undefined {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -60,7 +60,7 @@ function selectedRange(): Range | undefined {
   return root?.contains(range.startContainer) === true ? range : undefined;
 }
 
-/** The keys that move the focus from paragraph to paragraph, for whom nothing can be selected with a pointer. */
+/** Registers the keys that move the focus between paragraphs, as an alternative to selecting with a pointer. */
 function useBlockKeys(): void {
   const t = useMessages(noteMessages);
   const { readingPosition } = useOpenPaper();

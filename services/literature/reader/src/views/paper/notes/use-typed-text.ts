@@ -7,12 +7,12 @@ import { useNoteChanges } from './queries.ts';
 
 const CONFLICT = 409;
 
-/** What is typed into a note, until the service has it. */
+/** Keeps the text of a note until the service has stored it. */
 export function useTypedText(note: NoteRecord) {
   const changes = useNoteChanges();
   const [typed, setTyped] = useState(() => noteDrafts.read(note.id) ?? undefined);
   const [isContested, setContested] = useState(false);
-  /** The text that is being edited. */
+  /** The stored text on which the edit is based. */
   const before = useRef(note.note_text);
   const isUnsaved = typed !== undefined && typed !== note.note_text;
   const write = async (text: string, textBefore: string) => {
@@ -20,7 +20,7 @@ export function useTypedText(note: NoteRecord) {
       await changes.write(note, text, textBefore);
       noteDrafts.forget(note.id);
       before.current = text;
-      // What was typed while the request was on its way stays.
+      // Keep what the user typed during the request.
       setTyped((now) => (now === text ? undefined : now));
     } catch (error) {
       if (!(error instanceof ApiError && error.status === CONFLICT)) return tellFault(error);

@@ -4,7 +4,7 @@ import { ScanSearch } from 'lucide-react';
 import type { Printed } from './crops.ts';
 import { pdfMessages } from './messages.ts';
 
-/** Below a formula, a table or a figure: what the key `x` does. A press is the text's, as that on a picture. */
+/** Shows a formula, table or figure in the PDF, like the key `x`. `useTextClicks` handles the press, as for images. */
 export function CropButton({ kind, number }: Printed) {
   const t = useMessages(pdfMessages);
   return (

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useOpenPaper } from '../open-paper.ts';
 import { pdfMessages } from './messages.ts';
 
-/** A region of the PDF. */
+/** Shows a region of the PDF. */
 export function CropDialog({ place, onClose }: { readonly place: BlockPlace; readonly onClose: () => void }) {
   const t = useMessages(pdfMessages);
   const { bibcode } = useOpenPaper();
@@ -21,10 +21,10 @@ export function CropDialog({ place, onClose }: { readonly place: BlockPlace; rea
       .catch((error: unknown) => setFault(messageOf(error)));
   }, [bibcode, place]);
   return (
-    <Dialog title={t.crop} onClose={onClose}>
+    <Dialog title={t.cropTitle} onClose={onClose}>
       {fault === '' ? null : <p role="alert">{fault}</p>}
       <div className="large-picture">
-        <canvas ref={canvas} role="img" aria-label={t.crop} />
+        <canvas ref={canvas} role="img" aria-label={t.cropTitle} />
       </div>
       <div className="dialog-buttons">
         <Button kind="primary" autoFocus onClick={onClose}>

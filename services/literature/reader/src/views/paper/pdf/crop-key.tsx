@@ -8,7 +8,7 @@ import { CropDialog } from './crop-dialog.tsx';
 import { placeInPdf } from './crops.ts';
 import { pdfMessages } from './messages.ts';
 
-/** The key that shows a formula, a table or a figure as it is printed, to compare it with what was read. */
+/** Registers the key that shows a formula, table or figure in the PDF, to compare it with the text. */
 export function CropKey() {
   const t = useMessages(pdfMessages);
   const { outline, readingPosition } = useOpenPaper();

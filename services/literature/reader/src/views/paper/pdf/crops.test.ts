@@ -4,7 +4,7 @@ import { placeInPdf, printedOf } from './crops.ts';
 
 const block = (kind: string, more: object = {}) => ({ kind, letters: 10, weight: 3, ...more });
 
-test('a table or a figure is named by the number of its caption, however that is printed', () => {
+test('names a table or figure by the number of its caption, in any print style', () => {
   const digits = fc.integer({ min: 1, max: 99 }).map(String);
   const number = fc.oneof(
     digits,
@@ -22,7 +22,7 @@ test('a table or a figure is named by the number of its caption, however that is
   );
 });
 
-test('a formula is named by its numbers, what has none by its kind, and text not at all', () => {
+test('names a formula by its numbers, other blocks by their kind, and text not at all', () => {
   expect(printedOf(block('equation', { numbers: ['3a', '3b'] }))).toEqual({ kind: 'equation', number: '3a, 3b' });
   expect(printedOf(block('equation'))).toEqual({ kind: 'equation', number: '' });
   expect(printedOf(block('table', { title: 'Solver Time 1.9' }))).toEqual({ kind: 'table', number: '' });
@@ -30,7 +30,7 @@ test('a formula is named by its numbers, what has none by its kind, and text not
   expect(printedOf(block('paragraph', { title: 'Table 1' }))).toBeUndefined();
 });
 
-test('a block has a place where the paper has a PDF from which it was read', () => {
+test('finds the place of a block only if its text comes from a PDF', () => {
   const place = { page: 2, left: 40, top: 50, right: 300, bottom: 90 };
   const blocks = [block('table', { place }), block('table')];
   const inPdf = (revision: string) => [0, 1, 2].map((one) => placeInPdf({ blocks, pdf_revision: revision }, one));

@@ -1,6 +1,9 @@
 import type { BlockPlace, OutlineBlock, PaperOutline } from '@almagest/contracts/literature';
 
-/** Where a block is printed. Nothing where the paper has no PDF, or its text was not read from one. */
+/**
+ * Returns the place of a block in the PDF. Returns undefined if the paper has no PDF or its text comes from another
+ * file.
+ */
 export function placeInPdf(
   { blocks, pdf_revision: pdf }: Pick<PaperOutline, 'blocks' | 'pdf_revision'>,
   block: number,
@@ -10,16 +13,16 @@ export function placeInPdf(
 
 const KINDS = ['equation', 'table', 'figure'] as const;
 
-/** What a person compares with the page. */
+/** A block that the user may want to compare with the page. */
 export interface Printed {
   readonly kind: (typeof KINDS)[number];
-  /** As the paper counts it; empty where that is not known. */
+  /** The printed number. Empty if unknown. */
   readonly number: string;
 }
 
 const NUMBERED = /^(?:tab(?:le)?|fig(?:ure)?)\.?\s*([A-Z]?\.?\d+(?:\.\d+)*[a-z]?|[IVXL]+)\b/i;
 
-/** The formula, table or figure that a block is; nothing where it is text, which needs no look at the page. */
+/** Returns the formula, table or figure of a block, or undefined for text. */
 export function printedOf({ kind, title = '', numbers = [] }: OutlineBlock): Printed | undefined {
   const known = KINDS.find((one) => one === kind);
   if (known === undefined) return undefined;

@@ -1,12 +1,12 @@
 import type { BlockPlace } from '@almagest/contracts/literature';
 import { openDocument } from './open-document.ts';
 
-/** Pixels for each point: fine print is legible. */
+/** Pixels per point. At this scale, small print is legible. */
 const SCALE = 2.5;
-/** Around the region, in points. */
+/** Space around the region, in points. */
 const MARGIN = 6;
 
-/** Draws a region of a page of the paper's PDF. */
+/** Draws a region of a page of the PDF. */
 export async function drawCrop(
   canvas: HTMLCanvasElement,
   bibcode: string,

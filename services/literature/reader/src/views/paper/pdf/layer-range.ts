@@ -1,12 +1,12 @@
 import { foldLetters } from './page-letters.ts';
 
-/** Fewer letters are found anywhere. */
+/** Shorter strings match almost anywhere. */
 const LEAST = 6;
 const RUN = 20;
 
-/** Where words of the text are in the text layer of a page of the PDF; undefined if they are not there. */
+/** Returns the range of some words in the text layer of a PDF page, or undefined. */
 export function rangeInLayer(layer: HTMLElement, words: string): Range | undefined {
-  // Formulas are printed in other letters than they are written in TeX.
+  // Skip formulas. Their printed letters differ from their TeX.
   const spoken = words.split(/\$[^$]*\$/).map(foldLetters);
   const first = spoken.find((part) => part.length >= LEAST);
   const last = spoken.findLast((part) => part.length >= LEAST);

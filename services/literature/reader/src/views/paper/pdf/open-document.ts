@@ -1,6 +1,6 @@
 import { addressOf } from '@almagest/ui/api-client';
 import * as pdfjs from 'pdfjs-dist';
-// oxlint-disable-next-line import/default -- Vite makes it of the file.
+// oxlint-disable-next-line import/default -- Vite creates this export.
 import PdfWorker from 'pdfjs-dist/build/pdf.worker.min.mjs?worker';
 import { token } from '../../../token.ts';
 
@@ -9,10 +9,10 @@ export interface OpenedDocument {
   readonly close: () => Promise<void>;
 }
 
-/** Bytes that are requested at once. A page that is looked at needs a few of these. */
+/** Bytes per request. A page needs a few requests. */
 const CHUNK_BYTES = 262_144;
 
-/** Opens the PDF of a paper. Only what is looked at is requested, and nothing in the file is run. */
+/** Opens the PDF of a paper. Requests only the parts in view, and never runs scripts of the file. */
 export async function openDocument(bibcode: string): Promise<OpenedDocument> {
   const known = token.read();
   const worker = new PdfWorker();
@@ -24,7 +24,7 @@ export async function openDocument(bibcode: string): Promise<OpenedDocument> {
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,
-    // The policy lets no program be compiled from bytes.
+    // The content security policy forbids WebAssembly.
     useWasm: false,
   });
   const close = async () => {

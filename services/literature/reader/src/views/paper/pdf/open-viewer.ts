@@ -1,6 +1,6 @@
 import { AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist';
 import { openDocument } from './open-document.ts';
-// The viewer takes the library from where the imports above have put it.
+// The viewer uses the global `pdfjsLib`, which the imports above set.
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
 export interface OpenedViewer {
@@ -10,7 +10,7 @@ export interface OpenedViewer {
   readonly close: () => Promise<void>;
 }
 
-/** Shows the PDF of a paper in an element, page by page as they are looked at. */
+/** Shows the PDF of a paper in an element and renders pages as they come into view. */
 export async function openViewer(container: HTMLDivElement, bibcode: string): Promise<OpenedViewer> {
   const { document, close: closeDocument } = await openDocument(bibcode);
   const events = new EventBus();
@@ -34,7 +34,7 @@ export async function openViewer(container: HTMLDivElement, bibcode: string): Pr
   await ready;
   viewer.currentScaleValue = 'page-width';
   const close = async () => {
-    // Ends the rendering of pages, which would ask a closed document for more.
+    // Stops rendering pages, which would fail on a closed document.
     viewer.setDocument(null);
     linkService.setDocument(null);
     await closeDocument();

@@ -1,13 +1,13 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-/** The letters of a page of a PDF, without blanks, hyphens and marks, and the height at which each is printed. */
+/** The letters of a PDF page without spaces, hyphens and marks, and the height of each letter. */
 export interface PageLetters {
   readonly text: string;
-  /** In points from the lower edge of the page. */
+  /** In points from the bottom of the page. */
   readonly heights: readonly number[];
 }
 
-/** Only letters and digits are compared: line ends, hyphens and formulas differ between a PDF and a text. */
+/** Keeps only letters and digits. Line breaks, hyphens and formulas differ between a PDF and its text. */
 export function foldLetters(text: string): string {
   return text
     .normalize('NFKC')
@@ -15,7 +15,7 @@ export function foldLetters(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Reads the letters of a document's pages, each once. */
+/** Reads the letters of each page of a document once. */
 export class DocumentLetters {
   readonly #document: PDFDocumentProxy;
   readonly #pages = new Map<number, Promise<PageLetters>>();
@@ -46,8 +46,7 @@ export class DocumentLetters {
   }
 
   /**
-   * Where some words are printed: the first of their runs of letters that a page has, on the page nearest to the one that
-   * is expected.
+   * Finds some words by their first run of letters that any page contains. Searches outwards from the expected page.
    */
   async find(words: string, expected: number): Promise<{ readonly page: number; readonly height: number } | undefined> {
     const runs = runsOf(foldLetters(words));
@@ -62,7 +61,7 @@ export class DocumentLetters {
     return undefined;
   }
 
-  /** The words that are printed from a height of a page on, by which the place is found in the text. */
+  /** Returns the words printed below a height of a page, to find the place in the text. */
   async wordsBelow(page: number, height: number): Promise<string> {
     const { text, heights } = await this.of(page);
     const from = heights.findIndex((one) => one <= height);
@@ -81,7 +80,7 @@ function runsOf(letters: string): string[] {
   );
 }
 
-/** A number, and then those beside it, from near to far. */
+/** Yields a number and then its neighbours, nearest first. */
 function* outwards(from: number, last: number): Generator<number> {
   const middle = Math.min(Math.max(from, 1), last);
   yield middle;

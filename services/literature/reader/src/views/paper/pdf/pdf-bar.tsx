@@ -6,7 +6,7 @@ import { BarButton } from '../bar-button.tsx';
 import { pdfMessages } from './messages.ts';
 import type { OpenedViewer } from './open-viewer.ts';
 
-/** The page, the size, and the search in the PDF. */
+/** Shows the page number, the zoom buttons and the search field of the PDF. */
 export function PdfBar({ opened }: { readonly opened: OpenedViewer }) {
   const t = useMessages(pdfMessages);
   const { events } = opened;

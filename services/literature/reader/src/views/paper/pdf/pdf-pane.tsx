@@ -11,7 +11,7 @@ import { usePdfPlace } from './use-pdf-place.ts';
 import 'pdfjs-dist/web/pdf_viewer.css';
 import './pdf.css';
 
-/** The PDF of the paper, at the place at which the text was. */
+/** Shows the PDF of the paper at the current place of the text. */
 export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
   const t = useMessages(pdfMessages);
   const { bibcode, outline } = useOpenPaper();
@@ -43,7 +43,7 @@ export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
       setOpened(undefined);
       void close();
     };
-    // Another file may be chosen while it is open.
+    // The user can select another file while this one is open.
   }, [bibcode, attempt, outline.pdf_revision]);
   usePdfPlace(opened, onScrolled);
   return (

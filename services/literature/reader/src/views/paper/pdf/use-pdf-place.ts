@@ -10,17 +10,17 @@ import { contentOf } from '../server-html.tsx';
 import { DocumentLetters } from './page-letters.ts';
 import type { OpenedViewer } from './open-viewer.ts';
 
-/** The place is looked for this long after the scrolling. */
+/** Delay after scrolling before the place is searched. */
 const REST_MS = 250;
-/** Of the viewer, for a destination. */
+/** The pdf.js destination type with coordinates. */
 const XYZ = { name: 'XYZ' };
-/** Letters and blocks by which a place is found. */
+/** Letters and blocks used to find a place. */
 const SOUGHT_LETTERS = 400;
 const SOUGHT_BLOCKS = 3;
-/** What somebody does to scroll. */
+/** User input that scrolls. */
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** What has to be known to bring the PDF and the text to the same place. */
+/** The open paper, with everything that matches places of the PDF and the text. */
 interface Paper {
   readonly bibcode: string;
   readonly outline: PaperOutline;
@@ -29,7 +29,7 @@ interface Paper {
   readonly letters: DocumentLetters;
 }
 
-/** Keeps the PDF and the text at the same place: leads the PDF to it, and follows who scrolls the PDF. */
+/** Keeps the PDF and the text at the same place. Scrolls the PDF to the text, and follows the user's scrolling. */
 export function usePdfPlace(opened: OpenedViewer | undefined, onScrolled: () => void): void {
   const { bibcode, outline, readingPosition } = useOpenPaper();
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function usePdfPlace(opened: OpenedViewer | undefined, onScrolled: () => 
   }, [opened, bibcode, outline, readingPosition, client, onScrolled]);
 }
 
-/** Scrolls the PDF to where the text is, now and whenever somebody jumps. */
+/** Scrolls the PDF to the place of the text, now and after each jump. */
 function leadPdf({ viewer, document }: OpenedViewer, paper: Paper): () => void {
   const { outline, readingPosition, letters } = paper;
   let turn = 0;
@@ -53,7 +53,7 @@ function leadPdf({ viewer, document }: OpenedViewer, paper: Paper): () => void {
     const part = place.block / Math.max(outline.blocks.length, 1);
     const expected = outline.blocks[place.block]?.place?.page ?? 1 + Math.floor(part * document.numPages);
     const words = await wordsFrom(paper, place);
-    // A page that cannot be read tells no place; nor does a document that was closed meanwhile.
+    // Unreadable pages and closed documents have no place.
     const found = await letters.find(words, expected).catch(() => undefined);
     if (mine !== turn) return;
     const destArray = [null, XYZ, null, found?.height ?? null, null];
@@ -67,7 +67,9 @@ function leadPdf({ viewer, document }: OpenedViewer, paper: Paper): () => void {
   };
 }
 
-/** The words of the text from a line on. Formulas have no letters in common with their TeX, so that those around them have to do. */
+/**
+ * Returns the words of the text from a line on. Skips formulas, because their printed letters differ from their TeX.
+ */
 async function wordsFrom({ client, bibcode, outline }: Paper, { block, fraction }: Place): Promise<string> {
   const range = { from: block, count: SOUGHT_BLOCKS };
   const data = await client.ensureQueryData(blocksQuery(bibcode, outline.revision, range)).catch(() => undefined);
@@ -81,11 +83,11 @@ async function wordsFrom({ client, bibcode, outline }: Paper, { block, fraction 
   return text.slice(from, from + SOUGHT_LETTERS);
 }
 
-/** Finds the place of the text where somebody has scrolled the PDF. */
+/** Updates the place in the text when the user scrolls the PDF. */
 function followPdf({ viewer, events, document }: OpenedViewer, paper: Paper, onScrolled: () => void): () => void {
   const { bibcode, outline, readingPosition, letters } = paper;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Our own scrolling, and that of a change of the size, tells nothing new.
+  // Ignore scrolling by the program and by zooming.
   let isTheirs = false;
   const noteInput = () => {
     isTheirs = true;

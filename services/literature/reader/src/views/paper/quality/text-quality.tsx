@@ -8,7 +8,7 @@ import { useRecognitionOffer } from './use-recognition-offer.ts';
 
 const MOST_FONTS = 3;
 
-/** Says of a text that it was recognised in a scan. */
+/** Warns that the text was recognised in a scan. */
 export function ScanBanner() {
   const t = useMessages(qualityMessages);
   const { ocr } = useOpenPaper().outline.paper.text_quality ?? {};
@@ -21,7 +21,7 @@ export function ScanBanner() {
   );
 }
 
-/** Names the pages whose letters the PDF does not name, and what can be done. */
+/** Lists the pages whose text may be wrong, and offers text recognition. */
 export function UnreadableBanner() {
   const t = useMessages(qualityMessages);
   const { unreadable_pages: pages } = useOpenPaper().outline.paper.text_quality ?? {};
@@ -34,7 +34,7 @@ export function UnreadableBanner() {
   );
 }
 
-/** How many signs of the PDF nobody could read, and in which fonts. */
+/** Shows how many characters of the PDF could not be read, and in which fonts. */
 export function UnknownGlyphs() {
   const t = useMessages(qualityMessages);
   const { unknown_glyphs: unknown } = useOpenPaper().outline.paper.text_quality ?? {};

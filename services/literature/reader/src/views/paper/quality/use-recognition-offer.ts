@@ -10,7 +10,7 @@ const offerQuery = queryOptions({
   queryFn: async ({ signal }) => await api.get('/api/paper/ocr', { signal }),
 });
 
-/** Whether the text of the paper can be recognised; undefined for one that has a readable text. */
+/** Returns whether text recognition is possible. Undefined for papers with readable text. */
 export function useRecognitionOffer(): RecognitionOffer | undefined {
   const { paper } = useOpenPaper().outline;
   const isUnread = paper.pdf_is_scanned === true || paper.text_quality?.unreadable_pages !== undefined;
@@ -18,7 +18,7 @@ export function useRecognitionOffer(): RecognitionOffer | undefined {
   return isUnread ? data : undefined;
 }
 
-/** What the recognition of the paper's text is called; undefined where it is not offered. */
+/** Returns the label of the recognition action, or undefined if recognition is not possible. */
 export function useRecognitionName(): string | undefined {
   const t = useMessages(qualityMessages);
   const { paper } = useOpenPaper().outline;

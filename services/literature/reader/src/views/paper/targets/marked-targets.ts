@@ -6,18 +6,21 @@ interface MarkedTarget extends PlacedName {
 
 let marked: readonly MarkedTarget[] = [];
 
-/** Marks the names of objects without changing the text. Browsers without this feature have them in the panel. */
+/**
+ * Highlights object names without changing the text. In browsers without the CSS highlight API, names appear only in
+ * the panel.
+ */
 export function markTargets(targets: readonly MarkedTarget[]): void {
   const { highlights } = CSS as { readonly highlights?: HighlightRegistry };
   if (highlights === undefined || !('caretPositionFromPoint' in document)) return;
   marked = targets;
   const highlight = new Highlight(...targets.map(({ range }) => range));
-  // Notes on the same words are seen.
+  // Draw notes on the same words above this highlight.
   highlight.priority = -1;
   highlights.set('target', highlight);
 }
 
-/** The object whose name is under a point of the window. */
+/** Returns the object whose name is at a point of the window. */
 export function targetAt(x: number, y: number): MarkedTarget | undefined {
   if (marked.length === 0) return undefined;
   const caret = document.caretPositionFromPoint(x, y);

@@ -12,7 +12,7 @@ import { targetMessages } from './messages.ts';
 import { declination, parsecs, rightAscension } from './position.ts';
 import { linkedTargetsQuery, objectQuery } from './queries.ts';
 
-/** What is known of an object, by any of its names. */
+/** Shows the properties of an object, found by any of its names. */
 export function ObjectCard({ name }: { readonly name: string }) {
   const t = useMessages(targetMessages);
   const object = useQuery(objectQuery(name));

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { declination, parsecs, rightAscension } from './position.ts';
 
-test('the Crab Nebula is where it is', () => {
+test('formats the position of the Crab Nebula', () => {
   expect([rightAscension(83.633_083), declination(22.0145)]).toEqual(['05 34 31.94', '+22 00 52.2']);
 });
 
-test('a position is read back to the last digit that is shown, and no part is 60', () => {
+test('reads a position back to its last digit, and never shows 60', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 360, noNaN: true }),
@@ -25,6 +25,6 @@ test('a position is read back to the last digit that is shown, and no part is 60
   );
 });
 
-test('only a positive parallax tells a distance', () => {
+test('converts only positive parallaxes to distances', () => {
   expect([parsecs(100), parsecs(0), parsecs(-1), parsecs(null)]).toEqual([10, undefined, undefined, undefined]);
 });

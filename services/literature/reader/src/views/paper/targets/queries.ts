@@ -7,7 +7,7 @@ export const linkedTargetsQuery = (bibcode: string) =>
     queryFn: async ({ signal }) => await api.get('/api/target/list', { query: { bibcode }, signal }),
   });
 
-/** What the name resolver knows does not change while somebody reads. */
+/** Results of the name resolver don't change during a session. */
 export const objectQuery = (name: string) =>
   queryOptions({
     queryKey: ['object', name],
@@ -16,7 +16,7 @@ export const objectQuery = (name: string) =>
     retry: false,
   });
 
-/** The designations in a text, which is another one when its revision is. */
+/** Loads the object names in a text. A new revision has its own names. */
 export const namesQuery = (bibcode: string, revision: string) =>
   queryOptions({
     queryKey: ['names', bibcode, revision],

@@ -6,7 +6,7 @@ import { onBlocksShown, shownBlocks } from '../shown-blocks.ts';
 import { markTargets } from './marked-targets.ts';
 import { namesQuery } from './queries.ts';
 
-/** Marks the names of objects in the text that is on the page, once there is some: the text does not wait for them. */
+/** Highlights object names once some text is rendered. The text doesn't wait for the names. */
 export function TargetMarks() {
   const { bibcode, outline, mode } = useOpenPaper();
   const [hasText, setHasText] = useState(shownBlocks.size > 0);

@@ -16,10 +16,10 @@ import './targets.css';
 
 const MOST_LETTERS = 200;
 
-/** Objects of the sky: looked up by name, linked to the paper, and named in its text. */
+/** Looks up objects, links them to the paper, and lists those named in the text. */
 export function TargetsPanel() {
   const { passage } = useOpenPaper();
-  // Another passage begins anew, with its words as the name.
+  // A new passage resets the panel and fills in its words as the name.
   return <Targets key={passage?.text} start={passage?.text.trim().slice(0, MOST_LETTERS) ?? ''} />;
 }
 

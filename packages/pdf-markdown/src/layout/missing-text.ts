@@ -1,0 +1,35 @@
+import type { Group } from './groups.ts';
+import { makeLine } from './line.ts';
+import type { PageRows, PlacedRun } from './page-rows.ts';
+
+/** The text already arranged on a page. */
+export interface Placed {
+  readonly page: number;
+  readonly runs: readonly PlacedRun[];
+}
+
+/**
+ * Returns the rows that are in no paragraph, table, footnote or figure, each as a paragraph, so that no layout rule can
+ * lose text.
+ */
+export function missingText(pages: readonly PageRows[], placed: readonly Placed[]): Group[] {
+  const byPage = Map.groupBy(placed, ({ page }) => page);
+  return pages.flatMap((page) => {
+    const runs = (byPage.get(page.number) ?? []).flatMap((one) => one.runs);
+    const known = new Set(runs);
+    return page.rows.flatMap((row): Group[] => {
+      const missing = row.runs.filter((run) => !known.has(run) && !runs.some((other) => isAtPlace(other, run)));
+      if (missing.length === 0) return [];
+      return [{ kind: 'text', lines: [makeLine(page.number, 'full', missing)], indented: false }];
+    });
+  });
+}
+
+/**
+ * Returns whether a placed run covers the position of another. Layout splits and joins runs, so they are matched by
+ * position.
+ */
+function isAtPlace(placed: PlacedRun, { left, right, baseline, size }: PlacedRun): boolean {
+  const middle = (left + right) / 2;
+  return Math.abs(placed.baseline - baseline) <= size && placed.left <= middle && placed.right >= middle;
+}

@@ -1,0 +1,132 @@
+import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { takesLimits, classOf, INTEGRAL } from '../formulas/signs.ts';
+import type { TextRun, Word } from './page-content.ts';
+
+/** Limits are small print, as a share of the text. */
+const SMALL_PRINT = 0.85;
+/** How far the baseline of a limit is from the ink of its operator, sizes of the limit. */
+const ABOVE = { least: -0.05, most: 0.75 };
+const BELOW = { least: 0.7, most: 1.5 };
+/** A script of a limit is this far from the line of the limit at most, sizes of the limit. */
+const SCRIPT_SHIFT = 0.55;
+/** Scripts are this close to their letters, sizes of the letters. */
+const SCRIPT_GAP = 0.2;
+const MOST_SHIFT = 0.6;
+/** The print of one limit is as large, or smaller. */
+const LARGER = 1.05;
+/** Between the parts of a limit, sizes of the limit. */
+const JOINED = 0.35;
+/** How far the middle of a limit is from that of its operator at most, sizes of the text. */
+const OFF_CENTRE = 0.12;
+/** Between the words and formulas of one line of text, sizes. */
+const WORD_SPACE = 1.5;
+/** The words beside an operator within a sentence. */
+const LEAST_WORDS = 3;
+/** Fast path: rejects most runs. */
+const NAMED = /lim|max|min|sup|inf/;
+const WORD = /^[\p{L},.;:]{2,}$/u;
+
+/** An operator within a sentence, and where its limits would be. */
+interface Operator extends Word {
+  readonly top: number;
+  readonly bottom: number;
+  readonly line: TextRun;
+}
+
+/**
+ * Puts the limits that stand above and below the operators of a sentence on the line of the sentence: `\sum\limits_i`. Their
+ * glyphs keep their places. Limits of displays stay on lines of their own.
+ */
+export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
+  const lines = new Map<TextRun, TextRun>();
+  for (const operator of runs.flatMap(operatorsOf)) {
+    const limits = limitsOf(operator, runs);
+    if (limits.length > 0 && isInSentence(operator, runs)) for (const part of limits) lines.set(part, operator.line);
+  }
+  if (lines.size === 0) return runs;
+  return runs.map((run) => {
+    const line = lines.get(run);
+    return line ? { ...run, baseline: line.baseline, inFraction: true } : run;
+  });
+}
+
+function operatorsOf(run: TextRun): Operator[] {
+  if (run.inFraction) return [];
+  const signs = run.font.math || run.glyphs?.length === 1 ? (run.glyphs ?? []).filter(isLargeSign) : [];
+  const named = NAMED.test(run.text) && !run.font.math ? run.words.filter(({ text }) => takesLimits(text)) : [];
+  return [
+    ...signs.map((sign) => ({ ...inkOf(sign), text: sign.sign, line: run })),
+    ...named.map((word) => ({
+      ...word,
+      top: run.baseline - 0.7 * run.size,
+      bottom: run.baseline,
+      line: run,
+    })),
+  ];
+}
+
+function isLargeSign({ sign }: PlacedGlyph): boolean {
+  return classOf(sign) === 'op' && !INTEGRAL.test(sign);
+}
+
+/** Whether words stand on the line of an operator, with no gap of columns between them. */
+function isInSentence({ line, left, right }: Operator, runs: readonly TextRun[]): boolean {
+  const beside = runs
+    .filter((run) => Math.abs(run.baseline - line.baseline) < 0.05 * line.size && run.size > SMALL_PRINT * line.size)
+    .toSorted((a, b) => a.left - b.left);
+  const at = beside.indexOf(line);
+  let words = 0;
+  for (const step of [-1, 1]) {
+    let edge = step < 0 ? left : right;
+    for (let i = line.words.length > 1 ? at : at + step; i >= 0 && i < beside.length; i += step) {
+      const run = beside[i] as TextRun;
+      const gap = step < 0 ? edge - run.right : run.left - edge;
+      if (gap > WORD_SPACE * line.size) break;
+      edge = step < 0 ? run.left : run.right;
+      if (!run.font.math) words += run.words.filter(({ text }) => WORD.test(text)).length;
+      if (words >= LEAST_WORDS) return true;
+    }
+  }
+  return false;
+}
+
+function limitsOf(operator: Operator, runs: readonly TextRun[]): TextRun[] {
+  const sides = takesLimits(operator.text) ? ['below'] : ['above', 'below'];
+  return sides.flatMap((side) => {
+    const first = runs.find((run) => isAt(run, operator, side === 'above') && !isScript(run, runs));
+    if (!first) return [];
+    const limit = connected(first, runs);
+    const middle = (Math.min(...limit.map((run) => run.left)) + Math.max(...limit.map((run) => run.right))) / 2;
+    const off = Math.abs(middle - (operator.left + operator.right) / 2);
+    return off < OFF_CENTRE * operator.line.size ? limit : [];
+  });
+}
+
+function isAt(run: TextRun, { top, bottom, left, right, line }: Operator, isAbove: boolean): boolean {
+  if (run.right <= left || run.left >= right || run.size >= SMALL_PRINT * line.size || run.inFraction) return false;
+  const distance = (isAbove ? top - run.baseline : run.baseline - bottom) / run.size;
+  const { least, most } = isAbove ? ABOVE : BELOW;
+  return distance > least && distance < most;
+}
+
+/** Whether this stands directly after larger print of another line, whose script it is. */
+function isScript(run: TextRun, runs: readonly TextRun[]): boolean {
+  return runs.some((other) => {
+    const shift = Math.abs(other.baseline - run.baseline) / other.size;
+    const isBeside = Math.abs(run.left - other.right) < SCRIPT_GAP * other.size;
+    return isBeside && run.size < SMALL_PRINT * other.size && shift < MOST_SHIFT;
+  });
+}
+
+/** The runs that go on from this one on both sides, and their scripts. */
+function connected(first: TextRun, runs: readonly TextRun[]): TextRun[] {
+  const limit = [first];
+  for (const part of limit)
+    for (const run of runs) {
+      if (run.size > LARGER * first.size || run.inFraction || limit.includes(run)) continue;
+      const gap = Math.max(run.left - part.right, part.left - run.right);
+      const shift = Math.abs(run.baseline - first.baseline) / first.size;
+      if (gap < JOINED * first.size && shift < (run.size < first.size - 0.1 ? SCRIPT_SHIFT : 0.05)) limit.push(run);
+    }
+  return limit;
+}

@@ -1,0 +1,198 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { texOf, writeFormulaPdf, type FormulaTree } from '@almagest/upstream-lab/typeset';
+import { joinText } from '../src/blocks/join-lines.ts';
+import type { PlacedRun } from '../src/layout/page-rows.ts';
+import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { parsePdf } from '../src/parse-pdf.ts';
+import { gatherVocabulary } from '../src/text/hyphens.ts';
+import { readRuns } from '../src/text/inline-math.ts';
+import { letter, row, sign } from './formula-trees.ts';
+import { glyph, tex, word } from './placed-glyphs.ts';
+import { BOLD, MATH, run } from './runs.ts';
+
+const SPACE = 3.3;
+const WIDE = 4;
+const THIN = 1.67;
+const OPERATOR = 2.2;
+
+type Part = readonly [space: number, text: string, more?: Partial<PlacedRun>];
+
+/** Prints runs one after another, each with the space before it. The words of a sentence come first. */
+function sentence(...parts: readonly Part[]): string {
+  let right = 100;
+  const runs = parts.map(([space, text, more]) => {
+    const own = run(text, right + space, more?.baseline ?? 100, more);
+    right = own.right;
+    return own;
+  });
+  return readRuns([run('we see that', 50, 100, { right: 100 }), ...runs]).markdown;
+}
+
+const math = { font: MATH };
+const sub = { font: MATH, size: 7, baseline: 102, script: 'sub' } as const;
+const name = fc.stringMatching(/^[A-Za-z]{4,10}$/);
+const variable = fc.constantFrom('x', 'φ', 'M');
+
+test('a word a thin space before a formula is an operator, and one a space before it is text', () => {
+  fc.assert(
+    fc.property(name, variable, (text, x) => {
+      expect(sentence([SPACE, text], [THIN, x, math])).toBe(`we see that $\\mathrm{${text}} ${x}$`);
+      expect(sentence([SPACE, text], [SPACE, x, math])).toBe(`we see that ${text} $${x}$`);
+    }),
+    { examples: [['trace', 'x']] },
+  );
+});
+
+test('a word directly before a subscript is its base', () => {
+  fc.assert(
+    fc.property(name, (text) => {
+      expect(sentence([SPACE, text], [0, 'i', sub])).toMatch(/^we see that \$\\mathrm\{[A-Za-z]+\}_\{?i\}?\$$/);
+    }),
+  );
+});
+
+test('a word before brackets with a formula is a function, after a sentence of the same font too', () => {
+  expect(sentence([SPACE, 'the rank inv'], [0, '('], [0, 'φ', math], [0, ')'])).toContain('$\\mathrm{inv}(φ)$');
+  expect(sentence([SPACE, 'Res(Ω)'], [SPACE, 'holds'])).toContain('$\\mathrm{Res}(Ω)$ holds');
+  expect(sentence([SPACE, 'as in B(Ω), which'])).toContain('(Ω)');
+});
+
+test.each<{ readonly beside: string; readonly parts: readonly Part[]; readonly expected: string }>([
+  {
+    beside: 'a relation',
+    parts: [
+      [SPACE, 'φ', math],
+      [2.8, '='],
+      [2.8, 'PC', { font: BOLD }],
+    ],
+    expected: '$φ = PC$',
+  },
+  {
+    beside: 'a bracket with a formula',
+    parts: [
+      [SPACE, 'g', { font: BOLD }],
+      [0, '('],
+      [0, 'φ', math],
+      [0, ')'],
+    ],
+    expected: '$g(φ)$',
+  },
+  {
+    beside: 'a letter of a formula',
+    parts: [
+      [SPACE, 'φ', math],
+      [0, 'U', { font: BOLD }],
+    ],
+    expected: '$φU$',
+  },
+  {
+    beside: 'the name of an operator',
+    parts: [
+      [SPACE, 'Cov'],
+      [THIN, 'q', { font: BOLD }],
+    ],
+    expected: '$\\mathrm{Cov} q$',
+  },
+])('a bold letter beside $beside is one of the formula', ({ parts, expected }) => {
+  expect(sentence(...parts)).toBe(`we see that ${expected}`);
+});
+
+test('bold letters among words stay text', () => {
+  expect(sentence([SPACE, 'panel'], [SPACE, 'a', { font: BOLD }], [SPACE, 'below'])).toBe('we see that panel a below');
+});
+
+test('a sum of a number and a formula begins with the number', () => {
+  expect(sentence([SPACE, '1'], [OPERATOR, '+'], [OPERATOR, 'φ', math])).toBe('we see that $1 + φ$');
+  expect(sentence([SPACE, '1'], [WIDE, '+'], [WIDE, 'φ', math])).not.toContain('$1');
+});
+
+test('brackets after a superscript above a longer subscript are beside both', () => {
+  const sup = { font: MATH, size: 7, baseline: 96, script: 'sup', right: 113 } as const;
+  const parts = [run('φ', 103, 100, math), run('2', 108, 96, sup), run('max', 108, 102, sub)];
+  expect(readRuns([...parts, run('(', 118.6, 100), run('x', 123.6, 100, math), run(')', 128.6, 100)]).markdown).toMatch(
+    /\(x\)\$$/,
+  );
+  const number = [run('(29)', 118.6, 100), run('shows', 145, 100)];
+  expect(readRuns([...parts, ...number]).markdown).toMatch(/\$ ?\(29\) shows$/);
+});
+
+test('a comma with a thin space after it is one of the formula', () => {
+  const list = (space: number) => sentence([SPACE, 'φ', math], [0, ','], [space, 'ψ', math]);
+  expect(list(THIN)).toBe('we see that $φ, ψ$');
+  expect(list(SPACE)).toBe('we see that $φ$, $ψ$');
+});
+
+test('a function whose colon ends a line goes on in the next one', () => {
+  const vocabulary = gatherVocabulary([]);
+  const first = readRuns([run('let', 50, 100), run('φ', 70, 100, math), run(':', 78, 100)]);
+  const second = readRuns([run('A', 50, 112, math), run('→', 58, 112, math), run('B', 66, 112, math)]);
+  expect(joinText([first, second], vocabulary).markdown).toBe('let $φ : A → B$');
+  const text = readRuns([run('let', 50, 100), run('φ', 70, 100, math), run(':', 75, 100)]);
+  expect(joinText([text, second], vocabulary).markdown).toBe('let $φ$: $A → B$');
+});
+
+const scripts = (base: FormulaTree, sub?: FormulaTree, sup?: FormulaTree): FormulaTree => ({
+  kind: 'scripts',
+  base,
+  ...(sub && { sub }),
+  ...(sup && { sup }),
+});
+const subscript = fc.tuple(letter, fc.constantFrom('i', 'j', 'n').map(sign)).map(([base, sub]) => scripts(base, sub));
+
+/** `\sum\limits_{i=1}^n x_i`, as `\displaystyle` prints it. */
+const displayedSum = fc
+  .tuple(fc.constantFrom('sum', 'prod', 'bigcup'), letter, fc.option(letter, { nil: undefined }), subscript)
+  .map(([name, from, to, of]) =>
+    row([
+      sign('y'),
+      sign('='),
+      { kind: 'displayed', of: scripts(sign(name), row([from, sign('='), sign('1')]), to) },
+      of,
+    ]),
+  );
+
+/** A fraction whose numerator is deep, in brackets with a power. */
+const deepFraction = fc
+  .tuple(subscript, letter, fc.constantFrom('2', '3', 'n').map(sign))
+  .map(([over, under, sup]): FormulaTree =>
+    row([
+      scripts(row([sign('('), sign('1'), sign('+'), { kind: 'fraction', over, under }, sign(')')]), undefined, sup),
+    ]),
+  );
+
+test.each([
+  ['limits above and below an operator', displayedSum],
+  ['fractions with deep numerators in brackets', deepFraction],
+] as const)('formulas of a sentence with %s are read from a file', async (_, trees) => {
+  const formulas: FormulaTree[] = fc.sample(trees, { numRuns: 40, seed: 3 });
+  const { blocks } = await parsePdf(writeFormulaPdf(formulas.map((tree) => ({ tree, place: 'text' }))));
+  const text = blocks.map((block) => block.markdown).join(' ');
+  const tokens = (tex: string) =>
+    normaliseTex(tex)
+      .join(' ')
+      .replaceAll(/[{}] ?/g, '');
+  const found = [...text.matchAll(/for which the value \$([^$]*)\$ holds/g)].map(([, tex = '']) => tokens(tex));
+  expect(found).toEqual(formulas.map((tree) => tokens(texOf(tree))));
+});
+
+test('three dots have the space of `\\ldots` between them, or none; in a script nothing tells them apart', () => {
+  const dots = (at: readonly number[], more = {}) => at.map((x) => glyph('.', x, { width: 2.8, ...more }));
+  expect(tex(dots([0, 4.5, 9]))).toBe('\\ldots');
+  expect(tex(dots([0, 2.8, 5.6]))).toBe('...');
+  const inScript = { width: 1.9, size: 7, y: 2 };
+  expect(tex([glyph('x', 0), ...dots([8, 9.9, 11.8], inScript)])).toBe('x_{\\ldots}');
+});
+
+test('a word with the space of the text before a variable is text, and one with a thin space an operator', () => {
+  const at = (x: number) => tex([...word('if', 0), glyph('x', x)]);
+  expect(at(13.4)).toBe('\\text{if }x');
+  expect(at(11.7)).toBe('\\mathrm{if}\\,x');
+});
+
+test('a script of a script has the size of what it stands on', () => {
+  const small = { size: 5, width: 3 };
+  const upper = [glyph('P', 8.5, { size: 7, y: -4, width: 5 }), glyph('k', 13.5, { ...small, y: -3 })];
+  const lower = [glyph('j', 8.5, { size: 7, y: 3, width: 3 }), glyph('1', 11.5, { size: 7, y: 3, width: 4 })];
+  expect(tex([glyph('b', 0), ...upper, glyph('n', 16.5, { ...small, y: -2.2 }), ...lower])).toBe('b_{j1}^{P_{k_n}}');
+});

@@ -1,0 +1,145 @@
+// Connections after a failover, sessions whose role has other settings, and poolers that drop settings.
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { migrate, openDatabase, requireMigrated, type OpenedDatabase } from '../src/database.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+const CONNECTIONS = 3;
+
+let url: string;
+let admin: pg.Client;
+let opened: OpenedDatabase<Record<string, never>> | undefined;
+
+beforeEach(async () => {
+  url = await freshDatabase();
+  admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query('create table public.written (id int)');
+});
+afterEach(async () => {
+  await opened?.db.destroy();
+  opened = undefined;
+  await admin.end();
+});
+
+function open(plans: 'each_time' | 'once' = 'each_time') {
+  opened = openDatabase({ url, schema: 'public' }, { max: CONNECTIONS, onFault: () => undefined, plans });
+  return opened.db;
+}
+
+async function setForNewSessions(setting: string): Promise<void> {
+  await admin.query(`do $$ begin execute format('alter database %I ${setting}', current_database()); end $$`);
+}
+
+describe('after a failover', () => {
+  // New sessions of the database write again, those of before only read: what a failover behind one address looks like.
+  async function givenFailover(db: OpenedDatabase<Record<string, never>>['db']): Promise<void> {
+    await setForNewSessions('set default_transaction_read_only = on');
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.2)`.execute(db)));
+    await setForNewSessions('reset default_transaction_read_only');
+  }
+  const write = (db: OpenedDatabase<Record<string, never>>['db']) => sql`insert into written values (1)`.execute(db);
+
+  test.each(['each_time', 'once'] as const)(
+    'one refused write replaces all connections (statements planned %s)',
+    async (plans) => {
+      const db = open(plans);
+      await givenFailover(db);
+      await expect(write(db)).rejects.toMatchObject({ code: '25006' });
+      await Promise.all(Array.from({ length: 2 * CONNECTIONS }, () => write(db)));
+    },
+  );
+
+  test('a refused transaction replaces all connections, too', async () => {
+    const db = open('once');
+    await givenFailover(db);
+    await expect(db.transaction().execute(write)).rejects.toMatchObject({ code: '25006' });
+    await Promise.all(Array.from({ length: 2 * CONNECTIONS }, () => db.transaction().execute(write)));
+  });
+
+  test('readiness says that the database only reads, and replaces the connections', async () => {
+    const db = open();
+    await sql`create table kysely_migration (name text)`.execute(db);
+    await requireMigrated(db, {});
+    await db.destroy();
+    const again = open();
+    await givenFailover(again);
+    await expect(requireMigrated(again, {})).rejects.toThrow('the database is read-only');
+    await requireMigrated(again, {});
+  });
+});
+
+test('sessions do not depend on the settings of the role or database', async () => {
+  const settings: readonly (readonly [name: string, value: string, ours: string])[] = [
+    ['DateStyle', 'SQL, DMY', 'ISO, MDY'],
+    ['IntervalStyle', 'iso_8601', 'postgres'],
+    ['TimeZone', 'Asia/Tokyo', 'UTC'],
+    ['default_transaction_isolation', 'serializable', 'read committed'],
+    ['default_transaction_deferrable', 'on', 'off'],
+    ['statement_timeout', '1', '30s'],
+    ['lock_timeout', '1', '10s'],
+    ['idle_session_timeout', '1', '0'],
+    ['idle_in_transaction_session_timeout', '1', '1min'],
+    ['search_path', 'pg_catalog', 'public'],
+    ['bytea_output', 'escape', 'hex'],
+  ];
+  for (const [name, value] of settings)
+    await setForNewSessions(`set ${name} = ${name === 'search_path' ? value : `''${value}''`}`);
+  const db = open();
+  for (const [name, , ours] of settings) {
+    const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db);
+    if (/timeout/.test(name) && name !== 'idle_session_timeout') expect(rows[0]?.value).not.toBe('1ms');
+    else expect([name, rows[0]?.value]).toEqual([name, ours]);
+  }
+});
+
+describe('a pooler that drops the settings of sessions is refused in one sentence', () => {
+  /** Passes connections on to the database after `change` has seen the first message, which opens the session. */
+  async function poolerTo(change: (startup: Buffer) => Buffer | undefined) {
+    const { host, port, user = '', database = '' } = new pg.Client({ connectionString: url });
+    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+    const pooler = createServer((client) => {
+      client.on('error', () => undefined);
+      client.once('data', (startup: Buffer) => {
+        const changed = change(startup);
+        if (changed === undefined)
+          return void client.end(refusal('unsupported startup parameter in options: search_path'));
+        const server = connect(place).on('error', () => client.destroy());
+        server.write(changed);
+        client.pipe(server).pipe(client);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(pooler, 'listening');
+    const through = `postgresql://${user}@127.0.0.1:${(pooler.address() as AddressInfo).port}/${database}`;
+    return { url: through, close: () => pooler.close() };
+  }
+
+  /** An ErrorResponse of the protocol. */
+  function refusal(message: string): Buffer {
+    const body = Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${message}\0\0`);
+    const head = Buffer.alloc(5);
+    head.write('E');
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  }
+
+  test.each<[string, (startup: Buffer) => Buffer | undefined]>([
+    [
+      'it ignores them',
+      (startup) => Buffer.from(startup.toString('latin1').replace('search_path=kit', 'seq_page_cost=1'), 'latin1'),
+    ],
+    ['it refuses them', () => undefined],
+  ])('%s', async (_how, change) => {
+    const pooler = await poolerTo(change);
+    try {
+      await expect(migrate({ url: pooler.url, schema: 'kit' }, {})).rejects.toThrow(
+        'DATABASE_URL leads to a pooler that drops session settings',
+      );
+    } finally {
+      pooler.close();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { HttpFailure } from '@almagest/http-client';
+
+/** Limit of a decompressed answer. A long chat answer has some 100 kB, a batch of vectors a few MB. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Limit of a line of an event stream. The client joins the pieces of a line again for every piece. */
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
+
+const NEWLINE = 10;
+const DONE = '[DONE]';
+
+const completed = new WeakSet<Response>();
+
+/** Whether an event stream was read to its `[DONE]`. Some gateways never send a finish reason. */
+export function isCompleted(response: Response): boolean {
+  return completed.has(response);
+}
+
+/** Returns the same response, whose body fails when it or one of its lines exceeds the limit. */
+export function boundedAnswer(response: Response): Response {
+  if (response.body === null) return response;
+  const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
+  let bytes = 0;
+  let lineBytes = 0;
+  let tail = '';
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_BYTES) return controller.error(tooLarge(MAX_BYTES, 'an answer'));
+      if (isStream) {
+        // Lines within a chunk are short, because chunks are.
+        const lastLine = chunk.lastIndexOf(NEWLINE);
+        lineBytes = lastLine < 0 ? lineBytes + chunk.byteLength : chunk.byteLength - lastLine - 1;
+        if (lineBytes > MAX_LINE_BYTES) return controller.error(tooLarge(MAX_LINE_BYTES, 'a line'));
+        tail = (tail + Buffer.from(chunk.subarray(-64)).toString('latin1')).slice(-64);
+        if (tail.trimEnd().endsWith(DONE)) completed.add(bounded);
+      }
+      controller.enqueue(chunk);
+    },
+  });
+  const bounded = new Response(response.body.pipeThrough(counter), response);
+  return bounded;
+}
+
+/** As the errors of `fetch` are: a TypeError with the reason as its cause. */
+function tooLarge(limit: number, what: string): TypeError {
+  return new TypeError('terminated', {
+    cause: new HttpFailure('too_large', `${what} has more than ${limit} bytes, which is the limit`),
+  });
+}
