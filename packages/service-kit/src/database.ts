@@ -58,8 +58,8 @@ const PLAN_SETTINGS = {
 const NO_JIT = '-c jit=off';
 
 /**
- * What statements and the parsing of their results rely on, whatever a role or database has set instead. The fence that
- * some operators set for a former primary (`default_transaction_read_only`) stays.
+ * Settings that statements and the parsing of results rely on. They override those of the role and the database, except
+ * `default_transaction_read_only`, which some operators use to fence a former primary.
  */
 const SESSION = [
   'DateStyle=ISO',

@@ -58,7 +58,7 @@ test.each([
   expect(record.answer).toContain('5.406 mas [1], and');
 });
 
-test('what the model thought is no part of an answer', async () => {
+test('an answer does not contain the reasoning of the model', async () => {
   world.lab.setScript([{ text: '<think>Sirius [1] is brighter.</think>Procyon has 5.406 mas [1].' }]);
   const { record, text } = await askPapers(world, PROCYON);
   expect([record.answer, text]).toEqual(['Procyon has 5.406 mas [1].', 'Procyon has 5.406 mas [1].']);
