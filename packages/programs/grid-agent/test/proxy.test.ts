@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
 import { startStandIn, type StandIn } from './stand-in.ts';
@@ -15,7 +16,7 @@ async function startProxy(coordinator: StandIn): Promise<{ hosts: string[]; env:
     hosts.push(host);
     const forwarded = send(coordinator.url + pathname + search, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+      pipeline(answer, response, () => undefined);
     });
     // The connections end with the test.
     forwarded.on('error', () => response.destroy());
