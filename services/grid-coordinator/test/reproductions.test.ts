@@ -43,7 +43,7 @@ afterAll(async () => {
 const seededYaml = (note: string) =>
   configYaml({ loghe: ['-1.0', '0.0'] }, `atmosphere: {strategies: [cold_run, seed_step]}\nengine_note: ${note}`);
 
-/** A workflow of two points, of which the second converged from the model of `POINT`. Returns its task. */
+/** A workflow of two points. The second converged from the model of `POINT`. Returns its task. */
 async function givenSeeded(note: string): Promise<TaskSpec> {
   await givenRunning(world, 'w', seededYaml(note));
   const tasks = [await first.claimSoon(), (await first.claim()) as TaskSpec];

@@ -142,8 +142,8 @@ test('HTML that redirects to another host is not followed there', async () => {
   await replica.stop();
   world.lab.clearFaults();
   const page = await readFile(await pathOf(world, bibcode, 'html'), 'utf8');
-  expect(page).toContain(`[${paper.preprint?.id}]`);
-  expect(page).not.toContain(`[${other.paper.preprint?.id}]`);
+  expect(page).toContain(`/abs/${paper.preprint?.id}`);
+  expect(page).not.toContain(`/abs/${other.paper.preprint?.id}`);
 });
 
 describe('an existing file', () => {

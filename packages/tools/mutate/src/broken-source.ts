@@ -1,8 +1,8 @@
 import type { Break, Reach } from './breaks.ts';
 
-/** What the loader does to one source. Handed to the processes of the tests as JSON in the environment. */
+/** The change that the loader makes to one source. Handed to the processes of the tests as JSON in the environment. */
 export interface Plan {
-  /** The source's URL, and the text that it gets instead of its own. */
+  /** The source's URL, and the text that replaces its own. */
   readonly sources: Readonly<Record<string, string>>;
 }
 

@@ -21,7 +21,7 @@ export function guardKey(source: string, { start, end }: Reach): string {
   return `${source} ${start} ${end}`;
 }
 
-/** Runs every test file once with sources that tell which guards are reached. A file whose content was run before is not run again. */
+/** Runs every test file once with sources that report which guards are reached. A file whose content was run before is not run again. */
 export async function findReached(tested: Package, texts: ReadonlyMap<string, string>, jobs: number): Promise<Reached> {
   const keys: string[] = [];
   const sources: Record<string, string> = {};

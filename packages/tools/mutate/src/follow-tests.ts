@@ -1,4 +1,4 @@
-/** Preloaded by the process of a test file: tells the parent of each test that has ended, and what it has reached. */
+/** Preloaded by the process of a test file: reports each test that has ended to the parent, and the guards it has reached. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Circus } from '@jest/types';
 import { addEventHandler } from 'jest-circus';

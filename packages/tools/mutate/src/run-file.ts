@@ -36,7 +36,7 @@ interface Ended {
 const RUNNER = join(CHECKOUT, 'packages/tools/test-runner/src/process.ts');
 const here = (file: string) => join(import.meta.dirname, file);
 
-/** Runs a test file in a process of its own, until its first failure. */
+/** Runs a test file in a separate process, until its first failure. */
 export async function runFile({ folder }: Package, path: string, run: Run): Promise<Outcome> {
   const temporary = mkdtempSync(join(tmpdir(), 'mutate-'));
   const planFile = join(temporary, 'plan.json');
