@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import {
   Agent,
+  EnvHttpProxyAgent,
   fetch,
   Headers,
   request as send,
@@ -21,6 +22,8 @@ export interface HttpClientOptions {
   readonly connect?: buildConnector.connector;
   /** Maximum connections per host. Further requests wait. Default: no limit. */
   readonly connections?: number;
+  /** Whether to use the proxies that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name. By default they are ignored. */
+  readonly usesProxies?: boolean;
   /** How long an unused connection stays open. Milliseconds. */
   readonly keepAliveMs?: number;
   /**
@@ -73,15 +76,15 @@ export interface TextResponse extends HttpHead {
 /** More redirects than this count as a loop. */
 const MAX_REDIRECTS = 8;
 
-/** An HTTP client that bounds the time and size of every exchange and ignores proxies of the environment. */
+/** An HTTP client that bounds the time and size of every exchange. */
 export class HttpClient {
-  readonly #agent: Agent;
+  readonly #agent: Agent | EnvHttpProxyAgent;
   readonly #options: HttpClientOptions;
 
   constructor(options: HttpClientOptions) {
-    const { timeouts, connect, connections, keepAliveMs } = options;
+    const { timeouts, connect, connections, keepAliveMs, usesProxies = false } = options;
     this.#options = options;
-    this.#agent = new Agent({
+    this.#agent = new (usesProxies ? EnvHttpProxyAgent : Agent)({
       connect: connect ?? { timeout: timeouts.connectMs },
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.idleMs,

@@ -58,8 +58,8 @@ const PLAN_SETTINGS = {
 const NO_JIT = '-c jit=off';
 
 /**
- * Settings that statements and the parsing of results rely on. They override those of the role and the database, except
- * `default_transaction_read_only`, which some operators use to fence a former primary.
+ * Settings that statements and the parsing of results rely on. The role and the database may set other
+ * values. `default_transaction_read_only` is left to operators, who may use it to fence a former primary.
  */
 const SESSION = [
   'DateStyle=ISO',

@@ -250,6 +250,23 @@ describe('a merge', () => {
     expect(await Promise.all([merging, undoing])).toEqual([200, 200]);
   });
 
+  test('is not undone while another paper has the code of the merged one', async () => {
+    const [a = '', b = '', c = ''] = await given(
+      ...['One', 'Two', 'Three'].map(
+        (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'ABC'[n]}.}, year = 1999}`,
+      ),
+    );
+    const { merges: made } = await ask<MergedPaper>('post', '/api/library/merges', { keep: a, merge: [b] });
+    // As a catalog does that gives a code to another paper.
+    await world.sql('update paper set bibcode = $1 where bibcode = $2', [b, c]);
+    expect(await refusal(`/api/library/merges/${made[0]?.id}/undo`)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining(b),
+    });
+    expect(await papers()).toMatchObject([{ title: 'One' }, { bibcode: b, title: 'Three' }]);
+    expect(await merges()).toEqual(made);
+  });
+
   test('of a paper with itself or with an unknown paper is refused', async () => {
     const [a = ''] = await given('@article{a, title = {One}, author = {Wu, A.}, year = 1999}');
     expect(await refusal('/api/library/merges', { keep: a, merge: [a] })).toMatchObject({ status: 409 });

@@ -1,5 +1,5 @@
 import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { takesLimits, classOf, INTEGRAL } from '../formulas/signs.ts';
+import { takesLimits } from '../formulas/signs.ts';
 import type { TextRun, Word } from './page-content.ts';
 
 /** Maximum size of a limit as a share of the text size. */
@@ -22,6 +22,8 @@ const OFF_CENTRE = 0.12;
 const WORD_SPACE = 1.5;
 /** Minimum number of words next to an operator within a sentence. */
 const LEAST_WORDS = 3;
+/** Operators that have limits above and below. */
+const LARGE = /[∏∐∑⋀-⋃⨀-⨆]/u;
 /** Fast path: rejects most runs. */
 const NAMED = /lim|max|min|sup|inf/;
 const WORD = /^[\p{L},.;:]{2,}$/u;
@@ -52,7 +54,7 @@ export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
 
 function operatorsOf(run: TextRun): Operator[] {
   if (run.inFraction) return [];
-  const signs = run.font.math || run.glyphs?.length === 1 ? (run.glyphs ?? []).filter(isLargeSign) : [];
+  const signs = LARGE.test(run.text) ? (run.glyphs ?? []).filter(isLargeSign) : [];
   const named = NAMED.test(run.text) && !run.font.math ? run.words.filter(({ text }) => takesLimits(text)) : [];
   return [
     ...signs.map((sign) => ({ ...inkOf(sign), text: sign.sign, line: run })),
@@ -66,7 +68,7 @@ function operatorsOf(run: TextRun): Operator[] {
 }
 
 function isLargeSign({ sign }: PlacedGlyph): boolean {
-  return classOf(sign) === 'op' && !INTEGRAL.test(sign);
+  return LARGE.test(sign);
 }
 
 /** Returns whether enough words are on the operator's line, without a column gap between them. */

@@ -25,7 +25,7 @@ export interface TextRun extends Word {
   /** Whether it is part of an inline fraction. */
   readonly inFraction?: boolean;
   /**
-   * Its glyphs, from which formulas are read. Undefined for plain words. Part of a run keeps the glyphs of the whole
+   * Its glyphs, from which formulas are read. Omitted for plain words. Part of a run keeps the glyphs of the whole
    * run.
    */
   readonly glyphs?: readonly PlacedGlyph[] | undefined;
