@@ -94,3 +94,18 @@ test('a conference paper and the article of the same title are separate by their
   );
   expect(new Set(codes).size).toBe(2);
 });
+
+test('an import reports the stored values that it replaces, and the values of later entries that it does not use', async () => {
+  const fields = 'author = {Sand, Eva}, year = 2009, doi = {10.5555/flat}';
+  const first = entry('article', 'a', `title = {Flat fields at dusk}, journal = {Dome Letters}, ${fields}`);
+  expect((await importFile(world, first)).entries[0]?.messages).toEqual([]);
+  const second = entry('article', 'a', `title = {Flat fields at dusk and dawn}, journal = {Dome Letters}, ${fields}`);
+  const third = entry('article', 'b', `title = {Flat fields at dusk and dawn}, journal = {Dome Lett.}, ${fields}`);
+  const { entries } = await importFile(world, second + third);
+  expect(entries.map(({ messages }) => messages)).toEqual([
+    ['replaced stored values: title'],
+    ['this is the same paper as entry 1', 'not imported, because an earlier entry differs: journal or book'],
+  ]);
+  const again = await importFile(world, second);
+  expect(again.entries[0]?.messages).toEqual([]);
+});
