@@ -72,6 +72,8 @@ test('deleting a workflow cancels its running tasks', async () => {
   await giveBack(node, task);
   await until(async () => (await toldTo(node)) === undefined);
   expect(await toldTo(other)).toEqual([otherTask.task_id]);
+  await giveBack(other, otherTask);
+  await until(async () => (await toldTo(other)) === undefined);
 });
 
 test('every replica reports a cancelled task to its node, and to no other, until the node returns it', async () => {
