@@ -85,7 +85,7 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
   const taskReturns = new TaskReturns(parts);
   const deliveries = new Deliveries({ ...parts, taskReturns, atOnce: settings.slots, change });
   const cache = new AssetCache(dir.assets);
-  // What cannot be removed is only unused.
+  // Files that cannot be removed stay unused.
   await cache.removeUnused().catch((error: unknown) => {
     log.warn('cannot remove unused assets', { reason: reasonOf(error) });
   });

@@ -171,7 +171,7 @@ export class Tasks {
   }
 
   /**
-   * Returns whether the agent is stopping, or is told to within the time that engines have to end. Batch systems send
+   * Returns whether the agent is stopping, or receives a signal to stop within the time that engines have to end. Batch systems send
    * SIGTERM to all processes, so an engine may end before the agent receives its signal.
    */
   async #isBeingStopped(): Promise<boolean> {

@@ -12,7 +12,7 @@ export type RequestResult<T> =
   | {
       readonly kind: 'unavailable';
       readonly message: string;
-      /** A download arrived, but with other content than expected. A proxy may answer with a page of its own. */
+      /** A download arrived, but with other content than expected. A proxy may answer with its own page. */
       readonly isWrong?: true;
     };
 

@@ -11,7 +11,7 @@ export interface LockOwner {
   readonly beat_at?: string;
 }
 
-/** What a process knows about itself and its machine. */
+/** The identity of a process and its machine. */
 interface Observer {
   readonly bootId: string;
   readonly pidNamespace: string;
@@ -20,7 +20,7 @@ interface Observer {
 }
 
 /**
- * Returns whether the owner of a lock still runs. Unknown means that only its signs of life can tell: it may run on
+ * Returns whether the owner of a lock still runs. Unknown means that only its signs of life decide: it may run on
  * another machine, in another container, or before a restart of this machine. A copied disk has the same host name.
  */
 export function fateOf(owner: LockOwner | undefined, here: Observer): 'running' | 'gone' | 'unknown' {

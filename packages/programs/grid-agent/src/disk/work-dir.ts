@@ -10,7 +10,7 @@ export interface WorkDir {
   readonly spool: string;
   readonly refused: string;
   readonly assets: string;
-  /** What could not be removed. */
+  /** The paths that could not be removed. */
   readonly aside: string;
 }
 

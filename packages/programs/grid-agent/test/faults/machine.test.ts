@@ -95,7 +95,7 @@ describe('an engine that a signal ends', () => {
     expect(coordinator.returned[0]?.reason).toMatch(/being stopped.*SIGTERM/);
   });
 
-  test('shortly before the agent is told to stop is returned too', async () => {
+  test('shortly before the agent gets a signal to stop is returned too', async () => {
     const coordinator = await startStandIn();
     const { begun } = signalFiles();
     const task = taskFixture();
@@ -116,7 +116,7 @@ describe('an engine that a signal ends', () => {
     expect(coordinator.returned).toMatchObject([{ task_id: task.task_id }]);
   });
 
-  test('while the agent goes on is reported as failed', async () => {
+  test('while the agent continues is reported as failed', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: 'kill -SEGV $$' });

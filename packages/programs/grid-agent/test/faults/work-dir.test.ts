@@ -74,7 +74,7 @@ describe('a work dir whose lock is from another machine or container', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('of an agent without signs of life is not touched, unless told to take over', async () => {
+  test('of an agent without signs of life is not touched without `--take-over`', async () => {
     const coordinator = await startStandIn();
     const { workDir, folder } = foreignWorkDir({ beat_at: undefined });
     const agent = startAgent({ url: coordinator.url, workDir });
