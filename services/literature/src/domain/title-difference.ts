@@ -4,7 +4,7 @@ import { similarityOf } from './text-similarity.ts';
 /** Titles of one paper in different forms are more similar than this. Measured on exports of several programs. */
 const LEAST_SIMILARITY = 0.55;
 
-/** Shorter titles are no evidence when they are part of a longer one. */
+/** Shorter titles are not evidence when they are part of a longer one. */
 const LEAST_CONTAINED = 8;
 
 const CORRECTION =

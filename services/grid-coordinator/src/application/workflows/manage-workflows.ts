@@ -97,7 +97,7 @@ export async function updateWorkflow(
   deps.onWorkflowChange(name);
 }
 
-/** Deletes a workflow. The nodes are told to stop its running tasks, because nobody would take the results. */
+/** Deletes a workflow. The nodes learn that they must stop its running tasks, because nobody would take the results. */
 export async function deleteWorkflow(deps: WorkflowDeps, name: string): Promise<void> {
   const nodes = await deps.db.transaction().execute(async (trx) => {
     const id = await removeWorkflow(trx, name);
