@@ -74,7 +74,7 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   const isLinked = names.length > 0 && ![a.source, b.source].includes('user') && !otherAuthors;
   claim(!isLinked && titlesDiffer(a.title, b.title), 'title');
   claim(names.length === 0 && kindsDiffer(a.doctype, b.doctype), 'kind');
-  if (!isPreprint(a) && !isPreprint(b)) differs.push(...detailsDiffer(a, b, sharesWork));
+  if (!isPreprint(a) && !isPreprint(b)) for (const one of detailsDiffer(a, b, sharesWork)) differs.push(one);
   return differs;
 }
 
