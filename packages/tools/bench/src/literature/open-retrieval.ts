@@ -8,7 +8,7 @@ import type * as Tables from '../../../../../services/literature/src/persistence
 import type * as WordCounts from '../../../../../services/literature/src/persistence/retrieval/word-counts.ts';
 import type * as WordSearch from '../../../../../services/literature/src/persistence/retrieval/word-search.ts';
 import type * as Upstream from '../../../../../services/literature/src/upstream.ts';
-import type * as Databases from '../../../../service-kit/src/database.ts';
+import type * as Databases from '../../../../service-kit/src/database/database.ts';
 import { programPath } from '../site/program.ts';
 
 /** The part of a passage that the benchmark needs. */
@@ -40,7 +40,7 @@ const DEPTH = 100;
 async function loadService(service: URL) {
   const load = async <M>(name: string, root = service) => (await import(programPath(root, name))) as M;
   return {
-    ...(await load<typeof Databases>('database', SERVICE_KIT)),
+    ...(await load<typeof Databases>('database/database', SERVICE_KIT)),
     ...(await load<typeof Config>('config')),
     ...(await load<typeof Upstream>('upstream')),
     ...(await load<typeof RetrievePassages>('application/retrieval/retrieve-passages')),

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
-import type { QueueState } from './jobs.ts';
+import type { QueueState } from '../jobs/jobs.ts';
 import { readAtScrape, type Sample } from './read-at-scrape.ts';
 import { withTimeout } from './with-timeout.ts';
 

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Environment } from './environment.ts';
-import { listen, type RunningServer } from './http-server.ts';
+import { listen, type RunningServer } from '../http/http-server.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 
 const { metricsPort } = SHARED_SETTINGS;

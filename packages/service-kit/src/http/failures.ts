@@ -1,6 +1,6 @@
 import type { FailureStyle, Operation } from '@almagest/contracts';
 import type { Response } from 'express';
-import { adviceOn, outageOf, type Dependency } from './outage.ts';
+import { adviceOn, outageOf, type Dependency } from '../database/outage.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
 };
 
 /** The cause of a failure other than the caller: this program, a dependency, or another service. */
-export type FailureCause = 'fault' | 'upstream' | Lowercase<Dependency>;
+type FailureCause = 'fault' | 'upstream' | Lowercase<Dependency>;
 
 export interface Failure {
   readonly status: number;

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { repeat } from './repeat.ts';
+import { repeat } from '../process/repeat.ts';
 
 const KEEP_ALIVE_MS = 15_000;
 

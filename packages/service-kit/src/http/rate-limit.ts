@@ -2,11 +2,11 @@ import { rateLimit, type ClientRateLimitInfo, type Options, type Store } from 'e
 import { Redis } from 'ioredis';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
-import { LOCK_KEY } from './advisory-lock.ts';
-import type { Logger } from './log.ts';
-import { markOutage } from './outage.ts';
+import { LOCK_KEY } from '../database/advisory-lock.ts';
+import type { Logger } from '../process/log.ts';
+import { markOutage } from '../database/outage.ts';
 import { Refusal } from './refusal.ts';
-import { withTimeout } from './with-timeout.ts';
+import { withTimeout } from '../process/with-timeout.ts';
 
 const WINDOW_MS = 60_000;
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Environment } from './environment.ts';
-import { SHARED_SETTINGS } from './shared-settings.ts';
+import type { Environment } from '../process/environment.ts';
+import { SHARED_SETTINGS } from '../process/shared-settings.ts';
 
 export interface ListenOptions {
   readonly host: string;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Failure } from './failures.ts';
-import type { Logger } from './log.ts';
-import type { RequestMetrics } from './metrics.ts';
+import type { Logger } from '../process/log.ts';
+import type { RequestMetrics } from '../process/metrics.ts';
 
 interface Observing<C> {
   readonly log: Logger;

@@ -12,10 +12,10 @@ import {
 } from 'bullmq';
 import pg from 'pg';
 import type { Static, TObject } from 'typebox';
-import { responseTimeoutMs, DATABASE_LIMITS, limitOptions } from './database-limits.ts';
-import { explainSchema, type DatabaseLocation } from './database.ts';
+import { responseTimeoutMs, DATABASE_LIMITS, limitOptions } from '../database/database-limits.ts';
+import { explainSchema, type DatabaseLocation } from '../database/database.ts';
 import { tooFarAheadMs } from './job-schedule.ts';
-import type { Histogram } from './metrics.ts';
+import type { Histogram } from '../process/metrics.ts';
 
 const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend);
 

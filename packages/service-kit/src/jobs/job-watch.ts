@@ -1,6 +1,6 @@
 import type { JobKinds, JobQueue } from './jobs.ts';
-import type { Logger } from './log.ts';
-import { withTimeout } from './with-timeout.ts';
+import type { Logger } from '../process/log.ts';
+import { withTimeout } from '../process/with-timeout.ts';
 
 const EXIT_STUCK = 70; // EX_SOFTWARE of sysexits.h
 const ANSWER_MS = 2_000;

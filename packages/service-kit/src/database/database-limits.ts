@@ -1,5 +1,5 @@
-import type { Environment } from './environment.ts';
-import { SHARED_SETTINGS } from './shared-settings.ts';
+import type { Environment } from '../process/environment.ts';
+import { SHARED_SETTINGS } from '../process/shared-settings.ts';
 
 /** Time limits for PostgreSQL. Milliseconds. 0 means no limit. */
 export interface DatabaseLimits {

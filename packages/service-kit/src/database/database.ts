@@ -9,8 +9,8 @@ import { PipelinedDialect } from './pipelined-dialect.ts';
 import { preparingClient } from './prepared-client.ts';
 import { isOnline } from './online-migration.ts';
 import { adviceOn, markOutage, outageOf } from './outage.ts';
-import { Refusal } from './refusal.ts';
-import { withTimeout } from './with-timeout.ts';
+import { Refusal } from '../http/refusal.ts';
+import { withTimeout } from '../process/with-timeout.ts';
 
 export interface DatabaseLocation {
   readonly url: string;

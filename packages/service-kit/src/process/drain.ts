@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from './environment.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 
 /**
