@@ -1,6 +1,6 @@
 import { parse, YAMLError } from 'yaml';
 import { readCslJson } from './read-csl-json.ts';
-import { UnreadableFile, type ReadLibrary } from './reference.ts';
+import { UnreadableFileError, type ReadLibrary } from './reference.ts';
 
 /** Returns whether a text starts like CSL-YAML: the references of pandoc, or a list of items. */
 export function isCslYaml(head: string): boolean {
@@ -19,7 +19,7 @@ export function readCslYaml(text: string): ReadLibrary {
     return { ...readCslJson(value), format: 'csl-yaml' };
   } catch (error) {
     if (!(error instanceof YAMLError || error instanceof ReferenceError || error instanceof RangeError)) throw error;
-    throw new UnreadableFile(`the file is not YAML: ${error.message.split('\n', 1)[0]?.slice(0, 200)}`, {
+    throw new UnreadableFileError(`the file is not YAML: ${error.message.split('\n', 1)[0]?.slice(0, 200)}`, {
       cause: error,
     });
   }

@@ -1,13 +1,13 @@
 import type { ConfigurationProblem } from '@almagest/contracts/grid';
 import { foreignKeys } from '../../domain/workflows/config-keys.ts';
-import { ConfigFault } from '../../domain/workflows/config-values.ts';
+import { ConfigError } from '../../domain/workflows/config-values.ts';
 import {
   readWorkflowConfig,
   type ConfigDocument,
   type WorkflowConfig,
 } from '../../domain/workflows/workflow-config.ts';
 import { configPlaces, type Place } from './config-places.ts';
-import { parseDocument, SyntaxFault } from './parse-config.ts';
+import { parseDocument, ConfigSyntaxError } from './parse-config.ts';
 
 /** A configuration with its problems. */
 export interface CheckedConfig {
@@ -53,7 +53,7 @@ export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig 
   try {
     document = parseDocument(yaml);
   } catch (error) {
-    if (!(error instanceof SyntaxFault)) throw error;
+    if (!(error instanceof ConfigSyntaxError)) throw error;
     return { problems: [syntaxProblem(error)], read: undefined };
   }
   const places = new ProblemPlaces(yaml);
@@ -72,7 +72,7 @@ export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig 
     const config = readWorkflowConfig(document, maxGridPoints);
     return { problems: remarks, read: { config, document } };
   } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     const faults = error.all.map(({ path, what, suggestion }) => {
       const message = suggestion === undefined ? what : `${what}. Did you mean ${suggestion}?`;
       return places.locate({ severity: 'error', path, message, suggestion });
@@ -81,7 +81,7 @@ export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig 
   }
 }
 
-function syntaxProblem({ what, at }: SyntaxFault): ConfigurationProblem {
+function syntaxProblem({ what, at }: ConfigSyntaxError): ConfigurationProblem {
   return {
     severity: 'error',
     message: what,
