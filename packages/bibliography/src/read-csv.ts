@@ -1,4 +1,4 @@
-import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
+import { listOf, pageRange, pagesOf } from './bibtex-parts.ts';
 import { typeOf } from './bibtex-types.ts';
 import { readDate } from './dates.ts';
 import { codeIn, readBibcode, readDoi, readEprint, withIdentifiers } from './identifiers.ts';

@@ -1,4 +1,4 @@
-import { pagesOf } from './bibtex-fields.ts';
+import { pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
 import { typeNamed } from './read-ris.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
-import { unknownWorkflow } from './manage-workflows.ts';
+import { unknownWorkflow } from './require-workflow.ts';
 import { parseConfig } from './parse-config.ts';
 
 export interface SavedConfig {
