@@ -1,4 +1,4 @@
-import { parse, YAMLError } from 'yaml';
+import { load, YAMLException } from 'js-yaml';
 import { readCslJson } from './read-csl-json.ts';
 import { UnreadableFileError, type ReadLibrary } from './reference.ts';
 
@@ -15,10 +15,9 @@ export function readCslYaml(text: string): ReadLibrary {
   // Text after a second `---` is another document, such as a manuscript.
   const [first = ''] = text.replace(/^---[ \t]*\n/, '').split(/^(?:---|\.\.\.)[ \t]*$/m, 1);
   try {
-    const value: unknown = parse(first, { maxAliasCount: MAX_ALIASES, logLevel: 'error' });
-    return { ...readCslJson(value), format: 'csl-yaml' };
+    return { ...readCslJson(load(first, { maxAliases: MAX_ALIASES })), format: 'csl-yaml' };
   } catch (error) {
-    if (!(error instanceof YAMLError || error instanceof ReferenceError || error instanceof RangeError)) throw error;
+    if (!(error instanceof YAMLException)) throw error;
     throw new UnreadableFileError(`the file is not YAML: ${error.message.split('\n', 1)[0]?.slice(0, 200)}`, {
       cause: error,
     });

@@ -1,11 +1,12 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException, type Schema } from 'js-yaml';
+import { constructFromEvents, CORE_SCHEMA, FAILSAFE_SCHEMA, parseEvents, YAMLException } from 'js-yaml';
 import { ConfigError } from '../../domain/workflows/config-values.ts';
 import {
   readWorkflowConfig,
   type ConfigDocument,
   type WorkflowConfig,
 } from '../../domain/workflows/workflow-config.ts';
+import { readNodes, type ParsedText } from './config-nodes.ts';
 import { configPlaces } from './config-places.ts';
 
 /**
@@ -16,6 +17,9 @@ const MAX_NODES = 200_000;
 
 /** The greatest depth. The YAML parser allows less, so only an alias within its own anchor exceeds it. */
 const MAX_DEPTH = 1000;
+
+/** A configuration's text, parsed once for its values and for their places. */
+export interface ConfigText extends ConfigDocument, ParsedText {}
 
 /** Refuses a configuration that is not valid YAML, or that is too large after parsing. */
 export class ConfigSyntaxError extends Refusal {
@@ -37,11 +41,15 @@ export class ConfigSyntaxError extends Refusal {
  * @throws {Refusal} `malformed`, with the path and the line of the faulty key
  */
 export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig {
-  const document = parseDocument(yaml);
+  return readConfig(parseText(yaml), maxGridPoints);
+}
+
+/** Reads the configuration of a parsed text. Throws the same as `parseConfig`. */
+export function readConfig(text: ConfigText, maxGridPoints: number): WorkflowConfig {
   try {
-    return readWorkflowConfig(document, maxGridPoints);
+    return readWorkflowConfig(text, maxGridPoints);
   } catch (error) {
-    const line = error instanceof ConfigError ? configPlaces(yaml)(error.path)?.line : undefined;
+    const line = error instanceof ConfigError ? configPlaces(text)(error.path)?.line : undefined;
     if (line === undefined) throw error;
     throw new Refusal('malformed', `${(error as ConfigError).message} (line ${line})`);
   }
@@ -52,10 +60,11 @@ export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig
  *
  * @throws {ConfigSyntaxError} if it is not valid YAML
  */
-export function parseDocument(yaml: string): ConfigDocument {
-  const document = { texts: parse(yaml, FAILSAFE_SCHEMA), values: parse(yaml, CORE_SCHEMA) };
+export function parseText(yaml: string): ConfigText {
+  const { root, texts, values } = parse(yaml);
+  const document = { texts: plain(texts, { left: MAX_NODES }), values: plain(values, { left: MAX_NODES }) };
   refuseInexact(document.texts, document.values, '');
-  return document;
+  return { ...document, yaml, root };
 }
 
 /** Refuses numbers that a double cannot hold. The engine would get another number than the one that was written. */
@@ -78,9 +87,15 @@ function isExact(text: string, value: number): boolean {
   return !/^[+-]?\d+$/.test(text) || Number.isSafeInteger(value);
 }
 
-function parse(yaml: string, schema: Schema): unknown {
+function parse(yaml: string) {
   try {
-    return plain(load(yaml, { schema }), { left: MAX_NODES });
+    const events = parseEvents(yaml, {});
+    const [texts, ...others] = constructFromEvents(events, { source: yaml, schema: FAILSAFE_SCHEMA });
+    const [values] = constructFromEvents(events, { source: yaml, schema: CORE_SCHEMA });
+    const root = readNodes(yaml, events);
+    if (root === undefined) throw new YAMLException('expected a document, but the input is empty');
+    if (others.length > 0) throw new YAMLException('expected a single document in the stream, but found more');
+    return { root, texts, values };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { mark } = error;

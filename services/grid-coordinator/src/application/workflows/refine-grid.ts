@@ -21,9 +21,9 @@ export async function refineGrid(
   { points }: RefineGridRequest,
 ): Promise<GridExtension> {
   const saved = await requireSavedConfig(db, name, maxGridPoints);
-  const { config: before, yaml } = saved;
+  const { config: before } = saved;
   const added = together(before, points);
-  const text = withExtraPoints(yaml, points);
+  const text = withExtraPoints(saved.text, points);
   const after = text === undefined ? undefined : parseConfig(text, maxGridPoints);
   if (text === undefined || after === undefined || !isDeepStrictEqual(after, { ...before, extraPoints: added }))
     throw new Refusal(
