@@ -66,6 +66,21 @@ test('a record whose name matches one paper is not matched with another paper of
   }
 });
 
+test('a record that names the code of another stored record of its source replaces it, and their papers are merged', () => {
+  const stored = (id: number, bibcode: string) => ({ id, records: [record({ bibcode })], inLibrary: false });
+  const known = {
+    papers: [stored(1, 'a'), stored(2, 'b')],
+    byName: new Map([
+      ['bibcode:a', 1],
+      ['bibcode:b', 2],
+    ]),
+  };
+  const joined = record({ bibcode: 'a', formerBibcodes: ['b'] });
+  expect(resolveIdentities([joined], known)).toEqual([{ paperIds: [1, 2], records: [joined] }]);
+  const entry = { ...joined, source: 'user' as const, dois: ['10.1/1'] };
+  expect(resolveIdentities([entry], known)[0]?.paperIds).not.toEqual([1, 2]);
+});
+
 const records = fc.array(fc.oneof(arbitraryRecord('catalog'), arbitraryRecord('preprint')), { maxLength: 30 });
 const dois = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 10 });
 const knownBy = (numbers: readonly number[]) => ({

@@ -31,7 +31,15 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
   const groups = new Groups();
   const paperIds = new Set([...byName.values(), ...papers.map(({ id }) => id)]);
   const byId = new Map(papers.map((paper) => [paper.id, paper]));
-  for (const id of paperIds) groups.add(`paper ${id}`, byId.get(id)?.records ?? []);
+  const codes = new Set(records.flatMap(replacedCodes));
+  const isReplaced = ({ source, bibcode }: SourceRecord) => codes.has(`${source} ${bibcode}`);
+  for (const id of paperIds) {
+    const stored = byId.get(id)?.records ?? [];
+    groups.add(
+      `paper ${id}`,
+      stored.filter((record) => !isReplaced(record)),
+    );
+  }
   const memberOf = (index: number) => `record ${index}`;
   for (const [index, record] of records.entries()) groups.add(memberOf(index), [record]);
   for (const kind of ['bibcode:', 'doi:', 'preprint:']) joinByName(groups, records, byName, kind);
@@ -49,6 +57,14 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
     paperIds: [...resolution.paperIds].toSorted((a, b) => inLibrary(a) - inLibrary(b) || a - b),
     records: resolution.records,
   }));
+}
+
+/**
+ * A new record of a source replaces the stored ones under its codes. They must not prevent a merge, for example when the
+ * catalog finds that two of its codes are one paper.
+ */
+function replacedCodes({ source, bibcode, formerBibcodes }: SourceRecord): string[] {
+  return source === 'user' ? [] : [bibcode, ...formerBibcodes].map((code) => `${source} ${code}`);
 }
 
 /**
