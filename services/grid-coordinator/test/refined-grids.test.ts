@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Forecast, GridExtension, GridMap, Proposals } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importArchive, openBag, requestArchive } from './archives.ts';
@@ -14,26 +14,18 @@ import {
   givenNode,
   givenRunning,
   givenWorkflow,
-  openWorld,
   pointsOf,
   start,
   statusOf,
-  type TestNode,
-  type World,
+  useNode,
+  useWorld,
 } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   for (const table of ['current_model', 'model']) await world.sql(`delete from ${table}`);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const configOf = async (name: string) => (await dataOf<{ config_yaml: string }>(world, name)).config_yaml;

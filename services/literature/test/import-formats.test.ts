@@ -1,17 +1,11 @@
 // Imports files of other programs over HTTP, including damaged ones.
 import { readLibrary as readFile, type Reference } from '@almagest/bibliography';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { exportAs, importFile } from './import-calls.ts';
 import { readRecord } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 async function exported(bibcode: string): Promise<Reference | undefined> {
   const [entry] = readFile(Buffer.from(await exportAs(world, 'csl-json', { bibcode }))).entries;
