@@ -125,7 +125,7 @@ test('refuses invalid refinements with their position, and point lists defined e
     [valuesAt('21000', '5.0'), 'points[1]: is the same point as extra_points[0]'],
     [valuesAt('21000.0', '5.0'), 'points[1].teff: write 21000, as extra_points[0].teff does, not 21000.0'],
     [valuesAt('-1', '5.0'), 'points[1].teff: must be above 0 K'],
-    [valuesAt(`1${'0'.repeat(62)}`, `-5${'0'.repeat(61)}`), 'names longer than 128 characters'],
+    [valuesAt(`23000.${'0'.repeat(58)}`, `-5.${'0'.repeat(60)}`), 'names longer than 128 characters'],
   ] as const) {
     const { body } = await refine([valuesAt('20500', '5.0'), values]).expect(400);
     expect(body).toMatchObject({ message: expect.stringContaining(message) });
