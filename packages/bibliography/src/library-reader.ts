@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
-import { UnreadableFile, type ImportFormat, type ReadEntry, type ReadLibrary } from './reference.ts';
+import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
+import { UnreadableFileError, type ImportFormat, type ReadEntry, type ReadLibrary } from './reference.ts';
 
 export interface LibraryRequest {
   readonly path: string;
@@ -25,18 +25,20 @@ export class LibraryReader {
   readonly #pool = new ProcessPool<LibraryRequest, LibraryReply>(PROGRAM, { processes: 1, limits: LIMITS });
 
   /**
-   * @throws {UnreadableFile} if the file cannot be read, or not within the limits
+   * @throws {UnreadableFileError} if the file cannot be read, or not within the limits
    */
   async read(request: LibraryRequest, signal?: AbortSignal): Promise<LibraryInParts> {
     try {
       const reply = await this.#pool.ask(request, { signal });
-      if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable);
+      if ('unreadable' in reply) throw new UnreadableFileError(reply.unreadable);
       const { format, collections, parts } = reply;
       return { format, collections, parts: () => unpacked(parts) };
     } catch (error) {
-      if (!(error instanceof ResourceLimitExceeded)) throw error;
+      if (!(error instanceof ResourceLimitError)) throw error;
       const what = error.limit === 'time' ? `${LIMITS.timeoutMs / 1000} s` : 'the memory that it may';
-      throw new UnreadableFile(`the file needs more than ${what}; split it and import its parts`, { cause: error });
+      throw new UnreadableFileError(`the file needs more than ${what}; split it and import its parts`, {
+        cause: error,
+      });
     }
   }
 

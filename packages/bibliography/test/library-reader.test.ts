@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { LibraryReader, UnreadableFile } from '@almagest/bibliography';
+import { LibraryReader, UnreadableFileError } from '@almagest/bibliography';
 
 let folder: string;
 const reader = new LibraryReader();
@@ -37,5 +37,5 @@ test('a long file is read in parts, in order, with other work in between', async
 });
 
 test('a file that cannot be read is refused', async () => {
-  await expect(reader.read({ path: await fileOf('no library') })).rejects.toThrow(UnreadableFile);
+  await expect(reader.read({ path: await fileOf('no library') })).rejects.toThrow(UnreadableFileError);
 });

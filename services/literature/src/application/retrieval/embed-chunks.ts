@@ -8,9 +8,9 @@ import {
   storeVectors,
   reserveUnembedded,
   type UnembeddedChunk,
-} from '../../persistence/vector-repository.ts';
+} from '../../persistence/retrieval/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
-import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
+import { ModelError, type ModelFault } from '../../sources/language-model/model-error.ts';
 
 /** Some 40,000 tokens: one request, so a failure loses little work. */
 const AT_ONCE = 64;
@@ -71,7 +71,7 @@ export class ChunkEmbedder {
         chunks.map(({ id }) => id),
       );
       if (signal?.aborted === true) return 0;
-      this.#pausedUntil = now() + Math.max(PAUSE_MS, error instanceof ModelFailure ? (error.retryAfterMs ?? 0) : 0);
+      this.#pausedUntil = now() + Math.max(PAUSE_MS, error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0);
       throw error;
     }
     return chunks.length;
@@ -88,7 +88,7 @@ export class ChunkEmbedder {
     try {
       await this.#store(model, chunks, await model.embed(chunks.map(textOf), signal));
     } catch (error) {
-      if (!(error instanceof ModelFailure)) throw error;
+      if (!(error instanceof ModelError)) throw error;
       if (UNCLEAR.has(error.fault)) await model.embed([PLAIN_TEXT], signal);
       else if (!OF_TEXT.has(error.fault)) throw error;
       if (others.length > 0) {

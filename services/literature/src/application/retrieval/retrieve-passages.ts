@@ -1,11 +1,11 @@
 import { fuseRankings, type Fused } from '../../domain/retrieval/fuse-rankings.ts';
 import { isRelevantByWords } from '../../domain/retrieval/relevance.ts';
-import { findPassages } from '../../persistence/chunk-repository.ts';
+import { findPassages } from '../../persistence/retrieval/chunk-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listWithoutVector } from '../../persistence/vector-repository.ts';
-import { findByWords } from '../../persistence/word-search.ts';
+import { listWithoutVector } from '../../persistence/retrieval/vector-repository.ts';
+import { findByWords } from '../../persistence/retrieval/word-search.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
-import { ModelFailure } from '../../sources/language-model/model-failure.ts';
+import { ModelError } from '../../sources/language-model/model-error.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import type { VectorSearch } from './vector-search.ts';
 
@@ -126,7 +126,7 @@ async function embed({ models }: RetrieveDeps, question: string, signal?: AbortS
     );
     return { model: model.name, vector };
   } catch (error) {
-    if (error instanceof ModelFailure || (limit.aborted && signal?.aborted !== true)) return undefined;
+    if (error instanceof ModelError || (limit.aborted && signal?.aborted !== true)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { HttpResponse } from '@almagest/http-client';
-import type { Diagnosis } from '../../domain/diagnosis.ts';
-import { PDF_HEADER_WITHIN } from '../../domain/upload-check.ts';
+import type { Diagnosis } from '../../domain/full-text/diagnosis.ts';
+import { PDF_HEADER_WITHIN } from '../../domain/full-text/upload-check.ts';
 import { diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /** The specification puts the end mark in the last kilobyte, but some servers append a line. */
