@@ -16,7 +16,7 @@ import {
 import { markRedelivered, newTasks, type NewTask, type TaskRow } from '../../persistence/tasks/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
-import { UncheckedModels } from '../tasks/checked-models.ts';
+import { UncheckedModelsError } from '../tasks/checked-models.ts';
 import type { ClaimBatchDeps } from '../tasks/claim-batch.ts';
 import { newTaskId } from '../tasks/new-task-id.ts';
 import { claimTimeoutSec, specOf } from '../tasks/task-spec.ts';
@@ -84,7 +84,7 @@ export class ReproductionBatch {
         }
       }
     }
-    if (unchecked.length > 0) throw new UncheckedModels(unchecked);
+    if (unchecked.length > 0) throw new UncheckedModelsError(unchecked);
     await writeTogether(this.#trx, [
       ...newTasks(begun.map(({ task }) => task)),
       ...reproductionsBegun(begun.map(({ task, reproductionId }) => ({ id: reproductionId, taskId: task.id }))),

@@ -15,7 +15,7 @@ import { servedInOrder, type WorkflowState } from '../../persistence/workflows/w
 import type { AssetPins } from '../assets/asset-pins.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { LearnedFactors } from '../seeds/learned-factors.ts';
-import { UncheckedModels } from './checked-models.ts';
+import { UncheckedModelsError } from './checked-models.ts';
 import { ClaimSeeds, type ChosenSeed } from './claim-seeds.ts';
 import type { DurationSummaries } from './expected-durations.ts';
 import { newTaskId } from './new-task-id.ts';
@@ -115,7 +115,7 @@ export class ClaimBatch {
 
   /** Throws if files of its models must be checked first, which must not happen while rows are locked. */
   requireChecked(): void {
-    if (this.#unchecked.size > 0) throw new UncheckedModels([...this.#unchecked.values()]);
+    if (this.#unchecked.size > 0) throw new UncheckedModelsError([...this.#unchecked.values()]);
   }
 
   /** The task specifications, one for each node that gets a task. */

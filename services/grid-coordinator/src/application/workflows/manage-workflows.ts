@@ -14,6 +14,7 @@ import {
 } from '../../persistence/workflows/workflow-repository.ts';
 import { changeScheduling } from '../../persistence/tasks/scheduling-repository.ts';
 import { parseConfig } from './parse-config.ts';
+import { unknownWorkflow } from './require-workflow.ts';
 
 export interface WorkflowDeps {
   readonly db: Db;
@@ -117,8 +118,4 @@ function schedulingOf(yaml: string, maxGridPoints: number): Scheduling {
     if (error instanceof Refusal) return DEFAULT_SCHEDULING;
     throw error;
   }
-}
-
-export function unknownWorkflow(name: string): Refusal {
-  return new Refusal('unknown', `no workflow is named ${name}`);
 }

@@ -54,7 +54,7 @@ interface SpectrumConfig extends StageConfig {
 }
 
 /** A calculation stage of the engine. Keys that the contract does not name are passed on. */
-export interface ChainStage {
+interface ChainStage {
   readonly label: string;
   readonly lte: boolean;
   readonly niter: number;

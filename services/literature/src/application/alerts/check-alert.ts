@@ -20,7 +20,7 @@ import {
 import { listNames } from '../../persistence/citations/bibliography-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { storeRecords } from '../../persistence/papers/record-repository.ts';
-import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+import { SourceError, type LiteratureSource } from '../../sources/source.ts';
 
 export interface AlertDeps {
   readonly db: Db;
@@ -97,7 +97,7 @@ async function querySource(
       ? await firstResult(alert, source, signal)
       : await laterResult(db, alert, source, signal);
   } catch (error) {
-    if (error instanceof SourceFailure) return { ...none, failure: `${source.source}: ${error.message}` };
+    if (error instanceof SourceError) return { ...none, failure: `${source.source}: ${error.message}` };
     if (signal.aborted) return none;
     throw error;
   }

@@ -1,5 +1,5 @@
 import {
-  UnreadableFile,
+  UnreadableFileError,
   type ImportFormat,
   type LibraryReader,
   type ReadEntry,
@@ -75,7 +75,7 @@ async function importEntries(
 ): Promise<ImportReport> {
   report(0, 0);
   const library = await libraries.read(file, signal).catch((error: unknown) => {
-    throw error instanceof UnreadableFile ? new Refusal('malformed', error.message) : error;
+    throw error instanceof UnreadableFileError ? new Refusal('malformed', error.message) : error;
   });
   const entries = library.entries.map(shortenEntry);
   const lines = new Report(entries);
