@@ -1,4 +1,4 @@
-// What reference managers, catalogs and people write, through the front door.
+// Unusual entries of reference managers, pasted addresses and names of objects.
 import { expect, test } from '@jest/globals';
 import type { AddedPaper, StandardPaper } from '@almagest/contracts/literature';
 import { exportAs, importFile } from './import-calls.ts';
@@ -7,7 +7,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 
-test('a list of authors that goes on has "et al." once, and nobody is called others', async () => {
+test('a list of authors that goes on has "et al." once, and no author is called others', async () => {
   const names = Array.from({ length: 9 }, (_, at) => `Gale${'abcdefghi'.charAt(at)}, ${'ABCDEFGHI'.charAt(at)}.`);
   await importFile(
     world,
