@@ -71,7 +71,9 @@ describe('a lost node', () => {
     const node = await nodes.given('online');
     await nodes.act('disable', node.id);
     const { body } = await remove(node.id).expect(409);
-    expect(body).toMatchObject({ message: expect.stringMatching(/was last heard of \d+ s ago\. .* silent for 90 s/) });
+    expect(body).toMatchObject({
+      message: expect.stringMatching(/was last heard from \d+ s ago\. .* silent for 90 s/),
+    });
     expect(await nodes.statusOf(node.id)).toBe('disabled');
   });
 });

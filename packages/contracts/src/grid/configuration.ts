@@ -151,7 +151,7 @@ export const WorkflowConfiguration = Type.Object(
             ...Type.Enum(['nearest', 'interpolated']),
             default: 'nearest',
             description:
-              'What a seed_step starts from: the nearest model, or a structure interpolated between the models on both sides of the point where there are such.',
+              'What a seed_step starts from: the nearest model, or a structure interpolated between models on both sides of the point, if there are any.',
           },
         },
         'How model atmospheres are computed.',
@@ -207,7 +207,7 @@ export const WorkflowConfiguration = Type.Object(
         {
           weights: settings(
             perAxis(() =>
-              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis counts.' }),
+              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis is worth.' }),
             ),
             'By axis: how many waves one step is worth.',
           ),
@@ -253,7 +253,7 @@ export const WorkflowConfiguration = Type.Object(
         {
           priority: whole(SCHEDULING_LIMITS.priority.minimum, SCHEDULING_LIMITS.priority.maximum, {
             default: 0,
-            description: 'Workflows of a higher priority are served first.',
+            description: 'Workflows with a higher priority are served first.',
           }),
           share: whole(SCHEDULING_LIMITS.share.minimum, SCHEDULING_LIMITS.share.maximum, {
             default: 1,
