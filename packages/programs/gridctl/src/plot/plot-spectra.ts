@@ -66,7 +66,7 @@ async function newestOf(
 ): Promise<Artifact> {
   const found: Artifact[] = [];
   const filters = { point, kind, ...(product === undefined ? {} : { product }) };
-  for await (const page of artifactPages(context, workflow, filters)) found.push(...page);
+  for await (const page of artifactPages(context, workflow, filters)) for (const artifact of page) found.push(artifact);
   const newest = found.reduce<Artifact | undefined>(
     (latest, one) => (latest === undefined || one.stored_at > latest.stored_at ? one : latest),
     undefined,
