@@ -62,7 +62,7 @@ export const SpectrumStrategy = Type.Enum(['cold_run', 'seed_step']);
 /** `continue` is missing, because nodes keep an unconverged model only if the chain says so, before any rule applies. */
 export const RuleStrategy = Type.Enum(['cold_run', 'seed_step']);
 
-/** What a seed step starts from. */
+/** The model from which a seed step starts: the nearest one, or one interpolated between neighbours. */
 export const SeedKind = Type.Enum(['nearest', 'interpolated']);
 export type SeedKind = Static<typeof SeedKind>;
 
