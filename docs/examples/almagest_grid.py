@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "8be769d95f836a9f5933a491c0380c01ae681e7acee35c5e9c4a26b660198007"
+DOCUMENT_SHA256 = "9ef85fd82e364961c2fd8295df2fd668dff0848446767dde43d0116c899655b0"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -374,12 +374,12 @@ class Grid:
         """Lists grid points, one page per call.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         retired: true: only points that are no longer in the configuration.
@@ -471,12 +471,12 @@ class Grid:
         """Exports all matching grid points as CSV.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         """
@@ -506,7 +506,7 @@ class Grid:
     def read_provenance(self, name: str, point: str, *, version: Optional[str] = None) -> Any:
         """Returns the origin of a point's model: task, node, engine, configuration, and its seeds back to a cold start.
 
-        version: A different version: at least the first 8 digits of its SHA-256.
+        version: An earlier version: at least the first 8 digits of its SHA-256.
         """
         return self._call(
             "GET",
@@ -638,16 +638,16 @@ class Grid:
         """Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         retired: true: only points that are no longer in the configuration.
-        spectra: fits: also each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.
+        spectra: fits: adds each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.
         """
         return self._call(
             "GET",

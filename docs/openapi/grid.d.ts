@@ -2354,32 +2354,32 @@ export interface components {
       unfit?: boolean;
       /**
        * a number or a range such as 2..8
-       * @description K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       teff?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logg?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       loghe?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logc?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logn?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logo?: string;
       /**

@@ -82,12 +82,12 @@ const Filters = {
   unfit: Type.Optional(
     Type.Boolean({ description: 'true: converged points whose model contains NaN or Inf; false: all others.' }),
   ),
-  teff: NumberRange('K'),
-  logg: NumberRange('dex of cm/s^2'),
-  loghe: NumberRange('dex of the number ratio to H'),
-  logc: NumberRange('dex of the number ratio to H'),
-  logn: NumberRange('dex of the number ratio to H'),
-  logo: NumberRange('dex of the number ratio to H'),
+  teff: NumberRange('Effective temperature in K'),
+  logg: NumberRange('log10 of the surface gravity in cm/s^2'),
+  loghe: NumberRange('log10 of the number ratio He/H'),
+  logc: NumberRange('log10 of the number ratio C/H'),
+  logn: NumberRange('log10 of the number ratio N/H'),
+  logo: NumberRange('log10 of the number ratio O/H'),
   attempts: NumberRange('Attempts so far'),
   node_id: Type.Optional(StoredText(128)),
   group: Type.Optional(

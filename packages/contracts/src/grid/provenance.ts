@@ -7,7 +7,7 @@ import { PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.
 
 /**
  * The versions of the assets that an attempt used: the reported versions, or else the versions at the start of the
- * workflow. Nodes of earlier versions do not support the latter.
+ * workflow. Older agents do not download pinned versions, so they may have used other versions.
  */
 const UsedAssets = Type.Object({ told_by: Type.Enum(['node', 'start']), versions: AssetVersions });
 
@@ -91,7 +91,7 @@ export const provenanceOperations = {
       version: Type.Optional(
         Type.String({
           pattern: '^[0-9a-f]{8,64}$',
-          description: 'A different version: at least the first 8 digits of its SHA-256.',
+          description: 'An earlier version: at least the first 8 digits of its SHA-256.',
         }),
       ),
     }),
