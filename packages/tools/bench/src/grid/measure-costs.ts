@@ -94,7 +94,7 @@ function per(value: number, cycles: number): string {
   return (value / cycles).toFixed(value / cycles >= 10 ? 0 : 2);
 }
 
-/** Returns the processes of PostgreSQL. Those that begin or end during the measurement are left out. */
+/** Returns the processes of PostgreSQL. The costs of processes that end during the measurement are lost. */
 async function listServerProcesses({ sql }: Coordinator): Promise<number[]> {
   const { rows } = await sql.query<{ pid: number }>('select pid from pg_stat_activity');
   return rows.map(({ pid }) => pid);
