@@ -200,7 +200,8 @@ function pointRoutes(
     explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
     readProvenance: async ({ params, query }) =>
       envelope(await readProvenance(deps.db, params.name, { ...query, point: params.point })),
-    readLineage: async ({ params }) => envelope(await readLineage(deps.db, params.name, params.point)),
+    readLineage: async ({ params, query }) =>
+      envelope(await readLineage(deps.db, params.name, { point: params.point, version: query.version })),
     releasePoints: async ({ params, body }) => envelope(await releaseHeld(deps, params.name, body)),
     rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),
     exportPoints: ({ params, query, res }) => sendCsv(deps, params.name, query, res),

@@ -57,6 +57,7 @@ interface PointTable extends AxisColumns {
   wave: number;
   score: number;
   attempts: Default<number>;
+  spectrum_attempts: Default<number>;
   status: StoredStatus;
   retired_from: Default<PointStatus | null>;
   run: number;

@@ -37,6 +37,9 @@ export interface NewTask {
 /**
  * Writes a batch of claims: the new attempts, and the running points.
  *
+ * A spectrum-only attempt keeps the record of what made the point's model: its type, seed and node. If the model is from
+ * an earlier run or an import, the attempt is counted separately too.
+ *
  * An attempt and its time begin now, not at the start of the transaction. That may have been before the point's last
  * attempt ended, before a heartbeat that could not include the task, or long ago for a claim that had to wait.
  */
@@ -71,10 +74,17 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
     select id, "workflowId", "pointName", run, expansion, wave, "taskType", "seedPointName", "seedDistance", "seedDirection", "startModelId",
            "spectrumOnly", rule, "nodeId", "reproductionId", "timeoutSec", at, at + make_interval(secs => "deadlineSec")
     from (select claim.*, clock_timestamp() as at from ${claims}) as attempt`;
+  const keepsRecord = sql`(claim."spectrumOnly" and (point.model_task_id is not null or point.atmosphere_done and point.attempts = 0))`;
+  const isExtra = sql`(${keepsRecord} and not exists (
+    select from task as made where made.id = point.model_task_id and made.run = point.run))`;
+  const kept = (column: string, given: string) =>
+    sql`${sql.id(column)} = case when ${keepsRecord} then point.${sql.id(column)} else claim.${sql.id(given)} end`;
   const update = sql`
     update point set
-      status = 'running', task_id = claim.id, attempts = attempts + 1, last_task_type = claim."taskType",
-      seed_point_name = claim."seedPointName", node_id = claim."nodeId", waits_for_seed = false
+      status = 'running', task_id = claim.id, waits_for_seed = false,
+      attempts = point.attempts + case when ${isExtra} then 0 else 1 end,
+      spectrum_attempts = point.spectrum_attempts + case when ${isExtra} then 1 else 0 end,
+      ${kept('last_task_type', 'taskType')}, ${kept('seed_point_name', 'seedPointName')}, ${kept('node_id', 'nodeId')}
     from ${claims}
     where point.workflow_id = claim."workflowId" and point.name = claim."pointName" and claim."reproductionId" is null`;
   return [insert, update];

@@ -7,6 +7,7 @@ import type { FormerResult } from '../../persistence/judgement-table.ts';
 import { insertJudgement, listJudgements, type JudgementRow } from '../../persistence/judgement-repository.ts';
 import { findOwnModels } from '../../persistence/model-repository.ts';
 import { findUnfinishedPoints, lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
+import { countFromRejected } from '../../persistence/rejected-descendants.ts';
 import { findRejectedModel, listRunningFrom, markRejected } from '../../persistence/rejected-models.ts';
 import { reopenPass } from '../../persistence/residual-repository.ts';
 import { lockWorkflowByName, readRunConfig, setWorkflowStatus } from '../../persistence/workflow-repository.ts';
@@ -87,7 +88,12 @@ async function judge(
     request.kind === 'rejected' && sha256 !== null
       ? await listRunningFrom(trx, { name: pointName, sha256 }, MOST_RUNNING)
       : [];
-  return { judgement: toJudgement(stored), status: statusOf(after), running_from_it: running };
+  return {
+    judgement: toJudgement(stored),
+    status: statusOf(after),
+    running_from_it: running,
+    from_rejected: await countFromRejected(trx, workflow.id),
+  };
 }
 
 interface Effect {
