@@ -26,7 +26,7 @@ export const GridPointRow = Type.Object({
   last_completed_at: Nullable(PlainTime),
   last_error: Nullable(Type.String()),
   /**
-   * Number of attempts that only computed the spectrum of a model from an earlier run. They are not part of
+   * Number of attempts that only computed the spectrum of a model from an earlier start. They are not part of
    * `attempt_count` and don't change `last_task_type`, `seed_point_name` or `node_id`. Absent if 0.
    */
   spectrum_attempts: Type.Optional(Type.Integer()),

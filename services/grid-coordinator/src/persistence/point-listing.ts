@@ -12,7 +12,7 @@ export interface ListedPoint extends GridPointParams {
   readonly retired: boolean;
   readonly success_method: TaskType | null;
   readonly attempts: number;
-  /** Attempts that only computed the spectrum of a model from an earlier run. */
+  /** Attempts that only computed the spectrum of a model from an earlier start. */
   readonly spectrum_attempts: number;
   readonly last_max_relc: number | null;
   readonly last_task_type: TaskType | null;

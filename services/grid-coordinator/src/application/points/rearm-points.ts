@@ -92,7 +92,8 @@ async function rearm(
       const next = waitsForSeed ? ('pending' as const) : ('queued' as const);
       counts.add(workflowId, point.wave, { status, method: point.success_method, n: -1 });
       counts.add(workflowId, point.wave, { status: next, method: null, n: 1 });
-      return { name: point.name, wave: point.wave, score: point.score, from, status: next, waitsForSeed };
+      const products = from === 'spectrum' ? point.products : null;
+      return { name: point.name, wave: point.wave, score: point.score, from, products, status: next, waitsForSeed };
     });
     await storePrepared(trx, workflowId, workflow.run, prepared);
     await writeTogether(trx, [...requeued([workflowId]), ...countChanges(counts)]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { productNames } from '../../domain/spectrum-products.ts';
 import type { Tx } from '../../persistence/database.ts';
 import type { ModelVersion } from '../../persistence/model-repository.ts';
 import { findPointState, type PointState } from '../../persistence/point-repository.ts';
@@ -126,6 +127,7 @@ export class ReproductionBatch {
       seedDirection: null,
       startModelId: start.model?.id ?? null,
       spectrumOnly: false,
+      products: productNames(start.config),
       rule: original.rule,
       nodeId,
       reproductionId: id,
