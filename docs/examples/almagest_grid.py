@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "6d6e0f17e3e8a321b1ba06148e9757155bdee84c3abe823a86a6ccf1f58f7c69"
+DOCUMENT_SHA256 = "2a31ad220fe87329b8c9a8455d0b7d4a0c41be4c3fe94635b4324b1a79b0ae69"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -1951,7 +1951,7 @@ export interface components {
       judgement: components['schemas']['Judgement'];
       status: components['schemas']['PointStatus'];
       running_from_it: string[];
-      from_rejected: number;
+      from_rejected?: number;
     };
     JudgeRequest: {
       kind: components['schemas']['JudgementKind'];

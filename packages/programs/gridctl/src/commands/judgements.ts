@@ -84,7 +84,7 @@ async function judge(
   const { data } = await client.call('judgePoint', { params, body });
   if (terminal.json) return terminal.document(data);
   await terminal.lines([`${params.point}: ${kind}; the point is ${data.status}`]);
-  const { running_from_it: running, from_rejected: descendants } = data;
+  const { running_from_it: running, from_rejected: descendants = 0 } = data;
   if (running.length > 0)
     await terminal.lines([`${plural(running.length, 'point')} being computed from this model: ${running.join(', ')}`]);
   if (kind === 'rejected' && descendants > 0)

@@ -88,11 +88,12 @@ async function judge(
     request.kind === 'rejected' && sha256 !== null
       ? await listRunningFrom(trx, { name: pointName, sha256 }, MOST_RUNNING)
       : [];
+  const descendants = await countFromRejected(trx, workflow.id);
   return {
     judgement: toJudgement(stored),
     status: statusOf(after),
     running_from_it: running,
-    from_rejected: await countFromRejected(trx, workflow.id),
+    ...(descendants === 0 ? {} : { from_rejected: descendants }),
   };
 }
 
