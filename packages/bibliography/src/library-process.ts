@@ -1,7 +1,7 @@
 // The program that library-reader.ts starts.
 import { readFileSync } from 'node:fs';
 import { answerRequests } from '@almagest/bounded-process';
-import { UnreadableFile } from './reference.ts';
+import { UnreadableFileError } from './reference.ts';
 import { readLibrary } from './read-library.ts';
 import type { LibraryReply, LibraryRequest } from './library-reader.ts';
 
@@ -10,7 +10,7 @@ answerRequests(({ path, format }: LibraryRequest): LibraryReply => {
     return { library: readLibrary(readFileSync(path), format) };
   } catch (error) {
     // The error's class would be lost between processes.
-    if (error instanceof UnreadableFile) return { unreadable: error.message };
+    if (error instanceof UnreadableFileError) return { unreadable: error.message };
     throw error;
   }
 });

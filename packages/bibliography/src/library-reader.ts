@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
-import { UnreadableFile, type ImportFormat, type ReadLibrary } from './reference.ts';
+import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
+import { UnreadableFileError, type ImportFormat, type ReadLibrary } from './reference.ts';
 
 export interface LibraryRequest {
   readonly path: string;
@@ -18,17 +18,19 @@ export class LibraryReader {
   readonly #pool = new ProcessPool<LibraryRequest, LibraryReply>(PROGRAM, { processes: 1, limits: LIMITS });
 
   /**
-   * @throws {UnreadableFile} if the file cannot be read, or not within the limits
+   * @throws {UnreadableFileError} if the file cannot be read, or not within the limits
    */
   async read(request: LibraryRequest, signal?: AbortSignal): Promise<ReadLibrary> {
     try {
       const reply = await this.#pool.ask(request, { signal });
-      if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable);
+      if ('unreadable' in reply) throw new UnreadableFileError(reply.unreadable);
       return reply.library;
     } catch (error) {
-      if (!(error instanceof ResourceLimitExceeded)) throw error;
+      if (!(error instanceof ResourceLimitError)) throw error;
       const what = error.limit === 'time' ? `${LIMITS.timeoutMs / 1000} s` : 'the memory that it may';
-      throw new UnreadableFile(`the file needs more than ${what}; split it and import its parts`, { cause: error });
+      throw new UnreadableFileError(`the file needs more than ${what}; split it and import its parts`, {
+        cause: error,
+      });
     }
   }
 

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { NodeDetail } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { NodeAdmin } from './node-admin.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, TestNode, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 const nodes = new NodeAdmin(() => world);
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
 
 async function detailOf(id: string): Promise<NodeDetail> {
   const { body } = await world.admin('get', `/api/admin/nodes/${id}`).expect(200);

@@ -1,23 +1,16 @@
 import { hash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { GridPointRow, JudgeReply, Lineage, PointExplanation, Provenance } from '@almagest/contracts/grid';
 import { NEIGHBOUR, POINT } from './model-calls.ts';
 import { deleteWorkflows } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1', 64);
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const FARTHEST = POINT.replace('he-1.0', 'he1.0');

@@ -1,33 +1,25 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { importResult, NORMAL } from './imports.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import {
   configYaml,
-  givenNode,
   givenRunning,
   givenWorkflow,
-  openWorld,
   pointsOf,
   start,
   statusOf,
-  type TestNode,
+  useNode,
+  useWorld,
   type World,
 } from './world.ts';
 
 const MAX_SEED_BYTES = 3_000;
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld({ env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const refused = { status: 'error', message: expect.stringMatching(/\S/) };

@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Attempt, GridPointRow, PointExplanation, Provenance, RunningTasksPage } from '@almagest/contracts/grid';
 import { detailOf } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, start, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, pointsOf, start, useNode, useWorld } from './world.ts';
 
-let world: World;
-let maker: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  maker = await givenNode(world, 'maker', 64);
-  other = await givenNode(world, 'other', 64);
-});
+const world = useWorld();
+const maker = useNode(world, 'maker', 64);
+const other = useNode(world, 'other', 64);
 afterEach(async () => {
   await world.admin('delete', '/api/workflows/w').expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const COLD = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';

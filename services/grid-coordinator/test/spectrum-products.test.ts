@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { AddProductReply, GridPointRow, InterpolatedSpectrum, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { fileOf, type TestFile } from './artifact-calls.ts';
@@ -6,33 +6,15 @@ import { POINT } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
 import { deleteWorkflows } from './point-detail.ts';
 import { compared, finish, PARAMS, reproduce } from './reproduction-calls.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  start,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let second: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-  second = await givenNode(world, 'n2', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1', 64);
+const second = useNode(world, 'n2', 64);
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const NEXT = POINT.replace('t20000', 't22000');

@@ -3,7 +3,7 @@ import { runConsoleBenchmark } from './console/run.ts';
 import { runGridBenchmark } from './grid/run.ts';
 import { runLiteratureBenchmark } from './literature/run.ts';
 import { runReaderBenchmark } from './reader/run.ts';
-import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
+import { readOptions, USAGE, UsageError, type Options } from './options.ts';
 import { describeMachine, saveReport, toMarkdown } from './report/report.ts';
 import { formatFigure, type Row } from './report/row.ts';
 import { openSite, type Site } from './site/site.ts';
@@ -46,7 +46,7 @@ function optionsOrExit(): Options {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof UsageFault)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\n\n${USAGE}`);
     process.exit(2);
   }

@@ -1,12 +1,8 @@
 import { parseSync, visitorKeys, type Expression, type Node } from 'oxc-parser';
-import { sqlBreaks } from './sql-breaks.ts';
+import { sqlBreaks, type Replacement } from './sql-breaks.ts';
 
 /** One change of a source that breaks a guard. */
-export interface Break {
-  readonly start: number;
-  readonly end: number;
-  readonly replacement: string;
-  readonly what: string;
+export interface Break extends Replacement {
   /** The expression or statement whose evaluation shows that a test reaches the guard. */
   readonly reach: Reach;
 }

@@ -2,8 +2,8 @@ import type { Setting, Settings } from '@almagest/service-kit/setting';
 import { OPTIONS as AGENT_OPTIONS, variableOf } from '../../../programs/grid-agent/src/settings.ts';
 import { VARIABLES as GRIDCTL_VARIABLES } from '../../../programs/gridctl/src/variables.ts';
 import { SETTINGS as LAUNCHER_SETTINGS } from '../../../programs/launcher/src/settings.ts';
-import { SETTINGS as GRID_SETTINGS } from '../../../../services/grid-coordinator/src/settings.ts';
-import { SETTINGS as LITERATURE_SETTINGS } from '../../../../services/literature/src/settings.ts';
+import { SETTINGS as GRID_SETTINGS } from '@almagest/grid-coordinator/settings';
+import { SETTINGS as LITERATURE_SETTINGS } from '@almagest/literature/settings';
 import { formatted, read } from './checkout.ts';
 import { shownVariables } from './environment-example.ts';
 

@@ -24,7 +24,7 @@ import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { LINE_LIST } from '../domain/asset-list.ts';
+import { LINE_LIST } from '../domain/assets/asset-list.ts';
 import { listAssets } from '../application/assets/list-assets.ts';
 import { declareArtifacts } from '../application/artifacts/declare-artifacts.ts';
 import { listArtifacts, readArtifactUse } from '../application/artifacts/list-artifacts.ts';
@@ -39,7 +39,8 @@ import {
   testSubscription,
 } from '../application/notifications/manage-subscriptions.ts';
 import { explainPoint } from '../application/points/explain-point.ts';
-import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
+import { exportPoints, listPoints, readPoint } from '../application/points/list-points.ts';
+import { requireWorkflow } from '../application/workflows/require-workflow.ts';
 import { readLineage } from '../application/points/read-lineage.ts';
 import { readProvenance } from '../application/points/read-provenance.ts';
 import { releaseHeld } from '../application/points/release-held.ts';

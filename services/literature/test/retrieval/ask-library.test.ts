@@ -1,18 +1,17 @@
 import type { LibraryAnswer } from '@almagest/contracts/literature';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import type { Entry } from '../papers.ts';
 import { startReplica } from '../replica.ts';
-import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
+import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { ask, givenParsed, givenText, lastPrompt, shownPassages, untilEmbedded } from './passages.ts';
 
 const NOTHING = { answer: 'Nothing in the library answers this question.', sources: [] };
 
-let world: World;
+const world = useWorld({ env: OFTEN_SWEPT });
 let procyon: Entry;
 let others: Entry[];
 beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
   world.lab.setSettings({ publisherAt: 'catalog' });
   procyon = await givenParsed(world, 'tanaka2020');
   others = [];
@@ -25,9 +24,6 @@ afterEach(() => {
   world.lab.clearFaults();
   world.lab.setScript([]);
   world.lab.clearRequests();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const PROCYON = 'What is the angular diameter of Procyon?';

@@ -6,13 +6,13 @@ import { ChunkEmbedder } from '../../src/application/retrieval/embed-chunks.ts';
 import { VectorSearch } from '../../src/application/retrieval/vector-search.ts';
 import { signCode } from '../../src/domain/retrieval/sign-code.ts';
 import { unitVector } from '../../src/domain/retrieval/unit-vector.ts';
-import type { SourceRecord } from '../../src/domain/source-record.ts';
-import { replaceChunks } from '../../src/persistence/chunk-repository.ts';
+import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
+import { replaceChunks } from '../../src/persistence/retrieval/chunk-repository.ts';
 import type { Database, Db } from '../../src/persistence/database.ts';
-import { storeRecords } from '../../src/persistence/record-repository.ts';
-import { storeVectors } from '../../src/persistence/vector-repository.ts';
+import { storeRecords } from '../../src/persistence/papers/record-repository.ts';
+import { storeVectors } from '../../src/persistence/retrieval/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../src/sources/language-model/language-model.ts';
-import { ModelFailure } from '../../src/sources/language-model/model-failure.ts';
+import { ModelError } from '../../src/sources/language-model/model-error.ts';
 import { sql } from 'kysely';
 
 const RECORD: SourceRecord = {
@@ -112,7 +112,7 @@ test('two processes share the work and repeat nothing', async () => {
 
 test('pauses a failing provider for a minute, or as long as the provider asks', async () => {
   await givenChunks(numbered(3));
-  let fault: ModelFailure | undefined = new ModelFailure('unavailable', 'out of order');
+  let fault: ModelError | undefined = new ModelError('unavailable', 'out of order');
   const { models, asked } = standIn(async (texts) => {
     if (fault !== undefined) throw fault;
     return vectorsOf(texts);
@@ -124,7 +124,7 @@ test('pauses a failing provider for a minute, or as long as the provider asks', 
   await embedder.run();
   expect(asked).toHaveLength(1);
   now = 60_000;
-  fault = new ModelFailure('rate_limited', 'too many', 300_000);
+  fault = new ModelError('rate_limited', 'too many', 300_000);
   await expect(embedder.run()).rejects.toThrow('too many');
   now = 359_999;
   await embedder.run();
@@ -139,7 +139,7 @@ test('isolates texts that the model refuses, and tries them again later', async 
   const refused = ['Passage 3.', 'Passage 40.', 'Passage 41.'];
   await givenChunks(numbered(60));
   const { models } = standIn(async (texts) => {
-    if (texts.some((text) => refused.includes(text))) throw new ModelFailure('refused', 'not this');
+    if (texts.some((text) => refused.includes(text))) throw new ModelError('refused', 'not this');
     return vectorsOf(texts);
   });
   await new ChunkEmbedder({ db, models, now: () => 0 }).run();
@@ -155,7 +155,7 @@ test('embeds only the beginning of a text that is too long for the model', async
   const long = 'word '.repeat(2_000);
   await givenChunks([long, 'short']);
   const { models, asked } = standIn(async (texts) => {
-    if (texts.some((text) => text.length > 3_000)) throw new ModelFailure('too_long', 'too long');
+    if (texts.some((text) => text.length > 3_000)) throw new ModelError('too_long', 'too long');
     return vectorsOf(texts);
   });
   await new ChunkEmbedder({ db, models, now: () => 0 }).run();

@@ -11,7 +11,7 @@ import type { Spool } from '../disk/spool.ts';
 import { runEngine, STDERR_FILE } from '../engine/engine.ts';
 import type { EngineReaper } from '../engine/engine-reaper.ts';
 import { readResult, tailOf } from '../engine/result-file.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Stop } from './stop.ts';

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOwner, fateOf, isSameOwner, parseOwner, type LockOwner } from '../decisions/lock-owner.ts';
 import { identify, isSameProcess, ownBootId, ownPidNamespace } from '../engine/process-table.ts';
-import { AgentFailure, reasonOf } from '../failure.ts';
+import { AgentError, reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 
 export interface Lock {
@@ -29,7 +29,7 @@ const BEATS_PER_LEASE = 6;
 /**
  * Makes this process the only agent of the work dir. On one machine the process table shows whether the owner of a lock
  * runs. Elsewhere only the owner's signs of life show it, because the folder may be on a shared disk. Throws an
- * `AgentFailure` if the owner runs or may run.
+ * `AgentError` if the owner runs or may run.
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
   const own = { ...identify(process.pid)!, host: hostname(), pid_namespace: ownPidNamespace(), started_at: now() };
@@ -65,8 +65,8 @@ async function mayBeCleared(path: string, found: string, { leaseMs, takeOver, lo
   return true;
 }
 
-function inUse(owner: LockOwner | undefined): AgentFailure {
-  return new AgentFailure(
+function inUse(owner: LockOwner | undefined): AgentError {
+  return new AgentError(
     `${describeOwner(owner)} uses this work dir: stop it, or use another --work-dir. ` +
       'If it is certain to be gone, start once with --take-over',
   );

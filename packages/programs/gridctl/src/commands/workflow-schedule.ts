@@ -1,7 +1,7 @@
 import { SCHEDULING_LIMITS, type SchedulingChange } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { OpenContext } from '../context.ts';
-import { UsageFault } from '../failures.ts';
+import { UsageError } from '../errors.ts';
 import { orDash } from '../output/wording.ts';
 import { examples } from './examples.ts';
 
@@ -28,7 +28,7 @@ export function registerSchedule(workflows: Command, open: OpenContext): void {
     .action(async (name: string, options: ScheduleOptions) => {
       const body = changeOf(options);
       if (Object.keys(body).length === 0)
-        throw new UsageFault('nothing to change: give --priority, --share or --max-slots');
+        throw new UsageError('nothing to change: give --priority, --share or --max-slots');
       const { client, terminal } = await open();
       const { data } = await client.call('setScheduling', { params: { name }, body });
       if (terminal.json) return terminal.document(data);

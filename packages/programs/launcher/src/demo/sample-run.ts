@@ -1,5 +1,5 @@
 import type { GridPointRow, PointDetail, PointsPage, WorkflowStats, WorkflowSummary } from '@almagest/contracts/grid';
-import { Refused, type CoordinatorClient } from './service-client.ts';
+import { RefusedError, type CoordinatorClient } from './service-client.ts';
 import { chooseRun, type SampleWorkflow } from './sample-workflow.ts';
 
 /** The largest page that the API allows. */
@@ -27,7 +27,7 @@ export async function openRun(client: CoordinatorClient, sample: SampleWorkflow)
 
 async function allowing(statuses: readonly number[], request: Promise<void>): Promise<void> {
   await request.catch((error: unknown) => {
-    if (!(error instanceof Refused && statuses.includes(error.status))) throw error;
+    if (!(error instanceof RefusedError && statuses.includes(error.status))) throw error;
   });
 }
 

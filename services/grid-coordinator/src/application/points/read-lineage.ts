@@ -7,14 +7,16 @@ import {
   listParams,
   type AncestorRow,
   type DescendantRow,
-} from '../../persistence/lineage-repository.ts';
-import { findPoint } from '../../persistence/point-listing.ts';
-import { paramsOf as paramsOfPoint } from '../../persistence/point-repository.ts';
-import { listParents, type WeightedVersion } from '../../persistence/prepared-seed-repository.ts';
-import { countFromRejected } from '../../persistence/rejected-descendants.ts';
-import { listRejectedVersions, type ModelContent } from '../../persistence/rejected-models.ts';
-import { requireWorkflow, unknownPoint } from './list-points.ts';
-import { endOf, findModel, kindOf, MOST_MODELS, unknownVersion } from './read-provenance.ts';
+} from '../../persistence/points/lineage-repository.ts';
+import { findPoint } from '../../persistence/points/point-listing.ts';
+import { listParents, type WeightedVersion } from '../../persistence/seeds/prepared-seed-repository.ts';
+import { unknownPoint } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
+import { endOf, kindOf, MOST_MODELS } from './read-provenance.ts';
+import { paramsOf as paramsOfPoint } from '../../persistence/points/point-repository.ts';
+import { countFromRejected } from '../../persistence/judgements/rejected-descendants.ts';
+import { listRejectedVersions, type ModelContent } from '../../persistence/judgements/rejected-models.ts';
+import { findModel, unknownVersion } from './read-provenance.ts';
 
 /** Rejected versions of a point that the lineage lists. */
 const MOST_VERSIONS = 10;

@@ -1,18 +1,18 @@
 import type { RearmReply, RearmRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { firstStage, needsSeed } from '../../domain/stage-policy.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { firstStage, needsSeed } from '../../domain/tasks/stage-policy.ts';
+import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { storePrepared } from '../../persistence/expansion-repository.ts';
-import { lockPoints } from '../../persistence/point-repository.ts';
-import type { PointFilter } from '../../persistence/point-filter.ts';
-import { listByName } from '../../persistence/point-listing.ts';
-import { lockWorkflow, setWorkflowStatus, requeued } from '../../persistence/workflow-repository.ts';
+import { storePrepared } from '../../persistence/workflows/expansion-repository.ts';
+import { lockPoints } from '../../persistence/points/point-repository.ts';
+import { listByName } from '../../persistence/points/point-listing.ts';
+import { lockWorkflow, setWorkflowStatus, requeued } from '../../persistence/workflows/workflow-repository.ts';
+import { type PointFilter } from '../../persistence/points/point-filter.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { requireSeeds } from '../workflows/require-seeds.ts';
-import { requireWorkflow } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 export interface RearmDeps {
   readonly db: Db;

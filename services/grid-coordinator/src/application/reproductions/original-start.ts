@@ -1,11 +1,11 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { SpectrumProduct } from '../../domain/workflow-config.ts';
+import type { SpectrumProduct } from '../../domain/workflows/workflow-config.ts';
 import type { Tx } from '../../persistence/database.ts';
-import type { ModelVersion } from '../../persistence/model-repository.ts';
-import type { OriginalModel } from '../../persistence/reproduction-repository.ts';
-import type { ComparedSpectrum } from '../../persistence/reproduction-table.ts';
-import { findTasks } from '../../persistence/task-repository.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { ModelVersion } from '../../persistence/models/model-repository.ts';
+import type { OriginalModel } from '../../persistence/reproductions/reproduction-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
+import { type ComparedSpectrum } from '../../persistence/reproductions/reproduction-table.ts';
+import { findTasks } from '../../persistence/tasks/task-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 
 /** How a model was computed. */

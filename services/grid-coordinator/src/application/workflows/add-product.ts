@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AddProductReply, AddProductRequest } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { SpectrumProduct, WorkflowConfig } from '../../domain/workflow-config.ts';
-import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
-import { lockWorkflowByName, saveConfig, type WorkflowRow } from '../../persistence/workflow-repository.ts';
-import { unknownWorkflow } from './manage-workflows.ts';
-import { parseConfig } from './parse-config.ts';
+import type { SpectrumProduct, WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
+import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
+import { lockWorkflowByName, saveConfig, type WorkflowRow } from '../../persistence/workflows/workflow-repository.ts';
+import { unknownWorkflow } from './require-workflow.ts';
+import { parseConfig, parseText, readConfig } from './parse-config.ts';
 import { withProduct } from './product-text.ts';
 import { beginStart, type RunDeps } from './run-workflow.ts';
 
@@ -44,14 +44,15 @@ function withAdded(
 ): { readonly text: string; readonly config: WorkflowConfig } {
   if (yaml === '')
     throw new Refusal('conflict', `workflow ${name} only keeps imported results and has no configuration to extend`);
-  const before = parseConfig(yaml, maxGridPoints);
+  const parsed = parseText(yaml);
+  const before = readConfig(parsed, maxGridPoints);
   const { spectrum } = before;
   if (spectrum.enabled && spectrum.products === undefined)
     throw new Refusal(
       'conflict',
       `the spectrum of workflow ${name} has no name: list it under spectrum.products first (PUT /api/workflows/${name})`,
     );
-  const text = withProduct(yaml, product);
+  const text = withProduct(parsed, product);
   const config = text === undefined ? undefined : parseConfig(text, maxGridPoints);
   const expected = {
     ...before,

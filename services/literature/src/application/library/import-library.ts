@@ -1,5 +1,5 @@
 import {
-  UnreadableFile,
+  UnreadableFileError,
   type ImportFormat,
   type LibraryReader,
   type ReadEntry,
@@ -8,18 +8,18 @@ import {
 import type { ImportedEntry, ImportReport, WorkProgress } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { fillGaps } from '../../domain/fill-gaps.ts';
-import { borrowedDois } from '../../domain/imported-entries.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
-import { addToCollections, ensureCollections } from '../../persistence/collection-repository.ts';
+import { fillGaps } from '../../domain/library/fill-gaps.ts';
+import { borrowedDois } from '../../domain/library/imported-entries.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
+import { addToCollections, ensureCollections } from '../../persistence/library/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { insertPaperNotes } from '../../persistence/note-repository.ts';
-import { keepPapers, markImported } from '../../persistence/kept-papers.ts';
-import { listImported } from '../../persistence/paper-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
-import { findProgress } from '../../persistence/progress-repository.ts';
-import { findReferences, storeReferences } from '../../persistence/reference-repository.ts';
-import { addTags } from '../../persistence/tag-repository.ts';
+import { insertPaperNotes } from '../../persistence/notes/note-repository.ts';
+import { keepPapers, markImported } from '../../persistence/library/kept-papers.ts';
+import { listImported } from '../../persistence/papers/paper-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
+import { findProgress } from '../../persistence/progress/progress-repository.ts';
+import { findReferences, storeReferences } from '../../persistence/library/reference-repository.ts';
+import { addTags } from '../../persistence/library/tag-repository.ts';
 import { withProgress, type ReportProgress } from '../progress/with-progress.ts';
 import { recordOfReference } from './record-of-reference.ts';
 import { replacedFields } from './replaced-fields.ts';
@@ -75,7 +75,7 @@ async function importEntries(
 ): Promise<ImportReport> {
   report(0, 0);
   const library = await libraries.read(file, signal).catch((error: unknown) => {
-    throw error instanceof UnreadableFile ? new Refusal('malformed', error.message) : error;
+    throw error instanceof UnreadableFileError ? new Refusal('malformed', error.message) : error;
   });
   const entries = library.entries.map(shortenEntry);
   const lines = new Report(entries);

@@ -8,9 +8,9 @@ import {
   storeVectors,
   reserveUnembedded,
   type UnembeddedChunk,
-} from '../../persistence/vector-repository.ts';
+} from '../../persistence/retrieval/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
-import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
+import { ModelError, type ModelFault } from '../../sources/language-model/model-error.ts';
 
 /** Some 40,000 tokens: one request, so a failure loses little work. */
 const AT_ONCE = 64;
@@ -65,7 +65,7 @@ export class ChunkEmbedder {
         chunks.map(({ id }) => id),
       );
       if (signal?.aborted === true) return 0;
-      this.#pausedUntil = now() + Math.max(PAUSE_MS, error instanceof ModelFailure ? (error.retryAfterMs ?? 0) : 0);
+      this.#pausedUntil = now() + Math.max(PAUSE_MS, error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0);
       throw error;
     }
     return chunks.length;
@@ -78,7 +78,7 @@ export class ChunkEmbedder {
     try {
       await this.#store(model, chunks, await model.embed(chunks.map(textOf), signal));
     } catch (error) {
-      if (!(error instanceof ModelFailure) || !OF_TEXT.has(error.fault)) throw error;
+      if (!(error instanceof ModelError) || !OF_TEXT.has(error.fault)) throw error;
       if (others.length > 0) {
         const half = Math.ceil(chunks.length / 2);
         await this.#embed(model, chunks.slice(0, half), signal);

@@ -1,6 +1,6 @@
-import type { PaperReference } from '../../domain/paper-reference.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
-import { SourceFailure } from '../source.ts';
+import type { PaperReference } from '../../domain/papers/paper-reference.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
+import { SourceError } from '../source.ts';
 import type { CatalogApi } from './api.ts';
 import { RECORD_FIELDS, recordOf } from './documents.ts';
 import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
@@ -46,7 +46,7 @@ async function inBulk(
       documents.push(...readPage(answer).documents);
     }
   } catch (error) {
-    if (error instanceof SourceFailure && error.fault === 'rate_limited') return undefined;
+    if (error instanceof SourceError && error.fault === 'rate_limited') return undefined;
     throw error;
   }
   return documents;

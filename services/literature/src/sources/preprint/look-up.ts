@@ -1,5 +1,5 @@
-import { preprintBehind, type PaperReference } from '../../domain/paper-reference.ts';
-import { SourceFailure } from '../source.ts';
+import { preprintBehind, type PaperReference } from '../../domain/papers/paper-reference.ts';
+import { SourceError } from '../source.ts';
 import type { PreprintApi } from './api.ts';
 import type { AtomEntry } from './atom-feed.ts';
 
@@ -33,7 +33,7 @@ async function byIds(api: PreprintApi, ids: readonly string[], signal: AbortSign
   try {
     return [...(await api.ask({ searchQuery: '', ids, start: 0, rows: ids.length }, signal)).entries];
   } catch (error) {
-    if (!(error instanceof SourceFailure && error.fault === 'query_refused')) throw error;
+    if (!(error instanceof SourceError && error.fault === 'query_refused')) throw error;
     if (ids.length === 1) return [];
     const half = Math.ceil(ids.length / 2);
     const found = await byIds(api, ids.slice(0, half), signal);
