@@ -36,6 +36,8 @@ export interface World {
 export interface WorldOptions {
   readonly worker?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** A migrated database. Defaults to a copy of the template. */
+  readonly databaseUrl?: string;
 }
 
 /** Keeps jobs and limits in the world's own Redis instead of PostgreSQL. Set by `onRedis` of `@almagest/test-kit`. */
@@ -59,10 +61,10 @@ export function useWorld(options?: WorldOptions): World {
 }
 
 /** Opens a world. The caller closes it. `useWorld` does both for a test file. */
-export async function openWorld({ worker = true, env: more = {} }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ worker = true, env: more = {}, ...given }: WorldOptions = {}): Promise<World> {
   const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
   if (adminUrl === undefined) throw new Error('the test cluster is not running');
-  const databaseUrl = await copyTemplate(adminUrl);
+  const databaseUrl = given.databaseUrl ?? (await copyTemplate(adminUrl));
   const root = await mkdtemp(join(tmpdir(), 'grid-test-'));
   const redis = ON_REDIS ? await startRedis() : undefined;
   const env: Record<string, string> = {

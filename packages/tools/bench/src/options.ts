@@ -11,6 +11,7 @@ const PARTS = [
   'claims',
   'sharing',
   'cycles',
+  'costs',
   'heartbeats',
   'reading',
   'seeds',

@@ -60,7 +60,7 @@ async function allTasks({ client, signal }: Context, filters: Filters): Promise<
   do {
     const query: RunningTasksQuery = { ...filters, limit: PAGE, ...(after === null ? {} : { after }) };
     const { data } = await client.call('listRunningTasks', { query }, { signal });
-    tasks.push(...data.tasks);
+    for (const one of data.tasks) tasks.push(one);
     after = data.next;
   } while (after !== null);
   return tasks;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { productNames } from '../../domain/tasks/spectrum-products.ts';
 import type { Tx } from '../../persistence/database.ts';
@@ -20,6 +19,7 @@ import type { WorkflowState } from '../../persistence/workflows/workflow-reposit
 import { writeTogether } from '../../persistence/write-together.ts';
 import { UncheckedModelsError } from '../tasks/checked-models.ts';
 import type { ClaimBatchDeps } from '../tasks/claim-batch.ts';
+import { newTaskId } from '../tasks/new-task-id.ts';
 import { claimTimeoutSec, specOf } from '../tasks/task-spec.ts';
 import { startOrReason, type OriginalStart } from './original-start.ts';
 
@@ -115,7 +115,7 @@ export class ReproductionBatch {
       wave: point.wave,
     });
     const task: NewTask = {
-      id: randomUUID(),
+      id: newTaskId(),
       workflowId: workflow.id,
       pointName: name,
       run: original.run,

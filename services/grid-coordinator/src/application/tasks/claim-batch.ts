@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AssetVersions, TaskSpec } from '@almagest/contracts/grid';
 import { nextStage, nextTaskType } from '../../domain/tasks/task-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
@@ -19,6 +18,7 @@ import type { LearnedFactors } from '../seeds/learned-factors.ts';
 import { UncheckedModelsError } from './checked-models.ts';
 import { ClaimSeeds, type ChosenSeed } from './claim-seeds.ts';
 import type { DurationSummaries } from './expected-durations.ts';
+import { newTaskId } from './new-task-id.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 import { progressOf } from './point-update.ts';
 import { claimTimeoutSec, isSpectrumOnly, productsOf, specOf } from './task-spec.ts';
@@ -198,7 +198,7 @@ export class ClaimBatch {
     },
   ): void {
     const { point, nodeId, seed, start, startName, timeoutSec, assetVersions } = task;
-    const id = randomUUID();
+    const id = newTaskId();
     this.#claimedByWorkflow.set(workflow.id, (this.#claimedByWorkflow.get(workflow.id) ?? 0) + 1);
     this.#tasks.push({
       id,

@@ -48,7 +48,7 @@ class Faults {
       return read();
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      this.#found.push(...error.all);
+      for (const one of error.all) this.#found.push(one);
       return undefined;
     }
   }
