@@ -120,36 +120,44 @@ test('pauses a failing provider for a minute, or as long as the provider asks', 
   let now = 0;
   const embedder = new ChunkEmbedder({ db, models, now: () => now });
   await expect(embedder.run()).rejects.toThrow('out of order');
+  const first = asked.length;
   now = 59_999;
   await embedder.run();
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(first);
   now = 60_000;
   fault = new ModelError('rate_limited', 'too many', 300_000);
   await expect(embedder.run()).rejects.toThrow('too many');
   now = 359_999;
   await embedder.run();
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(first + 1);
   now = 360_000;
   fault = undefined;
   await embedder.run();
   expect(await states()).toEqual(numbered(3).map((text) => ({ text, model: 'a model', failures: 0 })));
 });
 
-test('isolates texts that the model refuses, and tries them again later', async () => {
-  const refused = ['Passage 3.', 'Passage 40.', 'Passage 41.'];
-  await givenChunks(numbered(60));
-  const { models } = standIn(async (texts) => {
-    if (texts.some((text) => refused.includes(text))) throw new ModelError('refused', 'not this');
-    return vectorsOf(texts);
-  });
-  await new ChunkEmbedder({ db, models, now: () => 0 }).run();
-  for (const { text, model, failures } of await states())
-    expect([text, model, failures]).toEqual([
-      text,
-      refused.includes(text) ? '' : 'a model',
-      refused.includes(text) ? 1 : 0,
-    ]);
-});
+test.each(['refused', 'unavailable', 'malformed_answer'] as const)(
+  'isolates texts with the fault %j, and tries them again later',
+  async (fault) => {
+    const refused = ['Passage 3.', 'Passage 40.', 'Passage 41.'];
+    await givenChunks(numbered(60));
+    const { models, asked } = standIn(async (texts) => {
+      if (texts.some((text) => refused.includes(text))) throw new ModelError(fault, 'not this');
+      return vectorsOf(texts);
+    });
+    const embedder = new ChunkEmbedder({ db, models, now: () => 0 });
+    await embedder.run();
+    for (const { text, model, failures } of await states())
+      expect([text, model, failures]).toEqual([
+        text,
+        refused.includes(text) ? '' : 'a model',
+        refused.includes(text) ? 1 : 0,
+      ]);
+    asked.length = 0;
+    await embedder.run();
+    expect(asked).toEqual([]);
+  },
+);
 
 test('embeds only the beginning of a text that is too long for the model', async () => {
   const long = 'word '.repeat(2_000);

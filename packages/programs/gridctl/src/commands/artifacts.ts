@@ -126,7 +126,7 @@ async function printArtifact(context: Context, name: string, filters: ArtifactFi
   const { client, terminal, signal } = context;
   const found: Artifact[] = [];
   for await (const page of artifactPages(context, name, filters)) {
-    found.push(...page);
+    for (const one of page) found.push(one);
     if (found.length > 1) break;
   }
   const [only, another] = found;

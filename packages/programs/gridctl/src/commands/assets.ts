@@ -43,7 +43,7 @@ async function listAssets({ client, terminal, signal }: Context): Promise<void> 
   const assets: Asset[] = [];
   for (let after: { readonly after?: string } = {}; ;) {
     const { data } = await client.call('listAssets', { query: { limit: PAGE, ...after } }, { signal });
-    assets.push(...data.assets);
+    for (const one of data.assets) assets.push(one);
     if (data.next === null) break;
     after = { after: data.next };
   }

@@ -66,7 +66,7 @@ async function newestOf(
 ): Promise<Artifact> {
   const found: Artifact[] = [];
   const filters = { point, kind, ...(product === undefined ? {} : { product }) };
-  for await (const page of artifactPages(context, workflow, filters)) found.push(...page);
+  for await (const page of artifactPages(context, workflow, filters)) for (const artifact of page) found.push(artifact);
   const newest = found.reduce<Artifact | undefined>(
     (latest, one) => (latest === undefined || one.stored_at > latest.stored_at ? one : latest),
     undefined,
@@ -108,11 +108,11 @@ async function downloadSpectrum({ client, signal }: Context, artifact: Artifact)
 
 /** Rejects spectra without common axes: in different units, in air and in vacuum, or with fluxes of different kinds. */
 function refuseMixed([first, ...others]: readonly NamedSpectrum[]): void {
-  const told = ({ spectrum }: NamedSpectrum) => describeColumns(spectrum);
-  const other = others.find((one) => first !== undefined && told(one) !== told(first));
+  const columns = ({ spectrum }: NamedSpectrum) => describeColumns(spectrum);
+  const other = others.find((one) => first !== undefined && columns(one) !== columns(first));
   if (first !== undefined && other !== undefined)
     throw new CommandError(
-      `the spectra have no common axes: ${first.name} has ${told(first)}, ${other.name} has ${told(other)}`,
+      `the spectra have no common axes: ${first.name} has ${columns(first)}, ${other.name} has ${columns(other)}`,
       EXIT.refused,
     );
 }

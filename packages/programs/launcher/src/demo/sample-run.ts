@@ -41,7 +41,7 @@ export async function readPoints(client: CoordinatorClient, name: string): Promi
   for (let total = Infinity; rows.length < total;) {
     const page = await client.get<PointsPage>(`${pathOf(name)}/points?limit=${PAGE}&offset=${rows.length}`);
     if (page.points.length === 0) break;
-    rows.push(...page.points);
+    for (const one of page.points) rows.push(one);
     ({ total } = page);
   }
   const details: PointDetail[] = [];

@@ -258,7 +258,7 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
     const report = { ...one.received.report, left: structureLeft(one) };
     const outcome = outcomeOf(one, { report, error: errorOf(one), doubted });
     await recorder.apply(one.point, one.config, outcome, pointUpdate(one, doubted, failure.ofPoint));
-    unconverged.push(...modelsKept(one, outcome));
+    for (const each of modelsKept(one, outcome)) unconverged.push(each);
     tasks.push(endedTask(one, doubted, failure.group));
     judged.push({ report: one, doubted });
   }

@@ -48,7 +48,7 @@ class Faults {
       return read();
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      this.#found.push(...error.all);
+      for (const one of error.all) this.#found.push(one);
       return undefined;
     }
   }
@@ -115,6 +115,11 @@ const MAX_NUMBER_LENGTH = 256;
 /** Each digit matches in only one way, so matching takes linear time. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^[+-]?\d+$/;
+
+/** Returns whether a value is written as a number, quoted or not. */
+export function isNumber(node: unknown): boolean {
+  return typeof node === 'string' && node.length <= MAX_NUMBER_LENGTH && DECIMAL.test(node);
+}
 
 export function number(path: string, node: unknown): number {
   if (typeof node !== 'string') fault(path, 'not a number');

@@ -127,8 +127,8 @@ async function laterResult(
     const { records, consumed, total } = await source.search(queryOf(alert.query), page, signal);
     const known = await listKnownNames(db, alert.id, records.flatMap(identityKeys));
     const unknown = records.filter((record) => !identityKeys(record).some((name) => known.has(name)));
-    names.push(...records.flatMap(identityKeys));
-    fresh.push(...unknown.filter(({ date }) => isNewPaper(alert.known_since[source.source], date)));
+    for (const name of records.flatMap(identityKeys)) names.push(name);
+    for (const record of unknown) if (isNewPaper(alert.known_since[source.source], record.date)) fresh.push(record);
     start += consumed;
     isOver = unknown.length === 0 || consumed < PAGE_ROWS || start >= total;
     if (!isOver && start >= MOST_ROWS) {

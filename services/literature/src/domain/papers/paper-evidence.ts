@@ -78,8 +78,7 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   const isLinked = sharesName && ![a.source, b.source].includes('user') && !otherAuthors;
   claim(!isLinked && titlesDiffer(a.title, b.title), 'title');
   claim(!sharesName && kindsDiffer(a.doctype, b.doctype), 'kind');
-  if (!isPreprint(a) && !isPreprint(b)) differs.push(...detailsDiffer(a, b, sharesWork));
-  return differs;
+  return isPreprint(a) || isPreprint(b) ? differs : [...differs, ...detailsDiffer(a, b, sharesWork)];
 }
 
 function doisDiffer({ dois: a }: SourceRecord, { dois: b }: SourceRecord): boolean {

@@ -43,7 +43,7 @@ async function inBulk(
       const text = ['bibcode', ...codes.slice(from, from + MAX_ROWS)].join('\n');
       const params = { q: '*:*', fl: RECORD_FIELDS, sort: SORT, rows: `${MAX_ROWS}` };
       const answer = await api.post('/search/bigquery', params, { type: 'big-query/csv', text }, signal);
-      documents.push(...readPage(answer).documents);
+      for (const one of readPage(answer).documents) documents.push(one);
     }
   } catch (error) {
     if (error instanceof SourceError && error.fault === 'rate_limited') return undefined;
@@ -61,7 +61,7 @@ async function bySearch(
   for (const q of queriesFor(references)) {
     const query = { q, fields: RECORD_FIELDS, sort: SORT, pageRows: MAX_ROWS };
     const { documents } = await searchPages(api, query, { start: 0, rows: MAX_ROWS }, signal);
-    found.push(...documents);
+    for (const one of documents) found.push(one);
   }
   return found;
 }

@@ -34,7 +34,7 @@ export async function searchPages(
       signal,
     );
     const page = readPage(answer);
-    documents.push(...page.documents.slice(0, wanted));
+    for (const one of page.documents.slice(0, wanted)) documents.push(one);
     const isWhole = documents.length >= rows || start + documents.length >= page.total;
     if (isWhole || page.documents.length === 0) return { documents, total: page.total };
   }

@@ -27,7 +27,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
     const vectors: Float32Array[] = [];
     for (const batch of batches(texts)) {
       const call = this.#provider.begin(signal);
-      vectors.push(...(await call.persist((signal) => this.#embedBatch(batch, signal))));
+      for (const one of await call.persist((signal) => this.#embedBatch(batch, signal))) vectors.push(one);
     }
     if (vectors.some(({ length }) => length !== vectors[0]?.length))
       throw this.#malformed('vectors of different lengths');

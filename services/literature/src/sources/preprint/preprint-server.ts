@@ -40,7 +40,7 @@ export class PreprintServer implements LiteratureSource {
       const wanted = Math.min(reach - entries.length, ROWS_PER_CALL);
       const from = Math.min(start + entries.length, MAX_REACH);
       const page = await this.#api.ask({ ...request, start: from, rows: wanted }, signal);
-      entries.push(...page.entries.slice(0, wanted));
+      for (const one of page.entries.slice(0, wanted)) entries.push(one);
       const isWhole = entries.length >= reach || start + entries.length >= page.total;
       if (isWhole) return { records: recordsOf(entries), consumed: entries.length, total: page.total };
     }
