@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "952eeaccb4f375d0fda8ffac4338a8fd9118c98912d316d16d845570d8739836"
+DOCUMENT_SHA256 = "7e98724063fd37f19031432d7286df783950211198aca2c6b3093e75c171c545"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -452,7 +452,7 @@ class Grid:
         )
 
     def rearm_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Re-arms the matching failed points, or with unfit or from_rejected: true, the converged points with such a model."""
+        """Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead."""
         return self._call(
             "POST",
             "/api/workflows/{name}/points/rearm",

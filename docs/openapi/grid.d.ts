@@ -880,7 +880,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Re-arms the matching failed points, or with unfit or from_rejected: true, the converged points with such a model. */
+    /** Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead. */
     post: operations['rearmPoints'];
     delete?: never;
     options?: never;

@@ -298,7 +298,7 @@ export const pointOperations = {
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
     summary:
-      'Re-arms the matching failed points, or with unfit or from_rejected: true, the converged points with such a model.',
+      'Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,
