@@ -15,7 +15,7 @@ export const SHARED_SETTINGS = {
     defaultText: 'no port',
     max: 65_535,
     usedBy: ['worker'],
-    meaning: 'port of the worker’s `/metrics`. The API serves metrics at its own port',
+    meaning: 'port of the worker’s `/metrics`. The API serves metrics on its own port',
   },
   drainMs: {
     name: 'DRAIN_MS',
@@ -74,7 +74,7 @@ export const SHARED_SETTINGS = {
     max: 86_400,
     unit: 's',
     usedBy: ['api', 'worker'],
-    meaning: 'how long a process may hang before it ends itself to be restarted. 0: no limit',
+    meaning: 'how long a process may hang before it exits, so that its supervisor restarts it. 0: no limit',
   },
   databaseStatementTimeoutMs: {
     ...DATABASE_TIMEOUT,
