@@ -45,7 +45,7 @@ test('an archive contains the versions of assets, and an imported run resumes on
   await writeFile(join(other.assetsDir, 'lines.dat'), 'other lines');
   await other.admin('post', '/api/workflows/w/start').expect(200);
   await until(async () => (await warningsAt(other)) !== '', 'a warning');
-  expect(await warningsAt(other)).toMatch(/this run uses version \w{12} of lines\.dat, of which no copy is kept/);
+  expect(await warningsAt(other)).toMatch(/this run uses version \w{12} of lines\.dat, but no copy is kept/);
   expect(await statusOf(other, 'w')).toBe('initializing');
   await writeFile(join(other.assetsDir, 'lines.dat'), 'lines');
   await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to continue');

@@ -116,7 +116,7 @@ describe('a seed step', () => {
       'no axis has models on both sides',
       { teff: ['20000', '22000'] },
       COOL,
-      'on no axis are there models on both sides',
+      'no axis has models on both sides of the point',
     ],
     [
       'the nearest model is near enough',
@@ -166,7 +166,7 @@ describe('a seed step', () => {
     await node.fail(await node.claimSoon(), 'diverged');
     expect(await explain()).toMatchObject({ tried_seeds: [] });
     expect(await node.claimSoon()).toMatchObject({ point_name: MIDDLE, seed_point_name: COOL });
-    expect((await explain()).prepared_seed?.reason).toBe('the structure between the same models was tried before');
+    expect((await explain()).prepared_seed?.reason).toBe('a structure between the same models was already tried');
   });
 
   test('repeats the same structure after a loss', async () => {

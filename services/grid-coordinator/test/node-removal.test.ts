@@ -67,11 +67,13 @@ describe('a lost node', () => {
     await world.admin('delete', '/api/workflows/gone').expect(200);
   });
 
-  test('is not removed if it was heard recently, whatever its status', async () => {
+  test('is not removed if it was heard from recently, whatever its status', async () => {
     const node = await nodes.given('online');
     await nodes.act('disable', node.id);
     const { body } = await remove(node.id).expect(409);
-    expect(body).toMatchObject({ message: expect.stringMatching(/was last heard of \d+ s ago\. .* silent for 90 s/) });
+    expect(body).toMatchObject({
+      message: expect.stringMatching(/was last heard from \d+ s ago\. .* silent for 90 s/),
+    });
     expect(await nodes.statusOf(node.id)).toBe('disabled');
   });
 });

@@ -77,7 +77,7 @@ difficulty: {max_seed_attempts: 1} # of the first paper
         error: 'diverges',
         residual: null,
         neighbour_residual: null,
-        description: `half-way in teff from ${nameAt('20000', logg)}, which has converged, to ${nameAt('22000', logg)}, which has failed`,
+        description: `halfway in teff from ${nameAt('20000', logg)}, which has converged, to ${nameAt('22000', logg)}, which has failed`,
       },
     ],
   }));

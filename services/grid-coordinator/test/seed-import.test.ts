@@ -248,7 +248,7 @@ describe('an import into a workflow with a grid', () => {
     expect((await node.claimSoon()).point_name).toBe(point(55_000));
   });
 
-  test("adds a point off the lattice, which is nobody's task and does not keep the workflow open", async () => {
+  test('adds a point off the lattice, which no node computes and which does not keep the workflow open', async () => {
     await givenRunning(world, 'w', grid([60_000]));
     await importResult(world, { name: 'guest', params: { teff: 61_234 }, workflow: 'w' }).expect(200);
     await importResult(world, { name: 'ghost', params: { teff: 61_234 }, workflow: 'w', converged: false }).expect(200);

@@ -185,7 +185,7 @@ describe('a node that falls silent', () => {
     expect((await node.claimSoon()).point_name).toBe(task.point_name);
   });
 
-  test('keeps its tasks if it is heard again in time', async () => {
+  test('keeps its tasks if it is heard from again in time', async () => {
     await givenSilent(HEARTBEAT_TIMEOUT_SEC + 1);
     await until(async () => (await nodeStatus(silent.id)) === 'offline');
     await silenceNode(world, silent.id, NODE_LOST_GRACE_SEC - 10);

@@ -170,7 +170,7 @@ describe('the list of papers', () => {
         expect(Array.from(whole).toSorted().join('')).toBe('ABCDE');
         const first = await list({ sort, order, limit: 2 });
         expect(first.total).toBe(5);
-        // The last paper of the page is removed. The next page still starts after its place.
+        // The last paper of the page is removed. The next page still starts after the removed paper's position.
         const last = first.papers.at(-1)?.bibcode;
         await ask('post', '/api/library/trash', { bibcodes: [last] });
         let rest = letters(first.papers);

@@ -62,7 +62,7 @@ export const SpectrumStrategy = Type.Enum(['cold_run', 'seed_step']);
 /** `continue` is missing, because nodes keep an unconverged model only if the chain says so, before any rule applies. */
 export const RuleStrategy = Type.Enum(['cold_run', 'seed_step']);
 
-/** What a seed step starts from. */
+/** The model from which a seed step starts: the nearest one, or one interpolated between neighbours. */
 export const SeedKind = Type.Enum(['nearest', 'interpolated']);
 export type SeedKind = Static<typeof SeedKind>;
 
@@ -167,7 +167,7 @@ export const WorkflowConfiguration = Type.Object(
             ...SeedKind,
             default: 'nearest',
             description:
-              'What a seed_step starts from: the nearest model, or a structure interpolated between the models on both sides of the point where there are such.',
+              'What a seed_step starts from: the nearest model, or a structure interpolated between models on both sides of the point, if there are any.',
           },
         },
         'How model atmospheres are computed.',
@@ -223,7 +223,7 @@ export const WorkflowConfiguration = Type.Object(
         {
           weights: settings(
             perAxis(() =>
-              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis counts.' }),
+              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis is worth.' }),
             ),
             'By axis: how many waves one step is worth.',
           ),
@@ -272,7 +272,7 @@ export const WorkflowConfiguration = Type.Object(
         {
           priority: whole(SCHEDULING_LIMITS.priority.minimum, SCHEDULING_LIMITS.priority.maximum, {
             default: 0,
-            description: 'Workflows of a higher priority are served first.',
+            description: 'Workflows with a higher priority are served first.',
           }),
           share: whole(SCHEDULING_LIMITS.share.minimum, SCHEDULING_LIMITS.share.maximum, {
             default: 1,

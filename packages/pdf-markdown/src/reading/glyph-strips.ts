@@ -48,7 +48,7 @@ const START: TextState = {
   rise: 0,
 };
 
-/** Collects the glyphs of a page while its operators are walked. */
+/** Collects the glyphs of a page from its operators. */
 export class StripReader extends SavedState<TextState> {
   readonly #builder: StripBuilder;
   readonly #geometryOf: (fontName: string) => FontGeometry;

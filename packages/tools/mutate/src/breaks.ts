@@ -26,7 +26,7 @@ const EQUALITIES = new Set(['===', '!==', '==', '!=', 'in', 'instanceof']);
 /** Query builder calls without which a statement touches more rows, or touches them without a lock. */
 const QUERY_GUARDS = new Set(['where', 'whereRef', 'having', 'forUpdate', 'forNoKeyUpdate', 'forShare', 'skipLocked']);
 const PREDICATES = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast']);
-/** Calls that only protect: nothing of their result is used. */
+/** Calls that only protect. Their result is not used. */
 const PROTECTS =
   /lock|sync|abort|clear|delete|remove|discard|release|verify|check|refuse|require|assert|validate|stop|kill|destroy|close|take|renew|touch|throwIf|rm$|chmod|unlink|revoke|forget|mark|wait|flush|commit|end$/i;
 

@@ -224,6 +224,6 @@ describe('without its provider', () => {
   test('an answer without text is a failure of the model', async () => {
     world.lab.setFault('provider.chat', { kind: 'empty_answer' });
     const { status, text } = await world.call('post', '/api/chat/rag').send({ question: PROCYON });
-    expect([status, text]).toEqual([500, 'the language model lab-chat said nothing']);
+    expect([status, text]).toEqual([500, 'the language model lab-chat gave an empty answer']);
   });
 });

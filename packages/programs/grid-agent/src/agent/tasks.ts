@@ -176,7 +176,7 @@ export class Tasks {
    */
   async #isBeingStopped(): Promise<boolean> {
     const { stop, killAfterMs, log } = this.#deps;
-    if (!stop.isStopping) log.warn('an engine was ended by a signal, waiting whether the agent is stopped too');
+    if (!stop.isStopping) log.warn('an engine was ended by a signal, waiting to see whether the agent is stopped too');
     await stop.wait(killAfterMs);
     return stop.isStopping;
   }

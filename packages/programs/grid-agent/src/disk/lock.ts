@@ -23,7 +23,7 @@ interface LockOptions {
   readonly log: Log;
 }
 
-/** An owner writes this many signs of life within its lease. */
+/** How often the owner renews its lock within the length of a lease. */
 const BEATS_PER_LEASE = 6;
 
 /**
@@ -54,7 +54,7 @@ async function mayBeCleared(path: string, found: string, { leaseMs, takeOver, lo
   // Agents of earlier versions show no signs of life, so their silence proves nothing.
   if (owner !== undefined && owner.beat_at === undefined) throw inUse(owner);
   const seconds = Math.ceil(leaseMs / 1000);
-  log.warn('waiting for a sign of life of the owner of this work dir', { owner: describeOwner(owner), seconds });
+  log.warn('waiting to see whether the owner of this work dir is alive', { owner: describeOwner(owner), seconds });
   for (let beat = 0; beat < 2 * BEATS_PER_LEASE; beat += 1) {
     await sleep(leaseMs / (2 * BEATS_PER_LEASE));
     const text = await readFile(path, 'utf8').catch(() => undefined);
@@ -104,7 +104,7 @@ class LockFile {
     await rm(stale, { force: true });
   }
 
-  /** Writes a sign of life. Returns the other owner if the lock was taken over. */
+  /** Records that the owner is alive. Returns the other owner if the lock was taken over. */
   async beat(): Promise<LockOwner | 'kept'> {
     // Opened each time, so that other clients of a network file system see the change.
     const file = await open(this.#path, 'r+').catch(missing);

@@ -63,7 +63,7 @@ export function registerNotifications(program: Command, open: OpenContext): void
     'deliveries 0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55 --status given_up',
   )
     .addOption(new Option('--status <status>', 'only this status').choices(['waiting', 'delivered', 'given_up']))
-    .option('--limit <number>', 'largest number of deliveries', parseLimit, 100)
+    .option('--limit <number>', 'maximum number of deliveries', parseLimit, 100)
     .action(async (id: string, options: DeliveriesOptions) => deliveries(await open(), id, options));
 }
 

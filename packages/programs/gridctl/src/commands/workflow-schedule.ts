@@ -18,7 +18,7 @@ export function registerSchedule(workflows: Command, open: OpenContext): void {
     .argument('<name>', 'workflow')
     .option('--priority <number>', 'workflows with a higher priority are served first', within('priority'))
     .option('--share <number>', 'share of the running tasks among workflows with the same priority', within('share'))
-    .option('--max-slots <number>', 'most tasks of the workflow that run at once, or none', (text) =>
+    .option('--max-slots <number>', 'maximum number of running tasks of the workflow, or none', (text) =>
       text === 'none' ? text : within('max_slots')(text),
     )
     .addHelpText(

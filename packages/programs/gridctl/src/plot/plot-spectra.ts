@@ -108,11 +108,11 @@ async function downloadSpectrum({ client, signal }: Context, artifact: Artifact)
 
 /** Rejects spectra without common axes: in different units, in air and in vacuum, or with fluxes of different kinds. */
 function refuseMixed([first, ...others]: readonly NamedSpectrum[]): void {
-  const told = ({ spectrum }: NamedSpectrum) => describeColumns(spectrum);
-  const other = others.find((one) => first !== undefined && told(one) !== told(first));
+  const columns = ({ spectrum }: NamedSpectrum) => describeColumns(spectrum);
+  const other = others.find((one) => first !== undefined && columns(one) !== columns(first));
   if (first !== undefined && other !== undefined)
     throw new CommandError(
-      `the spectra have no common axes: ${first.name} has ${told(first)}, ${other.name} has ${told(other)}`,
+      `the spectra have no common axes: ${first.name} has ${columns(first)}, ${other.name} has ${columns(other)}`,
       EXIT.refused,
     );
 }

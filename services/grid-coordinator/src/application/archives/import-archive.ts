@@ -104,7 +104,7 @@ async function storeOrRefuse(deps: ImportArchiveDeps, row: ImportRow): Promise<v
   } catch (error) {
     const reason = reasonOf(error) ?? reasonToGiveUp(row, error);
     if (reason === undefined) throw error;
-    deps.log.warn({ sha256, reason }, 'refused an archive and stored nothing of it');
+    deps.log.warn({ sha256, reason }, 'refused an archive and stored nothing from it');
     await markRefused(deps.db, sha256, reason);
   }
 }

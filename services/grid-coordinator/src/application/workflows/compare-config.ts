@@ -71,6 +71,6 @@ function effectsOf(
   if (before.signature !== after.signature)
     effects.push('the stages differ: models computed with the previous stages cannot be seeds');
   if (differs('grid', 'chain', 'difficulty')) effects.push('a new run forgets the measured times of tasks');
-  if (differs('scheduling')) effects.push('changed values of scheduling take effect when they are saved');
+  if (differs('scheduling')) effects.push('scheduling changes take effect when they are saved');
   return effects;
 }

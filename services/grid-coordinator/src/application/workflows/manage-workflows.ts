@@ -72,8 +72,8 @@ export async function createWorkflow(
 }
 
 /**
- * Saves a new configuration, which takes effect at the next start. Changed values of `scheduling` take effect
- * immediately. Unchanged ones keep what an operator has set.
+ * Saves a new configuration, which takes effect at the next start. Changed values in `scheduling` take effect
+ * immediately. An unchanged value does not replace a value that an operator has set.
  */
 export async function updateWorkflow(
   deps: WorkflowDeps,

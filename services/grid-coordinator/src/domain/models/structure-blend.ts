@@ -9,7 +9,7 @@ export class StructureBlend {
   /** The model with the largest weight. The result has its notation. */
   readonly #template: StructureText;
   readonly #mean: WeightedMean;
-  /** 1 while a token was spelled as an integer in all models. */
+  /** 1 for each token that all models so far spell as an integer. */
   readonly #integers: Uint8Array;
 
   constructor(template: StructureText) {

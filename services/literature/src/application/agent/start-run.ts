@@ -53,7 +53,7 @@ export async function startRun(
 }
 
 function refuseBusy({ id, status }: SessionRow): void {
-  if (status === 'running') throw new Refusal('conflict', `session ${id} is running; wait for its end, or stop it`);
+  if (status === 'running') throw new Refusal('conflict', `session ${id} is running; wait until it ends, or stop it`);
   if (status === 'waiting')
     throw new Refusal('conflict', `session ${id} waits for an answer to its question; answer it, or stop the session`);
 }

@@ -34,7 +34,8 @@ export async function askLibrary(
   });
   const incomplete = INCOMPLETE_ANSWER[finishReason];
   if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
-  if (text.trim() === '') throw new ModelError('malformed_answer', `the language model ${model.name} said nothing`);
+  if (text.trim() === '')
+    throw new ModelError('malformed_answer', `the language model ${model.name} gave an empty answer`);
   const { text: answer, cited } = renumberCitations(text, papers.length);
   const sources = cited.flatMap((number) => sourceOf(papers[number - 1] ?? []));
   return sources.length === 0 ? NO_ANSWER : { answer, sources };

@@ -37,7 +37,7 @@ const LONGEST_EMBEDDING_MS = 20_000;
 /** How many results of each way of searching are used. */
 const DEPTH = 100;
 
-/** A question, and where its answer is looked for: in one paper, in a collection, or in the library. */
+/** A question and the scope of the search: one paper, a collection or the whole library. */
 export interface PassageQuery {
   readonly question: string;
   readonly limit: number;
@@ -46,10 +46,10 @@ export interface PassageQuery {
 }
 
 /**
- * The passages that are relevant to a question, best first. They are found by words and, where an embedding model is
- * configured, by vectors. A passage without a vector is ranked by its words alone, without a penalty. Empty when
- * nothing in the library is relevant. When one paper is given, its closest passages are returned whether or not they
- * are relevant.
+ * Returns the passages that are relevant to a question, best first. Finds them by words and, if an embedding model is
+ * configured, by vectors. A passage without a vector is ranked by its words alone, without a penalty. Returns nothing
+ * if nothing in the library is relevant. For a single paper, returns its closest passages whether or not they are
+ * relevant.
  */
 export async function retrievePassages(
   deps: RetrieveDeps,
