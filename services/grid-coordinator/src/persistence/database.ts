@@ -30,6 +30,8 @@ export interface ComparedSpectrum {
   readonly path: string;
   readonly product: string | null;
   readonly sha256: string;
+  /** The attempt that left it. Missing in rows of earlier versions, and for the spectra of a reproduction. */
+  readonly task_id?: string;
 }
 
 /** A reproduction of a point. */
@@ -116,6 +118,7 @@ interface PointTable extends AxisColumns {
   wave: number;
   score: number;
   attempts: Default<number>;
+  spectrum_attempts: Default<number>;
   status: StoredStatus;
   retired_from: Default<PointStatus | null>;
   run: number;
@@ -123,6 +126,7 @@ interface PointTable extends AxisColumns {
   spectrum_chain: Default<TaskType[] | null>;
   atmosphere_done: Default<boolean>;
   spectrum_done: Default<boolean>;
+  products: Default<string[] | null>;
   losses: Default<number>;
   seed_tries: Default<number>;
   nearest_tried: Default<number | null>;
@@ -162,6 +166,7 @@ interface TaskTable extends ReportedColumns {
   seed_direction: WrittenOnce<string | null>;
   start_model_id: WrittenOnce<number | null>;
   spectrum_only: WrittenOnce<boolean>;
+  products: WrittenOnce<string[] | null>;
   rule: WrittenOnce<string | null>;
   node_id: WrittenOnce<string>;
   reproduction_id: WrittenOnce<number | null>;
