@@ -14,6 +14,7 @@ import {
 import { httpFailure, HttpFailure, inSeconds, type HttpTimeouts } from './http-failure.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import type { RepeatedRequest } from './retry-policy.ts';
+import { uploadMs } from './upload-time.ts';
 
 export interface HttpClientOptions {
   readonly timeouts: HttpTimeouts;
@@ -50,6 +51,8 @@ export interface HttpRequest extends RepeatedRequest {
   readonly follows?: (next: URL) => boolean;
   /** Overrides the client's limit. Milliseconds. */
   readonly totalMs?: number;
+  /** Overrides the client's limit. The time that a slow line takes for the body is added. Milliseconds. */
+  readonly headersMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -104,7 +107,9 @@ export class HttpClient {
    * missing or incomplete.
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { totalMs = this.#options.timeouts.totalMs } = request;
+    const { timeouts } = this.#options;
+    const { totalMs = timeouts.totalMs } = request;
+    const headersMs = (request.headersMs ?? timeouts.headersMs) + uploadMs(request);
     const limit = totalMs === Infinity ? undefined : AbortSignal.timeout(totalMs);
     const signals = [request.signal, limit].filter((signal) => signal !== undefined);
     const explain = (error: unknown, begun: boolean): unknown => {
@@ -113,9 +118,9 @@ export class HttpClient {
       const { host } = URL.parse(request.url) ?? { host: request.url };
       if (limit?.aborted === true)
         return new HttpFailure('timeout', `${host} did not finish within ${inSeconds(totalMs)}`, { cause: error });
-      return httpFailure(error, host, this.#options.timeouts, begun);
+      return httpFailure(error, host, { ...timeouts, headersMs }, begun);
     };
-    const { response, url } = await this.#followed(request, AbortSignal.any(signals)).catch((error: unknown) => {
+    const { response, url } = await this.#followed({ ...request, headersMs }, AbortSignal.any(signals)).catch((error: unknown) => {
       if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
       throw explain(error, false);
     });
@@ -184,7 +189,7 @@ export class HttpClient {
   }
 
   async #request(request: HttpRequest, url: URL, isFirstOrigin: boolean, signal: AbortSignal) {
-    const { method = 'GET', headers, body, bearer, unpacked = false } = request;
+    const { method = 'GET', headers, body, bearer, unpacked = false, headersMs } = request;
     return await send(url, {
       dispatcher: this.#agent,
       method,
@@ -196,6 +201,7 @@ export class HttpClient {
         ...(bearer !== undefined && isFirstOrigin ? { authorization: `Bearer ${bearer}` } : {}),
       },
       ...(body === undefined ? {} : { body }),
+      ...(headersMs === undefined ? {} : { headersTimeout: headersMs }),
     });
   }
 }

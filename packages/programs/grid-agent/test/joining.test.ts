@@ -101,6 +101,33 @@ describe('joining the fleet', () => {
   });
 });
 
+test('a fleet behind one address joins by waiting as long as the coordinator asks', async () => {
+  const coordinator = await startStandIn();
+  const [limit, windowMs, nodes] = [3, 1_000, 8];
+  const accepted: number[] = [];
+  const waits: number[] = [];
+  const refusedAt = new Map<string, number>();
+  coordinator.answers.set(REGISTER, ({ body }) => {
+    const { node_id: id } = JSON.parse(body.toString()) as { node_id: string };
+    const now = performance.now();
+    const before = refusedAt.get(id);
+    if (before !== undefined) waits.push(now - before);
+    if (accepted.filter((at) => at > now - windowMs).length < limit) {
+      accepted.push(now);
+      return { json: { status: 'pending_approval', message: '', node_token: null, registration_secret: SECRET } };
+    }
+    refusedAt.set(id, now);
+    return { status: 429, headers: { 'retry-after': String(windowMs / 1_000) } };
+  });
+  const names = Array.from({ length: nodes }, (_, index) => `n${index}`);
+  for (const name of names)
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), more: ['--node-id', name] });
+  await until(() => new Set(coordinator.heartbeats.map(({ node_id: id }) => id)).size === nodes);
+  expect(accepted).toHaveLength(nodes);
+  // The agent's own waits are a tenth of this. Timers may be a millisecond early.
+  expect(Math.min(...waits)).toBeGreaterThan(windowMs - 5);
+});
+
 describe('starting', () => {
   test('lists every fault of its settings', async () => {
     const agent = runAgentProcess(['--url', 'nowhere', '--slots', '0']);
