@@ -20,11 +20,15 @@ import {
 
 const REPORT = '/api/task/report';
 
-/** Returns an engine that writes its own pid and a grandchild's pid to a file, and waits to be released. */
+/**
+ * Returns an engine that writes its own pid and those of two other processes to a file, and waits to be released. One of
+ * them is in a session of its own.
+ */
 function heldEngine(): { engine: string; pids: () => number[]; release: () => void } {
   const { begun, goOn, release } = signalFiles();
-  const grandchild = `sh -c 'echo $$ >> "${begun}"; exec sleep 600'`;
-  const engine = `${grandchild} & echo $$ >> '${begun}'; ${waitFor(goOn)}; echo x > out.7; ${writeResult()}`;
+  const other = `sh -c 'echo $$ >> "${begun}"; exec sleep 600'`;
+  const processes = `${other} & setsid ${other} & echo $$ >> '${begun}'`;
+  const engine = `${processes}; ${waitFor(goOn)}; echo x > out.7; ${writeResult()}`;
   return { engine, pids: () => pidsIn(begun), release };
 }
 
@@ -149,7 +153,7 @@ describe('a killed agent', () => {
     const { engine, pids } = heldEngine();
     coordinator.queue.push(taskFixture());
     const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine });
-    await until(() => pids().length === 2);
+    await until(() => pids().length === 3);
     agent.kill('SIGKILL');
     await until(() => !pids().some(isRunning));
   });
@@ -185,9 +189,10 @@ describe('an engine that outlives its agent', () => {
   function strayEngine(
     workDir: string,
     script: string,
+    isMarked = true,
   ): { leader: ProcessIdentity; write: (as: ProcessIdentity) => void } {
     const taskId = randomUUID();
-    const env = { ...process.env, GRID_TASK_ID: taskId };
+    const env = isMarked ? { ...process.env, GRID_TASK_ID: taskId } : process.env;
     const { pid = 0 } = spawn('sh', ['-c', script], { detached: true, stdio: 'ignore', env });
     cleanUp(() => {
       try {
@@ -213,10 +218,10 @@ describe('an engine that outlives its agent', () => {
     const child = `sh -c 'echo $$ >> "${pids}"; exec sleep 600'`;
     const whole = strayEngine(workDir, `${child} & wait`);
     const headless = strayEngine(workDir, `${child} &`);
-    const stranger = strayEngine(workDir, 'exec sleep 600');
-    await until(() => pidsIn(pids).length === 2 && !isRunning(headless.leader.pid));
-    whole.write(whole.leader);
-    headless.write(headless.leader);
+    const detached = strayEngine(workDir, `setsid ${child} &`);
+    const stranger = strayEngine(workDir, 'exec sleep 600', false);
+    await until(() => pidsIn(pids).length === 3 && ![headless, detached].some(({ leader }) => isRunning(leader.pid)));
+    for (const { write, leader } of [whole, headless, detached]) write(leader);
     // The same pid, but a different start time than the file says.
     stranger.write({ ...stranger.leader, start_ticks: stranger.leader.start_ticks - 1 });
 
@@ -234,7 +239,7 @@ describe('stopping', () => {
     const { engine, pids, release } = heldEngine();
     coordinator.queue.push(taskFixture());
     const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
-    await until(() => pids().length === 2);
+    await until(() => pids().length === 3);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
     const [beats, claims] = [coordinator.heartbeats.length, coordinator.countOf('/api/task/claim')];
@@ -254,7 +259,7 @@ describe('stopping', () => {
     const { engine, pids } = heldEngine();
     coordinator.queue.push(taskFixture());
     const agent = startAgentProcess({ url: coordinator.url, workDir, engine });
-    await until(() => pids().length === 2);
+    await until(() => pids().length === 3);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
     agent.kill('SIGINT');
