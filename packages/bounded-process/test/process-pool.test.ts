@@ -66,11 +66,23 @@ test('answers as many requests at once as it has processes, and queues the other
   expect(pool.load).toBe(0);
 });
 
-test('stops at the time limit, and reports how far the work had come', async () => {
+test.each([
+  // Waiting is limited to ten times as much.
+  ['waits', 200, wait],
+  ['computes', 500, { kind: 'spin', progress: 'paragraph 3' } as const],
+])('stops work that %s too long, and reports how far it had come', async (_how, timeoutMs, request) => {
   const pool = poolWith();
-  const refused = pool.ask(wait, { timeoutMs: 2_000 });
+  const refused = pool.ask(request, { timeoutMs });
   await expect(refused).rejects.toBeInstanceOf(ResourceLimitExceeded);
-  await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: { timeoutMs: 2_000 } });
+  await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: { timeoutMs } });
+});
+
+test('limits the processor time of each request separately, and counts no waiting', async () => {
+  const pool = poolWith();
+  const pids = new Set<number>();
+  for (const request of [{ burnMs: 600 }, { burnMs: 600 }, { waitMs: 1_200 }])
+    pids.add((await pool.ask({ kind: 'work', burnMs: 0, waitMs: 0, ...request }, { timeoutMs: 1_000 })).pid);
+  expect(pids.size).toBe(1);
 });
 
 test.each([
