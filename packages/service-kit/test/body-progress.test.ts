@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, expect, test } from '@jest/globals';
-import { BodyProgress } from '../src/body-progress.ts';
+import { BodyProgress } from '../src/http/body-progress.ts';
 
 const MINUTE = 60_000;
 const STEP = 'ten bytes.';

@@ -1,5 +1,5 @@
 import type { ArtifactStore } from '../../files/artifact-store.ts';
-import { whileUnreferenced } from '../../persistence/artifact-repository.ts';
+import { whileUnreferenced } from '../../persistence/artifacts/artifact-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 /**
