@@ -6,9 +6,11 @@ import { readFile } from 'node:fs/promises';
 export interface ProcessLimits {
   /**
    * Processor time of all threads since the process began the request, so that a busy machine doesn't shorten it.
-   * Elapsed time is limited to `WALL_FACTOR` times as much. Outside Linux, limits the elapsed time.
+   * Outside Linux, limits the elapsed time.
    */
   readonly timeoutMs: number;
+  /** Elapsed time, for work that waits for something that never comes. Default: `WALL_FACTOR` times `timeoutMs`. */
+  readonly wallMs?: number | undefined;
   /** Resident memory of the process in bytes. Node itself needs about 45 MB. Outside Linux, limits only the heap. */
   readonly maxMemoryBytes: number;
 }
@@ -33,7 +35,6 @@ export class ProcessEnded extends Error {
 }
 
 const LOOK_MS = 100;
-/** A process that waits for something that never comes holds its place for at most this many times its time limit. */
 const WALL_FACTOR = 10;
 /** Starting a process and loading its modules takes less than a second on an idle machine. */
 const START_LIMIT_MS = 60_000;
@@ -76,10 +77,10 @@ export function watch(
     broken: promise,
     begin: () => {
       clearTimeout(timer);
-      const { timeoutMs } = limits;
+      const { timeoutMs, wallMs = timeoutMs * WALL_FACTOR } = limits;
       const usedMs = processorMs(child.pid);
       if (usedMs !== undefined) lastMs = usedMs + timeoutMs;
-      timer = endAfter(usedMs === undefined ? timeoutMs : timeoutMs * WALL_FACTOR);
+      timer = endAfter(usedMs === undefined ? timeoutMs : wallMs);
     },
     stop: () => {
       stopped.abort();
@@ -103,7 +104,11 @@ function processorMs(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The program's name is in brackets and may contain blanks. Fields 14 to 17 are the times.
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 15).map(Number);
+    const ticks = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15)
+      .map(Number);
     return TICK_MS * ticks.reduce((sum, one) => sum + one, 0);
   } catch {
     return undefined;

@@ -30,8 +30,9 @@ answerRequests(async (request: Request, tell): Promise<Reply> => {
       tell(request.progress);
       return await new Promise(() => undefined);
     case 'work': {
-      const before = process.cpuUsage();
-      while (process.cpuUsage(before).user < request.burnMs * 1_000);
+      const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000;
+      const endMs = usedMs() + request.burnMs;
+      while (usedMs() < endMs);
       await new Promise((resolve) => setTimeout(resolve, request.waitMs));
       return { pid: process.pid, text: 'done' };
     }
