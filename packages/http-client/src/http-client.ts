@@ -120,10 +120,12 @@ export class HttpClient {
         return new HttpFailure('timeout', `${host} did not finish within ${inSeconds(totalMs)}`, { cause: error });
       return httpFailure(error, host, { ...timeouts, headersMs }, begun);
     };
-    const { response, url } = await this.#followed({ ...request, headersMs }, AbortSignal.any(signals)).catch((error: unknown) => {
-      if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
-      throw explain(error, false);
-    });
+    const { response, url } = await this.#followed({ ...request, headersMs }, AbortSignal.any(signals)).catch(
+      (error: unknown) => {
+        if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
+        throw explain(error, false);
+      },
+    );
     this.#options.onExchange?.(request.url, isServed(response.statusCode));
     return responseOf(response, { url, explain, maxBytes: request.maxBytes ?? Infinity });
   }

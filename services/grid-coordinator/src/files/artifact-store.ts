@@ -89,7 +89,8 @@ export class ArtifactStore {
       const found = part.digest();
       if (found !== sha256) {
         // The earlier part may be wrong. Parts of other requests are left alone.
-        if (before !== undefined) await rm(before.path, { force: true });
+        for (const path of before === undefined ? [] : [before.path, settledName(before.path)])
+          await rm(path, { force: true });
         throw new Refusal('malformed', `the content's SHA-256 is ${found}, not ${sha256}: send it again from offset 0`);
       }
       await part.sync();
@@ -130,7 +131,10 @@ export class ArtifactStore {
       if (found !== undefined && fileAgeMs(found) < SILENT_MS) writing += 1;
     }
     if (writing >= UPLOADS_AT_ONCE)
-      throw new Refusal('unavailable', `${writing} uploads of this content are in progress: wait until they have ended`);
+      throw new Refusal(
+        'unavailable',
+        `${writing} uploads of this content are in progress: wait until they have ended`,
+      );
   }
 
   /** Ends a part, and keeps it or an earlier part of its content, whichever is larger. */
@@ -179,6 +183,11 @@ interface StoredPart {
   readonly size: number;
 }
 
+/** Returns the name of a part after its request has ended. */
+function settledName(path: string): string {
+  return path.endsWith(WRITING) ? path.slice(0, -WRITING.length) : path;
+}
+
 /** Returns the same part for all requests, whatever their order. */
 function largestOf(parts: readonly StoredPart[]): StoredPart | undefined {
   const [largest] = parts.toSorted((one, other) => other.size - one.size || (one.path < other.path ? -1 : 1));
@@ -207,7 +216,9 @@ class Part {
 
   /** Copies the first bytes of another part. */
   async copy(path: string, bytes: number): Promise<void> {
-    const source = await open(path, 'r').catch(() => undefined);
+    const source = await open(path, 'r')
+      .catch(() => open(settledName(path), 'r'))
+      .catch(() => undefined);
     if (source === undefined) throw wrongOffset(0);
     // The stream closes the file.
     for await (const chunk of source.createReadStream({ start: 0, end: bytes - 1 })) await this.#write(chunk as Buffer);
@@ -241,7 +252,7 @@ class Part {
   /** Ends a part that may be continued. Another request may have removed it. */
   async settle(): Promise<void> {
     await this.close();
-    await rename(this.path, this.path.slice(0, -WRITING.length)).catch((error: unknown) => {
+    await rename(this.path, settledName(this.path)).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });
   }

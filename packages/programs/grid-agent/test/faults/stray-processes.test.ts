@@ -18,7 +18,10 @@ import {
 const AS_FIRST_PROCESS = [
   'unshare',
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
-  ...['--pid', '--fork', '--kill-child', '--mount-proc'],
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
 ];
 
 function childrenOf(parent: number): number[] {
