@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "4521d4220938efdd16be765b7cb5043e4633724cf64b02a88ae6ceca3d5941af"
+DOCUMENT_SHA256 = "28a495f9f6d877ed50666c52479ec6fadbc0200ff8763d1b53efccccb694e8d5"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

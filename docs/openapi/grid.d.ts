@@ -1424,6 +1424,11 @@ export interface components {
         address: string | null;
         at: components['schemas']['Timestamp'];
       } | null;
+      host: string | null;
+      second_machine: {
+        host: string;
+        at: components['schemas']['Timestamp'];
+      } | null;
       message: string | null;
     };
     ArchiveImport: {
@@ -1527,6 +1532,7 @@ export interface components {
     CheckStatusRequest: {
       node_id: components['schemas']['NodeId'];
       registration_secret: string;
+      instance?: components['schemas']['NodeInstance'];
     };
     ClaimPause: {
       since: components['schemas']['Timestamp'];
@@ -2084,6 +2090,7 @@ export interface components {
       active_slots: number;
       cpu_usage: number;
       memory_usage: number;
+      instance_id?: string;
     };
     NodeHistory: {
       workflow_name: string | null;
@@ -2114,6 +2121,10 @@ export interface components {
       memory_usage: number;
       last_heartbeat: components['schemas']['Timestamp'] | null;
     };
+    NodeInstance: {
+      id: string;
+      host: string;
+    };
     NodeQuota: {
       admin_max_slots: number | null;
     };
@@ -2127,6 +2138,7 @@ export interface components {
     NodeRegisterRequest: {
       node_id: components['schemas']['NodeId'];
       max_slots: components['schemas']['MaxSlots'];
+      instance?: components['schemas']['NodeInstance'];
       registration_secret?: string;
     };
     NodeRegistration: {
@@ -2763,6 +2775,7 @@ export type NodeHeartbeatRequest = components['schemas']['NodeHeartbeatRequest']
 export type NodeHistory = components['schemas']['NodeHistory'];
 export type NodeId = components['schemas']['NodeId'];
 export type NodeInfo = components['schemas']['NodeInfo'];
+export type NodeInstance = components['schemas']['NodeInstance'];
 export type NodeQuota = components['schemas']['NodeQuota'];
 export type NodeRegisterReply = components['schemas']['NodeRegisterReply'];
 export type NodeRegisterRequest = components['schemas']['NodeRegisterRequest'];
@@ -3176,6 +3189,15 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -3334,6 +3356,15 @@ export interface operations {
       };
       /** @description The credential does not allow this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
         headers: {
           [name: string]: unknown;
         };

@@ -8,7 +8,7 @@ import { BodyProgress } from '../src/http/body-progress.ts';
 const MINUTE = 60_000;
 const STEP = 'ten bytes.';
 
-let close = () => undefined as unknown;
+let close: () => void = () => undefined;
 afterEach(() => close());
 
 /** Sends the start of a long request to a server that wants ten bytes a minute. The test moves its clock. */
@@ -21,7 +21,11 @@ async function begin(progress: BodyProgress) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket: Socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  close = () => (socket.destroy(), server.closeAllConnections(), server.close());
+  close = () => {
+    socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  };
   const seen = { text: '', ended: false };
   socket.on('data', (chunk: Buffer) => (seen.text += chunk.toString('latin1')));
   socket.on('error', () => undefined).on('close', () => (seen.ended = true));

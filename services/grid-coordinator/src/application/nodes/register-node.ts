@@ -99,23 +99,7 @@ async function registerKnown(
   { max_slots, registration_secret, instance }: NodeRegisterRequest,
   { token, secret, timeoutSec }: { token: string | undefined; secret: string; timeoutSec: number },
 ): Promise<Registered> {
-  if (isApproved(node.status)) {
-    if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash))
-      return { kind: 'refused', reply: undefined };
-    const known = await knownInstance(trx, node, timeoutSec);
-    if (!mayRun(known, instance)) {
-      await updateNode(trx, node.node_id, { second_host: instance?.host ?? null, second_at: await databaseTime(trx) });
-      return { kind: 'refused', reply: undefined, runsOn: known?.host ?? 'unknown' };
-    }
-    const isMoved = known !== undefined && known.id !== instance?.id;
-    await updateNode(trx, node.node_id, {
-      max_slots,
-      ...placeOf(instance),
-      ...(isMoved ? { second_host: null, second_at: null } : {}),
-    });
-    await forgetConfirmed(trx, node.node_id);
-    return { kind: 'announced', reply: { status: 'approved', message: 'welcome back', node_token: null } };
-  }
+  if (isApproved(node.status)) return await announce(trx, node, { max_slots, instance }, { token, timeoutSec });
   // An expired application no longer reserves its name, even before the clean-up removes it.
   const now = await databaseTime(trx);
   if (isFreeToApply(node.status, node.applied_at, now)) {
@@ -131,6 +115,30 @@ async function registerKnown(
   if (!proven) return { ...applied(null), kind: 'contested' };
   await updateNode(trx, node.node_id, { max_slots });
   return applied(null);
+}
+
+/** Lets an approved node start that shows its token, unless another instance of it is online. */
+async function announce(
+  trx: Tx,
+  node: NodeRow,
+  { max_slots, instance }: Pick<NodeRegisterRequest, 'max_slots' | 'instance'>,
+  { token, timeoutSec }: { token: string | undefined; timeoutSec: number },
+): Promise<Registered> {
+  if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash))
+    return { kind: 'refused', reply: undefined };
+  const known = await knownInstance(trx, node, timeoutSec);
+  if (!mayRun(known, instance)) {
+    await updateNode(trx, node.node_id, { second_host: instance?.host ?? null, second_at: await databaseTime(trx) });
+    return { kind: 'refused', reply: undefined, runsOn: known?.host ?? 'unknown' };
+  }
+  const isMoved = known !== undefined && known.id !== instance?.id;
+  await updateNode(trx, node.node_id, {
+    max_slots,
+    ...placeOf(instance),
+    ...(isMoved ? { second_host: null, second_at: null } : {}),
+  });
+  await forgetConfirmed(trx, node.node_id);
+  return { kind: 'announced', reply: { status: 'approved', message: 'welcome back', node_token: null } };
 }
 
 function placeOf(instance: NodeInstance | undefined) {
