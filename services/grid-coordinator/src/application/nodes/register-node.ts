@@ -121,7 +121,7 @@ async function registerKnown(
 async function announce(
   trx: Tx,
   node: NodeRow,
-  { max_slots, instance }: Pick<NodeRegisterRequest, 'max_slots' | 'instance'>,
+  { max_slots, instance }: { max_slots: number; instance: NodeInstance | undefined },
   { token, timeoutSec }: { token: string | undefined; timeoutSec: number },
 ): Promise<Registered> {
   if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash))
