@@ -13,7 +13,7 @@ done
 
 /**
  * Moves this program into a child of a shell if it is process 1, as in a container without an init. The kernel gives
- * process 1 all orphans, and those of engines would stay as zombies.
+ * all orphans to process 1, where they would stay as zombies.
  */
 export function leaveFirstProcess(): void {
   if (process.pid !== 1) return;

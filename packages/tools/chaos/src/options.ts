@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Runs the bad day of real agents instead. Of the other options only `seed`, `out` and `keep` apply. */
+  /** Runs the bad day of real agents instead. Only `seed`, `out` and `keep` apply to it. */
   readonly field: boolean;
   /** The desired number of grid points. The grid has about this many. */
   readonly points: number;

@@ -122,7 +122,7 @@ export class ArtifactStore {
     for (const path of await this.#parts(of)) await rm(path, { force: true });
   }
 
-  /** Otherwise a node could fill the disk with copies of one content, of which the quota counts one. */
+  /** Otherwise a node could fill the disk with copies of one content. The quota counts only one of them. */
   async #refuseTooMany(upload: ContentOfTask): Promise<void> {
     let writing = 0;
     for (const path of await this.#parts(upload)) {

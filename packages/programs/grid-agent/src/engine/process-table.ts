@@ -38,8 +38,8 @@ export interface EngineProcess extends ProcessIdentity {
 }
 
 /**
- * Returns the running processes of an engine: those of the session that its first process leads, those with its marker
- * in their environment, and their descendants. The ranks of MPI, for example, run in sessions of their own.
+ * Returns the running processes of an engine: the session that its first process leads, all processes with its marker
+ * in their environment, and their descendants. The ranks of MPI, for example, run in other sessions.
  *
  * `leader`: the first process. If it has ended, its number may have been reused, so only the marker counts.
  */

@@ -21,8 +21,8 @@ import {
 const REPORT = '/api/task/report';
 
 /**
- * Returns an engine that writes its own pid and those of two other processes to a file, and waits to be released. One of
- * them is in a session of its own.
+ * Returns an engine that writes its own pid and the pids of two other processes to a file, and waits to be released. One
+ * of them is in another session.
  */
 function heldEngine(): { engine: string; pids: () => number[]; release: () => void } {
   const { begun, goOn, release } = signalFiles();

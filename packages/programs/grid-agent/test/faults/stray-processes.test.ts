@@ -14,7 +14,7 @@ import {
   writeResult,
 } from '../world.ts';
 
-/** Runs the agent as process 1 of its own PID namespace, as in a container. */
+/** Runs the agent as process 1 of a PID namespace, as in a container. */
 const AS_FIRST_PROCESS = [
   'unshare',
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
@@ -37,12 +37,12 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Returns shell text of an MPI rank: a process in a session of its own that ignores SIGTERM. */
+/** Returns shell text of an MPI rank: a process in another session that ignores SIGTERM. */
 function rank(pids: string): string {
   return `setsid sh -c 'trap "" TERM; echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
 }
 
-describe('processes that an engine starts in sessions of their own', () => {
+describe('processes that an engine starts in other sessions', () => {
   test('end with a cancelled engine, even if they have another environment', async () => {
     const coordinator = await startStandIn();
     const pids = join(temporaryDirectory(), 'pids');

@@ -34,7 +34,7 @@ export class FieldAgent {
   readonly workDir: string;
   readonly #options: AgentOptions;
   #program: Program;
-  /** What earlier processes have printed. */
+  /** The output of earlier processes. */
   #before = '';
 
   constructor(options: AgentOptions) {

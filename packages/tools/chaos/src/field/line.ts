@@ -14,7 +14,7 @@ export interface LineFaults {
   readonly cutAfterBytes?: number;
 }
 
-/** What a line has seen and done. */
+/** The requests and faults of a line. */
 export interface LineCounts {
   requests: number;
   /** Downloads that were answered with another page. */

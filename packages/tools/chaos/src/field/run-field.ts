@@ -13,7 +13,7 @@ import { failOver, fillDiskOf, incidentsOf } from './incidents.ts';
 export interface FieldOutcome {
   readonly points: number;
   readonly acknowledged: number;
-  /** What happened, and how it ended. */
+  /** The result of each incident. */
   readonly incidents: Readonly<Record<string, string>>;
   /** All faults that were found. Empty if the run passed. */
   readonly faults: readonly string[];
