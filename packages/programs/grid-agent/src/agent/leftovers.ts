@@ -7,7 +7,7 @@ import { reportOfResult, sendsModel, withWarnings } from '../decisions/report.ts
 import { collectArtifacts } from '../disk/collect-artifacts.ts';
 import type { Spool } from '../disk/spool.ts';
 import { ENGINE_FILE } from '../engine/engine.ts';
-import { taskMarker } from '../engine/engine-processes.ts';
+import { worksIn } from '../engine/engine-processes.ts';
 import { parseIdentity, processesOfEngine, signalProcess } from '../engine/process-table.ts';
 import { readResult } from '../engine/result-file.ts';
 import type { Log } from '../log.ts';
@@ -45,7 +45,7 @@ export async function findSeed(folder: string): Promise<string | undefined> {
 
 async function killEngine(folder: string): Promise<number> {
   const text = await readFile(join(folder, ENGINE_FILE), 'utf8').catch(() => '');
-  const running = processesOfEngine(parseIdentity(text), taskMarker(basename(folder)));
+  const running = processesOfEngine(parseIdentity(text), worksIn(folder));
   for (const process of running) signalProcess(process, 'SIGKILL');
   return running.length;
 }

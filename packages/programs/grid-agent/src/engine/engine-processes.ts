@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import {
@@ -7,6 +8,7 @@ import {
   signalGroup,
   signalProcess,
   type EngineProcess,
+  type IsMarked,
   type ProcessIdentity,
 } from './process-table.ts';
 
@@ -14,22 +16,34 @@ const LOOK_AGAIN_MS = 50;
 /** How long killed processes may take to end. A process that waits for a disk takes longer. */
 const END_MS = 2_000;
 
-/** Returns the environment variable that marks the processes of an engine. */
-export function taskMarker(taskId: string): string {
-  return `GRID_TASK_ID=${taskId}`;
+/** The environment variable that names the folder of a task. */
+export const TASK_DIR = 'GRID_TASK_DIR';
+
+/** Recognises processes that work in this folder, by whatever path. A copy of the folder is another one. */
+export function worksIn(folder: string): IsMarked {
+  const own = placeOf(folder);
+  return (environment) => {
+    const path = environment.find((one) => one.startsWith(`${TASK_DIR}=`))?.slice(TASK_DIR.length + 1);
+    return path !== undefined && (path === folder || (own !== undefined && placeOf(path) === own));
+  };
+}
+
+function placeOf(folder: string): string | undefined {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
 }
 
 /** All processes of one engine, whatever groups and sessions they have joined. */
 export class EngineProcesses {
   readonly #group: number;
-  readonly #mark: string;
+  readonly #isMarked: IsMarked;
   readonly #leader: ProcessIdentity | undefined;
   /** Processes found earlier. Their parents, which showed whose they are, may have ended since. */
   #known: readonly EngineProcess[] = [];
 
-  constructor(group: number, taskId: string) {
+  constructor(group: number, folder: string) {
     this.#group = group;
-    this.#mark = taskMarker(taskId);
+    this.#isMarked = worksIn(folder);
     this.#leader = identify(group);
   }
 
@@ -61,7 +75,7 @@ export class EngineProcesses {
 
   /** Returns the processes that run. */
   #look(): readonly EngineProcess[] {
-    const found = processesOfEngine(this.#leader, this.#mark);
+    const found = processesOfEngine(this.#leader, this.#isMarked);
     const pids = new Set(found.map(({ pid }) => pid));
     this.#known = [...found, ...this.#known.filter((known) => !pids.has(known.pid) && isSameProcess(known))];
     return this.#known;

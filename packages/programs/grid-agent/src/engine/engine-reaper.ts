@@ -5,12 +5,14 @@ import { processesOfEngine, signalGroup, signalProcess } from './process-table.t
 export interface WatchedEngine {
   /** The process group of its first process. */
   readonly group: number;
-  /** The environment variable that marks its processes. */
-  readonly mark: string;
+  readonly taskId: string;
 }
 
+/** The environment variable that marks the processes of an engine. */
+export const TASK_ID = 'GRID_TASK_ID';
+
 /**
- * Reads lines `+ group:mark` and `- group:mark`, and kills the remaining engines when its input ends. The kernel closes
+ * Reads lines `+ group:mark` and `- group:mark`, where the mark is `GRID_TASK_ID=...`, and kills the remaining engines when its input ends. The kernel closes
  * the input however the agent dies. The script ignores the usual stop signals, because it must outlive the agent. It
  * looks for marked processes twice, because one may start others meanwhile.
  */
@@ -55,9 +57,10 @@ export class EngineReaper {
 
   /** Kills all engines immediately. */
   killAll(): void {
-    for (const { group, mark } of this.#engines.values()) {
-      signalGroup(group, 'SIGKILL');
-      for (const process of processesOfEngine(undefined, mark)) signalProcess(process, 'SIGKILL');
+    for (const engine of this.#engines.values()) {
+      signalGroup(engine.group, 'SIGKILL');
+      const marked = processesOfEngine(undefined, (environment) => environment.includes(markOf(engine)));
+      for (const process of marked) signalProcess(process, 'SIGKILL');
     }
   }
 
@@ -87,6 +90,10 @@ export class EngineReaper {
   }
 }
 
-function lineOf(sign: '+' | '-', { group, mark }: WatchedEngine): string {
-  return `${sign} ${group}:${mark}\n`;
+function markOf({ taskId }: WatchedEngine): string {
+  return `${TASK_ID}=${taskId}`;
+}
+
+function lineOf(sign: '+' | '-', engine: WatchedEngine): string {
+  return `${sign} ${engine.group}:${markOf(engine)}\n`;
 }

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LONGEST_TIMER_MS } from '../notifier.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
-import { EngineProcesses, taskMarker } from './engine-processes.ts';
-import type { EngineReaper } from './engine-reaper.ts';
+import { EngineProcesses, TASK_DIR } from './engine-processes.ts';
+import { TASK_ID, type EngineReaper } from './engine-reaper.ts';
 
 /** The file in a task folder that identifies the engine's first process for the next start of the agent. */
 export const ENGINE_FILE = 'engine.json';
@@ -53,7 +53,7 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
     cwd: task.folder,
     detached: true,
     stdio: ['ignore', stdout.fd, stderr.fd, 'pipe'],
-    env: { ...process.env, GRID_TASK_ID: task.taskId, GRID_POINT_NAME: task.pointName, GRID_TASK_DIR: task.folder },
+    env: { ...process.env, [TASK_ID]: task.taskId, GRID_POINT_NAME: task.pointName, [TASK_DIR]: task.folder },
   });
   const ended = once(child, 'exit').then(
     ([code, signal]): EngineEnd => ({
@@ -64,8 +64,8 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
     (error: unknown): EngineEnd => ({ kind: 'not-started', reason: reasonOf(error) }),
   );
   const group = child.pid;
-  const engine = group === undefined ? undefined : { group, mark: taskMarker(task.taskId) };
-  const processes = group === undefined ? undefined : new EngineProcesses(group, task.taskId);
+  const engine = group === undefined ? undefined : { group, taskId: task.taskId };
+  const processes = group === undefined ? undefined : new EngineProcesses(group, task.folder);
   if (engine !== undefined) {
     deps.reaper.watch(engine);
     letBegin(child);

@@ -21,7 +21,9 @@ describe('an identity', () => {
   });
 
   test('of a reused pid has no session', () => {
-    expect(own && processesOfEngine({ ...own, start_ticks: 1 }, 'MARK=1')).toEqual([]);
+    const marked = (environment: readonly string[]) => environment.includes('NO_SUCH_MARK=1');
+    expect(own && processesOfEngine({ ...own, start_ticks: 1 }, marked)).toEqual([]);
+    expect(own && processesOfEngine(own, marked)).toEqual([]);
   });
 
   test('survives a round trip through a file', () => {

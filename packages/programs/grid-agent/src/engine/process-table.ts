@@ -37,13 +37,17 @@ export interface EngineProcess extends ProcessIdentity {
   readonly name: string;
 }
 
+/** Recognises the processes of an engine by their environment. */
+export type IsMarked = (environment: readonly string[]) => boolean;
+
 /**
- * Returns the running processes of an engine: the session that its first process leads, all processes with its marker
- * in their environment, and their descendants. The ranks of MPI, for example, run in other sessions.
+ * Returns the running processes of an engine: the session that its first process leads, all marked processes, and their
+ * descendants. The ranks of MPI, for example, run in other sessions.
  *
- * `leader`: the first process. If it has ended, its number may have been reused, so only the marker counts.
+ * `leader`: the first process. If it has ended, its number may have been reused. If it is not marked, it belongs to a
+ * copy of this work dir.
  */
-export function processesOfEngine(leader: ProcessIdentity | undefined, mark: string): EngineProcess[] {
+export function processesOfEngine(leader: ProcessIdentity | undefined, isMarked: IsMarked): EngineProcess[] {
   const running = new Map(
     pids().flatMap((pid) => {
       const stat = readStat(pid);
@@ -51,10 +55,11 @@ export function processesOfEngine(leader: ProcessIdentity | undefined, mark: str
     }),
   );
   const first = leader && running.get(leader.pid);
-  const session = leader !== undefined && first !== undefined && isOf(leader, first) ? leader.pid : undefined;
+  const isLeader = leader !== undefined && first !== undefined && isOf(leader, first);
+  const session = isLeader && isMarked(environmentOf(leader.pid)) ? leader.pid : undefined;
   const found = new Set<number>();
   for (const [pid, stat] of running)
-    if ((session !== undefined && stat.session === session) || hasInEnvironment(pid, mark)) found.add(pid);
+    if ((session !== undefined && stat.session === session) || isMarked(environmentOf(pid))) found.add(pid);
   // A process may have removed the marker from its environment.
   for (let before = -1; before < found.size;) {
     before = found.size;
@@ -126,11 +131,12 @@ function pids(): number[] {
     .map(Number);
 }
 
-function hasInEnvironment(pid: number, mark: string): boolean {
+/** Returns the environment of a process as `name=value`. Empty if it belongs to another user. */
+function environmentOf(pid: number): string[] {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   } catch {
-    return false;
+    return [];
   }
 }
 

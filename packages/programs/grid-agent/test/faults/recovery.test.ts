@@ -191,8 +191,8 @@ describe('an engine that outlives its agent', () => {
     script: string,
     isMarked = true,
   ): { leader: ProcessIdentity; write: (as: ProcessIdentity) => void } {
-    const taskId = randomUUID();
-    const env = isMarked ? { ...process.env, GRID_TASK_ID: taskId } : process.env;
+    const folder = join(workDir, 'tasks', randomUUID());
+    const env = isMarked ? { ...process.env, GRID_TASK_DIR: folder } : process.env;
     const { pid = 0 } = spawn('sh', ['-c', script], { detached: true, stdio: 'ignore', env });
     cleanUp(() => {
       try {
@@ -203,7 +203,6 @@ describe('an engine that outlives its agent', () => {
     });
     const leader = identify(pid);
     if (!leader) throw new Error('the engine did not start');
-    const folder = join(workDir, 'tasks', taskId);
     const write = (as: ProcessIdentity) => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'engine.json'), JSON.stringify(as));
@@ -222,13 +221,18 @@ describe('an engine that outlives its agent', () => {
     const stranger = strayEngine(workDir, 'exec sleep 600', false);
     await until(() => pidsIn(pids).length === 3 && ![headless, detached].some(({ leader }) => isRunning(leader.pid)));
     for (const { write, leader } of [whole, headless, detached]) write(leader);
+    // An engine of the original of this work dir, which is a copy.
+    const original = strayEngine(temporaryDirectory(), 'exec sleep 600');
+    const copy = join(workDir, 'tasks', randomUUID());
+    mkdirSync(copy);
+    writeFileSync(join(copy, 'engine.json'), JSON.stringify(original.leader));
     // The same pid, but a different start time than the file says.
     stranger.write({ ...stranger.leader, start_ticks: stranger.leader.start_ticks - 1 });
 
     startAgentProcess({ url: coordinator.url, workDir });
     await until(() => coordinator.heartbeats.length > 0);
     await until(() => ![...pidsIn(pids), whole.leader.pid].some(isRunning));
-    expect(isRunning(stranger.leader.pid)).toBe(true);
+    expect([stranger, original].map(({ leader }) => isRunning(leader.pid))).toEqual([true, true]);
     expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
   });
 });

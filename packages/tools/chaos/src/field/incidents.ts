@@ -109,7 +109,7 @@ export async function failOver(site: Site, isNoticed: () => boolean): Promise<vo
     await admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
-    await until(isNoticed, 'a report that the read-only database refuses');
+    await until(isNoticed, 'a result that the read-only database refuses');
     await set('reset default_transaction_read_only');
   } finally {
     await admin.end();

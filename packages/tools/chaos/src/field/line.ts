@@ -22,8 +22,8 @@ export interface LineCounts {
   cuts: number;
   /** Downloads that continued where an earlier one stopped. */
   resumed: number;
-  /** Reports that the coordinator answered with 5xx. */
-  refusedReports: number;
+  /** Results that the coordinator answered with 5xx: reports and the artifacts before them. */
+  refusedResults: number;
 }
 
 interface LineOptions {
@@ -51,7 +51,7 @@ const LONGEST_TASK_SEC = 1_800;
 
 /** The line between a node and the coordinator: a proxy that records what passes, lies, stalls and breaks. */
 export class Line {
-  readonly counts: LineCounts = { requests: 0, lies: 0, cuts: 0, resumed: 0, refusedReports: 0 };
+  readonly counts: LineCounts = { requests: 0, lies: 0, cuts: 0, resumed: 0, refusedResults: 0 };
   readonly #options: LineOptions;
   readonly #tasks = new Map<string, TaskSpec>();
   readonly #server = createServer((request, response) => {
@@ -92,6 +92,7 @@ export class Line {
     const isReport = path === '/api/task/report';
     const report = isReport ? await this.#noteReport(body, request) : undefined;
     const answer = await this.#forward(request, path, body);
+    if (answer.status >= 500 && (isReport || path.startsWith('/api/task/artifacts'))) this.counts.refusedResults += 1;
     if (path === '/api/task/claim') this.#noteClaim(answer);
     if (report !== undefined) this.#noteAnswer(report, answer);
     await this.#reply(response, answer);
@@ -152,7 +153,6 @@ export class Line {
   }
 
   #noteAnswer(report: TaskReport, answer: Answer): void {
-    if (answer.status >= 500) this.counts.refusedReports += 1;
     this.#options.ledger.enterAnswer(report, replyOf(answer));
   }
 }

@@ -86,7 +86,11 @@ class FieldRun {
       ),
     );
     await this.#failOver(fleet);
-    await until(async () => (await this.#status()) === 'completed', 'the workflow to complete');
+    await until(
+      async () => (await this.#status()) === 'completed',
+      'the workflow to complete',
+      () => this.#ledger.acknowledged.size,
+    );
     for (const id of NODE_IDS) await fleet[id].agent.stop();
     this.#noteLies(fleet);
     await this.#audit();
@@ -100,7 +104,7 @@ class FieldRun {
 
   /** Every node has computed its task, and the database refuses its report. */
   async #failOver(fleet: Fleet): Promise<void> {
-    const refused = () => NODE_IDS.reduce((sum, id) => sum + fleet[id].line.counts.refusedReports, 0);
+    const refused = () => NODE_IDS.reduce((sum, id) => sum + fleet[id].line.counts.refusedResults, 0);
     await failOver(this.#site, () => {
       for (const id of NODE_IDS) fleet[id].openGate();
       return refused() > 0;
