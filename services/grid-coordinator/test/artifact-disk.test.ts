@@ -39,6 +39,13 @@ async function send(task: TaskSpec, file: TestFile, offset: number, end: number)
   return (await upload(node, task, { ...file, content: file.content.subarray(0, end) }, offset)).status;
 }
 
+/** Ends a task without its artifacts. */
+async function end(task: TaskSpec): Promise<void> {
+  expect(await declare(node, task, listed([fileOf('other.txt', 'other')]))).toMatchObject({ status: 200 });
+  await node.converge(task);
+  expect(await sizesOnDisk()).toEqual([]);
+}
+
 test('parts that are sent again leave no copies', async () => {
   const { task, file } = await givenDeclared('again');
   expect(await send(task, file, 0, SIZE - 1)).toBe(200);
@@ -49,8 +56,7 @@ test('parts that are sent again leave no copies', async () => {
   expect(await send(task, file, SIZE - 1, SIZE)).toBe(200);
   expect(await sizesOnDisk()).toEqual([SIZE]);
   expect((await download(world.url, file.sha256)).content.equals(file.content)).toBe(true);
-  await declare(node, task, []);
-  await node.converge(task);
+  await end(task);
 });
 
 test('of several interrupted uploads the largest part stays, and too many at once are refused', async () => {
@@ -65,8 +71,7 @@ test('of several interrupted uploads the largest part stays, and too many at onc
   await until(async () => (await sizesOnDisk()).length === 1);
   expect(await sizesOnDisk()).toEqual([400_000]);
   expect(await send(task, file, 400_000, SIZE)).toBe(200);
-  await declare(node, task, []);
-  await node.converge(task);
+  await end(task);
 });
 
 test('a new declaration removes what was uploaded of the earlier one, also from an upload that is still running', async () => {
