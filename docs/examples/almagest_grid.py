@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "28a495f9f6d877ed50666c52479ec6fadbc0200ff8763d1b53efccccb694e8d5"
+DOCUMENT_SHA256 = "2dd5b83799fbff3078b3f333611e381a7b97d5ab23c5fee2cdff7c81e53eda49"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -123,7 +123,7 @@ class Grid:
     def approve_node(self, node_id: str, *, applied_at: Optional[str] = None) -> Any:
         """Approves an application and issues a token to the node.
 
-        applied_at: Only if the application has this time, as shown in the list of nodes.
+        applied_at: Approves only an application made at this time, as the list of nodes shows it.
         """
         return self._call(
             "POST",
@@ -520,7 +520,7 @@ class Grid:
         return self._call("POST", "/api/task/artifacts", {}, {}, body=body, sent_as="application/json")
 
     def upload_artifact(self, sha256: str, body: bytes, *, task_id: str, offset: Optional[int] = None) -> Any:
-        """Uploads a declared content from an offset on. An interrupted upload continues where it stopped."""
+        """Uploads declared content, starting at an offset. An interrupted upload continues where it stopped."""
         return self._call(
             "PUT",
             "/api/task/artifacts/{sha256}",

@@ -24,7 +24,7 @@ import {
   type HttpResponse,
 } from '@almagest/http-client';
 import { ANSWER_MS } from '../decisions/line-limits.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { RequestResult, Failure } from './request-result.ts';
 
 const CONNECT_MS = 10_000;

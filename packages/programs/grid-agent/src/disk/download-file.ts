@@ -5,7 +5,7 @@ import { writeWhole } from '@almagest/durable-files';
 import type { Download, Resumption } from '../coordinator/client.ts';
 import type { RequestResult } from '../coordinator/request-result.ts';
 import { sha256OfEtag } from '../decisions/response-status.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 
 export type Fetch = (from: Resumption | undefined) => Promise<RequestResult<Download>>;
 

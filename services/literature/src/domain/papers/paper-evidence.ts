@@ -54,12 +54,16 @@ function haveSameTitle(a: SourceRecord, b: SourceRecord): boolean {
 }
 
 function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly string[]): Contradiction[] {
-  // A generated code is no more than a title or a preprint number.
-  const names = shared.filter((key) => !key.startsWith('bibcode:') || isPublicationCode(key.slice('bibcode:'.length)));
+  const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));
+  const sharesCode = codes.some(isPublicationCode);
   const isFromSource = a.source !== 'user' || b.source !== 'user';
   // The catalog's code is the identity of a paper.
-  if (isFromSource && names.some((key) => key.startsWith('bibcode:'))) return [];
-  const sharesWork = names.some((key) => !key.startsWith('preprint:'));
+  if (isFromSource && sharesCode) return [];
+  const sharesWork = sharesCode || shared.some((key) => key.startsWith('doi:'));
+  // A code of a preprint is no more than its number, and a generated code no more than a title.
+  const sharesPreprint =
+    shared.some((key) => key.startsWith('preprint:')) || codes.some((code) => preprintIdOfBibcode(code) !== undefined);
+  const sharesName = sharesWork || sharesPreprint;
   const differs: Contradiction[] = [];
   const claim = (when: boolean, what: Contradiction) => {
     if (when) differs.push(what);
@@ -71,11 +75,10 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   const otherAuthors = authorsDiffer(a.authors, b.authors);
   claim(otherAuthors, 'authors');
   // A paper may be retitled between preprint and publication. The sources' own links are trusted.
-  const isLinked = names.length > 0 && ![a.source, b.source].includes('user') && !otherAuthors;
+  const isLinked = sharesName && ![a.source, b.source].includes('user') && !otherAuthors;
   claim(!isLinked && titlesDiffer(a.title, b.title), 'title');
-  claim(names.length === 0 && kindsDiffer(a.doctype, b.doctype), 'kind');
-  if (!isPreprint(a) && !isPreprint(b)) differs.push(...detailsDiffer(a, b, sharesWork));
-  return differs;
+  claim(!sharesName && kindsDiffer(a.doctype, b.doctype), 'kind');
+  return isPreprint(a) || isPreprint(b) ? differs : [...differs, ...detailsDiffer(a, b, sharesWork)];
 }
 
 function doisDiffer({ dois: a }: SourceRecord, { dois: b }: SourceRecord): boolean {
