@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import {
   Agent,
   EnvHttpProxyAgent,
@@ -7,14 +6,13 @@ import {
   request as send,
   type buildConnector,
   type Dispatcher,
-  type FormData,
   type RequestInit,
   type Response,
 } from 'undici';
 import { httpFailure, HttpError, inSeconds, type HttpTimeouts } from './http-error.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import type { RepeatedRequest } from './retry-policy.ts';
-import { uploadMs } from './upload-time.ts';
+import { uploadMs, type RequestBody } from './upload-time.ts';
 
 export interface HttpClientOptions {
   readonly timeouts: HttpTimeouts;
@@ -40,7 +38,7 @@ export interface HttpRequest extends RepeatedRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** The headers must include the length of a stream. */
-  readonly body?: string | Uint8Array | FormData | Readable | undefined;
+  readonly body?: RequestBody | undefined;
   /** Sent only to the origin of `url`, not to other origins after a redirect. */
   readonly bearer?: string | undefined;
   /** Limit of the decompressed body. */

@@ -1,4 +1,12 @@
-import type { HttpRequest } from './http-client.ts';
+import type { Readable } from 'node:stream';
+import type { FormData } from 'undici';
+
+export type RequestBody = string | Uint8Array | FormData | Readable;
+
+interface Upload {
+  readonly body?: RequestBody | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
 
 /** The slowest line that a proxy is expected to have: 64 kbit/s, as bytes in a millisecond. */
 const SLOWEST_RATE = 8;
@@ -7,11 +15,11 @@ const SLOWEST_RATE = 8;
  * Returns how long the body of a request may be on its way after it was sent. A proxy may take a whole body at once and
  * then send it over a slow line, and so does the kernel's buffer. Milliseconds.
  */
-export function uploadMs({ body, headers = {} }: Pick<HttpRequest, 'body' | 'headers'>): number {
+export function uploadMs({ body, headers = {} }: Upload): number {
   return Math.ceil(bytesOf(body, headers) / SLOWEST_RATE);
 }
 
-function bytesOf(body: HttpRequest['body'], headers: Readonly<Record<string, string>>): number {
+function bytesOf(body: RequestBody | undefined, headers: Readonly<Record<string, string>>): number {
   if (body === undefined) return 0;
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.byteLength;
