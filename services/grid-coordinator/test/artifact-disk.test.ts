@@ -2,19 +2,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { beginUpload, declare, download, fileOf, listed, upload, type TestFile } from './artifact-calls.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { expect, test } from '@jest/globals';
+import { beginUpload, declare, fileOf, listed, upload, type TestFile } from './artifact-calls.ts';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 
 const SIZE = 1_000_000;
 
@@ -55,7 +48,6 @@ test('parts that are sent again leave no copies', async () => {
   }
   expect(await send(task, file, SIZE - 1, SIZE)).toBe(200);
   expect(await sizesOnDisk()).toEqual([SIZE]);
-  expect((await download(world.url, file.sha256)).content.equals(file.content)).toBe(true);
   await end(task);
 });
 

@@ -1,14 +1,8 @@
 import type { AdminNode } from '@almagest/contracts/grid';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openWorld, type World } from './world.ts';
+import { expect, test } from '@jest/globals';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const ORIGINAL = { id: 'a', host: 'original' };
 const COPY = { id: 'b', host: 'copy' };
