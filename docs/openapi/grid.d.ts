@@ -633,6 +633,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/workflows/{name}/products': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds a spectrum product to the configuration and computes it for all converged points, without computing anything else again. */
+    post: operations['addProduct'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/workflows/{name}/start': {
     parameters: {
       query?: never;
@@ -863,7 +880,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Re-arms the matching failed points, or with unfit: true, the converged points with an unfit model. */
+    /** Re-arms the matching failed points, or with unfit or from_rejected: true, the converged points with such a model. */
     post: operations['rearmPoints'];
     delete?: never;
     options?: never;
@@ -1405,6 +1422,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AddProductReply: {
+      config_yaml: string;
+      points: number;
+      queued: boolean;
+    };
+    AddProductRequest: {
+      product: {
+        [key: string]: number | string;
+      };
+      dry_run?: boolean;
+    };
     AdminNode: {
       node_id: components['schemas']['NodeId'];
       status: components['schemas']['NodeStatus'];
@@ -1501,6 +1529,8 @@ export interface components {
       /** Format: uuid */
       task_id: string;
       task_type: components['schemas']['TaskType'];
+      /** @constant */
+      stage?: 'spectrum';
       seed_point_name: string | null;
       rule?: string;
       continues_attempt?: number;
@@ -1837,8 +1867,11 @@ export interface components {
       node_id: string | null;
       last_completed_at: components['schemas']['PlainTime'] | null;
       last_error: string | null;
+      spectrum_attempts?: number;
       /** @constant */
       retired?: true;
+      /** @constant */
+      from_rejected?: true;
       /** @constant */
       held?: true;
     };
@@ -1924,6 +1957,7 @@ export interface components {
       judgement: components['schemas']['Judgement'];
       status: components['schemas']['PointStatus'];
       running_from_it: string[];
+      from_rejected?: number;
     };
     JudgeRequest: {
       kind: components['schemas']['JudgementKind'];
@@ -1948,6 +1982,12 @@ export interface components {
       point_name: string;
       params: components['schemas']['GridPointParams'];
       version: string | null;
+      /** @constant */
+      rejected?: true;
+      rejected_versions?: {
+        version: string;
+        descendants: number;
+      }[];
       ancestors: {
         workflow_name: string | null;
         point_name: string;
@@ -1957,6 +1997,8 @@ export interface components {
         task_type: components['schemas']['TaskType'] | null;
         /** @constant */
         unconverged?: true;
+        /** @constant */
+        rejected?: true;
         interpolated_from?: components['schemas']['WeightedParent'][];
       }[];
       /** @enum {string} */
@@ -2025,6 +2067,8 @@ export interface components {
       lineage: number;
       fit: boolean;
       /** @constant */
+      rejected?: true;
+      /** @constant */
       unconverged?: true;
       interpolated_from?: components['schemas']['WeightedParent'][];
       stored_at: components['schemas']['Timestamp'];
@@ -2033,6 +2077,8 @@ export interface components {
         /** Format: uuid */
         task_id: string;
         task_type: components['schemas']['TaskType'] | null;
+        /** @constant */
+        stage?: 'spectrum';
         node_id: string | null;
         agent_version: string | null;
         engine: {
@@ -2054,6 +2100,8 @@ export interface components {
         started_at: components['schemas']['Timestamp'];
       } | null;
     };
+    /** @description A different version of the model: at least the first 8 digits of its SHA-256. */
+    ModelVersion: string;
     NewSubscription: {
       subscription: components['schemas']['Subscription'];
       secret: string | null;
@@ -2195,6 +2243,8 @@ export interface components {
     PointExplanation: {
       point: components['schemas']['GridPointRow'];
       chain: components['schemas']['TaskType'][];
+      /** @constant */
+      stage?: 'spectrum';
       reason: string;
       held_by: {
         node_id: string;
@@ -2321,6 +2371,8 @@ export interface components {
         /** Format: uuid */
         task_id: string;
         task_type: components['schemas']['TaskType'] | null;
+        /** @constant */
+        stage?: 'spectrum';
         node_id: string | null;
         agent_version: string | null;
         engine: {
@@ -2364,6 +2416,8 @@ export interface components {
       q?: string;
       /** @description true: converged points whose model contains NaN or Inf; false: all others. */
       unfit?: boolean;
+      /** @description true: converged points whose model descends from a rejected one; false: all others. */
+      from_rejected?: boolean;
       /**
        * a number or a range such as 2..8
        * @description K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -2700,6 +2754,8 @@ export interface components {
   headers: never;
   pathItems: never;
 }
+export type AddProductReply = components['schemas']['AddProductReply'];
+export type AddProductRequest = components['schemas']['AddProductRequest'];
 export type AdminNode = components['schemas']['AdminNode'];
 export type ArchiveImport = components['schemas']['ArchiveImport'];
 export type Artifact = components['schemas']['Artifact'];
@@ -2767,6 +2823,7 @@ export type MapPlaneName = components['schemas']['MapPlaneName'];
 export type MaxSlots = components['schemas']['MaxSlots'];
 export type ModelDifference = components['schemas']['ModelDifference'];
 export type ModelOrigin = components['schemas']['ModelOrigin'];
+export type ModelVersion = components['schemas']['ModelVersion'];
 export type NewSubscription = components['schemas']['NewSubscription'];
 export type NodeDetail = components['schemas']['NodeDetail'];
 export type NodeFailure = components['schemas']['NodeFailure'];
@@ -5825,6 +5882,108 @@ export interface operations {
       };
     };
   };
+  addProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddProductRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['AddProductReply'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   startWorkflow: {
     parameters: {
       query?: never;
@@ -6544,6 +6703,7 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        from_rejected?: boolean;
         teff?: string;
         logg?: string;
         loghe?: string;
@@ -7012,6 +7172,7 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        from_rejected?: boolean;
         teff?: string;
         logg?: string;
         loghe?: string;
@@ -7098,7 +7259,7 @@ export interface operations {
   readProvenance: {
     parameters: {
       query?: {
-        version?: string;
+        version?: components['schemas']['ModelVersion'];
       };
       header?: never;
       path: {
@@ -8132,6 +8293,7 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        from_rejected?: boolean;
         teff?: string;
         logg?: string;
         loghe?: string;
@@ -9907,7 +10069,9 @@ export interface operations {
   };
   readLineage: {
     parameters: {
-      query?: never;
+      query?: {
+        version?: components['schemas']['ModelVersion'];
+      };
       header?: never;
       path: {
         name: components['schemas']['WorkflowName'];

@@ -181,7 +181,7 @@ export const WorkflowConfiguration = Type.Object(
             minItems: 1,
             maxItems: 64,
             description:
-              'Several spectra per model: the name of each, and the numbers that replace values of spectrum_params.',
+              'Several spectra per model: the name of each, and the numbers and texts that replace values of spectrum_params, such as the name of a line list.',
           }),
         },
         'How spectra are computed from models.',
