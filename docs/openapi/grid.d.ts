@@ -880,7 +880,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Re-arms the matching failed points, or with unfit or from_rejected: true, the converged points with such a model. */
+    /** Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead. */
     post: operations['rearmPoints'];
     delete?: never;
     options?: never;
@@ -2100,7 +2100,7 @@ export interface components {
         started_at: components['schemas']['Timestamp'];
       } | null;
     };
-    /** @description A different version of the model: at least the first 8 digits of its SHA-256. */
+    /** @description The version of the model: at least the first 8 digits of its SHA-256. Default: the current version. */
     ModelVersion: string;
     NewSubscription: {
       subscription: components['schemas']['Subscription'];
@@ -2420,32 +2420,32 @@ export interface components {
       from_rejected?: boolean;
       /**
        * a number or a range such as 2..8
-       * @description K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       teff?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logg?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       loghe?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logc?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logn?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logo?: string;
       /**

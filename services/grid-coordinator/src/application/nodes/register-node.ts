@@ -187,7 +187,7 @@ export async function checkNodeStatus(
     if (nodeToken !== null) await updateNode(trx, node_id, placeOf(instance));
     const message =
       nodeToken === null
-        ? 'the token was already collected or has expired after a day: the administrator can reissue it'
+        ? 'the token was already collected or expired after a day: the administrator can reissue it'
         : 'keep the token: it is shown only once';
     return { status: 'approved', message, node_token: nodeToken };
   });

@@ -103,7 +103,7 @@ export async function isHeard(db: Db, nodeId: string, withinSec: number): Promis
   return row !== undefined;
 }
 
-/** Deletes which tasks a node has confirmed, because it has restarted and may have lost them. */
+/** Forgets which tasks a node has confirmed, because it has restarted and may have lost them. */
 export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
