@@ -13,10 +13,19 @@ export interface SourceDocument {
   readonly bibcode: string;
 }
 
+interface ReadFigure {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** Maximum size of a paper's images. Further ones are left out. Bytes. */
+const MOST_FIGURE_BYTES = 512 * 1024 * 1024;
+
 export interface ReadDocument {
   readonly markdown: string;
   readonly blocks: readonly BlockRow[];
-  readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
+  /** Images of a page are downloaded as they are read, so that only one of them is in memory. */
+  readonly figures: AsyncIterable<ReadFigure> | readonly ReadFigure[];
   /** Doubts about the quality of the text, or null. */
   readonly quality: TextQuality | null;
 }
@@ -54,17 +63,22 @@ export class FullTextReader implements DocumentReader {
     const paper = await this.#pages.parse({ path, imageFolder: figureFolder(bibcode) }, signal).catch(tooCostly);
     if (paper.blocks.length === 0)
       throw new Refusal('malformed', 'the HTML contains no paper; download or upload it again');
-    const figures: { name: string; content: Buffer }[] = [];
-    for (const figure of paper.figures) {
-      const content = await this.#picture(figure, signal);
-      if (content !== undefined) figures.push({ name: figure.name, content });
-    }
     return {
       markdown: blocksToMarkdown(paper.blocks),
       blocks: rowsOf(paper.blocks),
-      figures,
+      figures: this.#pictures(paper.figures, signal),
       quality: null,
     };
+  }
+
+  async *#pictures(figures: readonly Figure[], signal?: AbortSignal): AsyncGenerator<ReadFigure, void> {
+    let bytes = 0;
+    for (const figure of figures) {
+      const content = await this.#picture(figure, signal);
+      bytes += content?.length ?? 0;
+      if (bytes > MOST_FIGURE_BYTES) return;
+      if (content !== undefined) yield { name: figure.name, content };
+    }
   }
 
   async #picture({ address, svg }: Figure, signal?: AbortSignal): Promise<Buffer | undefined> {
