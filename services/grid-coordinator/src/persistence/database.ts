@@ -201,6 +201,10 @@ interface NodeTable {
   paused_until: Default<Date | null>;
   awaits_first_beat: Default<boolean>;
   lost_at: Default<Date | null>;
+  instance_id: Default<string | null>;
+  instance_host: Default<string | null>;
+  second_host: Default<string | null>;
+  second_at: Default<Date | null>;
 }
 
 /** Every version of every model, with its origin and its parent. */

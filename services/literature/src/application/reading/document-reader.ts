@@ -1,6 +1,6 @@
-import type { BlockPlace, TextQuality } from '@almagest/contracts/literature';
+import type { TextQuality } from '@almagest/contracts/literature';
 import { blocksToMarkdown, PageLimitError, type Figure, type PageParser } from '@almagest/latexml-markdown';
-import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
+import { parseInProcess, PdfError, toMarkdown, type Block } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { figureFolder } from '../../domain/figures/figure-address.ts';
 import { qualityOfText } from '../../domain/reading/text-quality.ts';
@@ -111,18 +111,7 @@ async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal):
 }
 
 /** Converts parser blocks to rows. Both parsers use the same block names and text hashes. */
-export function rowsOf(
-  blocks: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly text: string;
-    readonly textHash: string;
-    readonly markdown: string;
-    readonly page?: number;
-    readonly box?: Omit<BlockPlace, 'page'>;
-    readonly ocrConfidence?: number | null;
-  }[],
-): BlockRow[] {
+export function rowsOf(blocks: readonly (Block & { readonly ocrConfidence?: number | null })[]): BlockRow[] {
   return blocks.map(({ id, kind, text, textHash, markdown, page, box, ocrConfidence = null }) => ({
     id,
     kind,
