@@ -1,15 +1,19 @@
 import type { ConfigurationPlan, PlannedWork } from '@almagest/contracts/grid';
 import { HARD_EDDINGTON_PARAMETER } from '../../domain/points/difficulty.ts';
 import { countingSteps, type GridPoint } from '../../domain/points/expansion.ts';
-import { forecast, remainingWork, type WaveState } from '../../domain/workflows/forecast.ts';
+import { forecast } from '../../domain/workflows/forecast.ts';
+import { remainingWork } from '../../domain/workflows/remaining-work.ts';
+import { missingProducts } from '../../domain/tasks/spectrum-products.ts';
+import { preparePoint } from '../../domain/tasks/stage-policy.ts';
 import { countAllPoints } from '../../domain/points/lattice.ts';
 import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import { countAllAboveEddington, countAllWaves, expandAll } from '../../domain/points/workflow-points.ts';
 import { findMeasured, listAttemptCounts } from '../../persistence/tasks/attempt-count-repository.ts';
 import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { countProgress } from '../../persistence/workflows/run-state-repository.ts';
 import { countServingSlots } from '../../persistence/nodes/node-repository.ts';
-import { outcomesOf } from './read-forecast.ts';
+import { waveCell } from './run-state.ts';
 
 /** About 50 ms. Real grids take thousands of steps. */
 const MOST_COUNTING_STEPS = 5_000_000;
@@ -64,28 +68,22 @@ function shown(points: Iterable<GridPoint>): Pick<GridPoint, 'name' | 'wave' | '
 /** Returns the expected work, or why it is unknown. */
 async function expectedWork(
   db: Db,
-  { signature, atmosphere, spectrum }: WorkflowConfig,
+  config: WorkflowConfig,
   { name, waves }: { readonly name: string | undefined; readonly waves: readonly PlannedWave[] },
 ): Promise<PlannedWork | string> {
+  const { signature, atmosphere, spectrum } = config;
   const measured = await findMeasured(db, { name, signature });
   if (measured === undefined) return 'no attempt has ended yet in a workflow with these stages';
   const attempts = await listAttemptCounts(db, [measured.id]);
   // Waves of another grid are not comparable, so its attempts count equally for all waves.
   const middle = waves[Math.floor(waves.length / 2)]?.wave ?? 0;
   const placed = measured.name === name ? attempts : attempts.map((count) => ({ ...count, wave: middle }));
-  const planned = new Map(waves.map(({ wave, points }) => [wave, points]));
+  const planned = measured.name === name ? await dueByWave(db, measured.id, config, waves) : allByWave(waves);
   const states = [...new Set([...planned.keys(), ...placed.map(({ wave }) => wave)])]
     .toSorted((a, b) => a - b)
-    .map((wave): WaveState => ({
-      wave,
-      open: planned.get(wave) ?? 0,
-      running: 0,
-      failed: 0,
-      cold: outcomesOf(placed, wave, ['cold_run']),
-      seeded: outcomesOf(placed, wave, ['seed_step', 'continue']),
-    }));
+    .map((wave) => ({ ...waveCell(wave, placed), ...planned.get(wave) }));
   const { strategies } = atmosphere.enabled ? atmosphere : spectrum;
-  const work = remainingWork({ waves: states, strategies });
+  const work = remainingWork({ cells: states, strategies });
   if (work === undefined) return 'no attempt has ended yet in a workflow with these stages';
   const slots = await countServingSlots(db);
   const { converged, failed } = sumCounts(await readCounts(db, measured.id));
@@ -100,4 +98,32 @@ async function expectedWork(
       failed_share: converged + failed === 0 ? null : failed / (converged + failed),
     },
   };
+}
+
+type Due = ReadonlyMap<number, { readonly open: number; readonly openSpectra: number }>;
+
+function allByWave(waves: readonly PlannedWave[]): Due {
+  return new Map(waves.map(({ wave, points }) => [wave, { open: points, openSpectra: 0 }]));
+}
+
+/** Returns what a start would compute in each wave: all of new points, and of others what the policies ask for. */
+async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: readonly PlannedWave[]): Promise<Due> {
+  const due = new Map(waves.map(({ wave, points }) => [wave, { open: points, openSpectra: 0 }]));
+  for (const group of await countProgress(db, id)) {
+    const at = due.get(group.wave);
+    if (at === undefined) continue;
+    const isMissing = missingProducts(config, group.products).length > 0;
+    const preparation = preparePoint(
+      {
+        status: group.status,
+        atmosphereDone: group.atmosphere_done,
+        spectrumDone: group.spectrum_done && !isMissing,
+      },
+      config,
+    );
+    const isSpectrum = !preparation.keep && preparation.from === 'spectrum' && config.atmosphere.enabled;
+    if (preparation.keep || isSpectrum) at.open = Math.max(0, at.open - group.n);
+    if (isSpectrum) at.openSpectra += group.n;
+  }
+  return due;
 }
