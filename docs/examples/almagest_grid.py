@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "c326afc8b5e02437b3cf79d5488d0291cf97ed49c1af3e79a2c72233f5aa2a69"
+DOCUMENT_SHA256 = "5e6fd7da5fca8ec2d72497528f04ddef13a6d90458848d0331f83e4d6641fd6a"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -789,13 +789,14 @@ class Grid:
         logc: Optional[float] = None,
         logn: Optional[float] = None,
         logo: Optional[float] = None,
-        method: Optional[Literal["linear", "cubic"]] = None,
+        method: Optional[Literal["linear", "cubic", "auto"]] = None,
         format: Optional[Literal["json", "file"]] = None,
         to: Optional[str] = None,
     ) -> Any:
         """Interpolates a model for any parameters inside the grid from the models of the points around them, with an estimate of its error. With format=file, returns only the model.
 
         teff: K. An axis with only one value may be left out.
+        method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         format: file: only the model, as with Accept: application/octet-stream.
         """
         return self._call(
@@ -825,7 +826,7 @@ class Grid:
         logc: Optional[float] = None,
         logn: Optional[float] = None,
         logo: Optional[float] = None,
-        method: Optional[Literal["linear", "cubic"]] = None,
+        method: Optional[Literal["linear", "cubic", "auto"]] = None,
         kind: Optional[str] = None,
         product: Optional[str] = None,
         format: Optional[Literal["json", "file"]] = None,
@@ -834,6 +835,7 @@ class Grid:
         """Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
 
         teff: K. An axis with only one value may be left out.
+        method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         product: Selects one of several artifacts of this kind of an attempt.
         format: file: only the spectrum, as with Accept: text/plain.
         """

@@ -1939,6 +1939,13 @@ export interface components {
         median: number | null;
         largest: number | null;
       }[];
+      not_judged?: string[];
+      windows?: {
+        from: number;
+        to: number;
+        estimate: number | null;
+        largest: number | null;
+      }[];
     };
     /** @enum {string} */
     InterpolationMethod: 'linear' | 'cubic';
@@ -9223,7 +9230,7 @@ export interface operations {
         logc?: number;
         logn?: number;
         logo?: number;
-        method?: components['schemas']['InterpolationMethod'];
+        method?: 'linear' | 'cubic' | 'auto';
         format?: 'json' | 'file';
       };
       header?: never;
@@ -9322,7 +9329,7 @@ export interface operations {
         logc?: number;
         logn?: number;
         logo?: number;
-        method?: components['schemas']['InterpolationMethod'];
+        method?: 'linear' | 'cubic' | 'auto';
         kind?: string;
         product?: string;
         format?: 'json' | 'file';

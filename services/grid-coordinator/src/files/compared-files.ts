@@ -1,4 +1,4 @@
-import { residualOf } from '../domain/models/structure-residual.ts';
+import { residualOf, residualsIn, type RangeResidual, type ValueRange } from '../domain/models/structure-residual.ts';
 import type { StructureRequest } from './structure-request.ts';
 
 const NOTHING = new Float64Array(0);
@@ -20,6 +20,18 @@ export class ComparedFiles {
 
   add(file: number, logarithms: Float64Array): void {
     this.#logarithms.set(file, logarithms);
+  }
+
+  /** Returns the residuals of each prediction in ranges of values. */
+  residualsIn(ranges: readonly ValueRange[]): (RangeResidual | null)[][] {
+    const of = (file: number) => this.#logarithms.get(file) ?? NOTHING;
+    return this.#predictions.map((prediction) =>
+      residualsIn(
+        of(prediction.of),
+        prediction.from.map(({ file, weight }) => ({ logarithms: of(file), weight })),
+        ranges,
+      ),
+    );
   }
 
   /** Returns one residual for each prediction, or null without comparable values. */

@@ -3,6 +3,7 @@ import { answerRequests } from '@almagest/bounded-process';
 import { readSpectrum, UnreadableSpectrumError } from '@almagest/engine-text';
 import { modelDifferences, spectrumDifferences } from '../domain/models/file-difference.ts';
 import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/models/spectrum-blend.ts';
+import { windowRanges, windowsOf } from '../domain/models/spectrum-windows.ts';
 import { StructureBlend } from '../domain/models/structure-blend.ts';
 import {
   comparedQuantities,
@@ -95,7 +96,15 @@ function compareSpectra(request: StructureRequest): SpectrumResult {
     if (compared.needs(file)) compared.add(file, fluxLogarithms(template.wavelengths, spectrum));
   }
   const text = blend.length === 1 ? template.text : mean.format();
-  return { kind: 'spectrum', text, resampled: mean.resampled, residuals: compared.residuals() };
+  const ranges = windowRanges(template.wavelengths.length);
+  return {
+    kind: 'spectrum',
+    text,
+    resampled: mean.resampled,
+    residuals: compared.residuals(),
+    windows: windowsOf(template.wavelengths, ranges),
+    windowResiduals: compared.residualsIn(ranges),
+  };
 }
 
 type Weights = StructureRequest['blend'];

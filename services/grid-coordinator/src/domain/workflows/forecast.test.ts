@@ -198,7 +198,7 @@ describe('forecast', () => {
           strategies: COLD,
         })?.seconds ?? 0;
     };
-    // With a second strategy, a failure costs attempts. Here the chain ends, so the cost is that of the cold run alone.
+    // The chain has a single cold run, so a failure costs no further attempt.
     for (const failing of [2, 6, 9]) expect(run(failing)(failing)).toBeCloseTo(run(failing)(11), -2);
     const seeded = (open: number) => {
       const cells = Array.from({ length: 12 }, (_, wave) =>

@@ -17,7 +17,7 @@ export interface CellState {
   /** Points whose model is still to compute, including running ones. */
   readonly open: number;
   readonly running: number;
-  /** Points with a model of which only spectra are still to compute, including running ones. */
+  /** Points that have a model and lack only spectra, including running ones. */
   readonly openSpectra: number;
   readonly failed: number;
   readonly cold: MethodOutcomes;
