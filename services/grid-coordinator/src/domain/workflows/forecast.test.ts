@@ -190,7 +190,7 @@ describe('forecast', () => {
     const run = (failing: number) => {
       const cells = Array.from({ length: 12 }, (_, wave) => {
         const converged = Math.abs(wave - failing) <= 1 ? 0 : 20;
-        return lone({ wave, cold: { tried: 20, converged, seconds: 2_000 } });
+        return lone({ wave, cold: { tried: 20, converged, seconds: 2_000 }, failed: 20 - converged });
       });
       return (open: number) =>
         remainingWork({
@@ -206,6 +206,7 @@ describe('forecast', () => {
           wave,
           open: wave === open ? 30 : 0,
           cold: { tried: 20, converged: Math.abs(wave - 5) <= 1 ? 0 : 20, seconds: 2_000 },
+          failed: Math.abs(wave - 5) <= 1 ? 20 : 0,
         }),
       );
       return remainingWork({ cells, strategies: ['cold_run', 'seed_step'] })?.attempts ?? 0;

@@ -93,17 +93,17 @@ export function remainingWork({ cells, strategies, pace = 1 }: RunState): Remain
 }
 
 /** Relative error of the rates after one attempt. It falls with the square root of the number of attempts. */
-const RATE_UNCERTAINTY = 2;
+const RATE_UNCERTAINTY = 2.6;
 
 /** Relative error of the work in a part of the grid in which nothing was tried yet. */
-const UNSEEN_UNCERTAINTY = 1;
+const UNSEEN_UNCERTAINTY = 1.3;
 
 /** Relative error of durations in a short run, in which a change of the machine's pace is not averaged out. */
-const PACE_UNCERTAINTY = 1.1;
-const SHORT_RUN = 40;
+const PACE_UNCERTAINTY = 1.5;
+const SHORT_RUN = 45;
 
 function paceWeight(tried: number): number {
-  return Math.sqrt(SHORT_RUN / (SHORT_RUN + tried));
+  return SHORT_RUN / (SHORT_RUN + tried);
 }
 
 interface Total {
@@ -251,25 +251,26 @@ function weightAt({ place }: Place, at: Place): number {
 }
 
 /**
- * Returns a chance by place: what `pooled` gives for the whole run, corrected by the deviations of neighbouring attempts
- * from it, which are pooled with a deviation of 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
+ * Returns a chance by place: what `pooled` gives for the whole run, corrected by how neighbouring attempts deviate from it
+ * more than all attempts do. These deviations are pooled with 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
  */
 function localChance(outcomes: readonly Outcomes[], pooled: Chance): Chance {
   const known = outcomes
     .filter(({ tried }) => tried > 0)
     .map((outcome) => ({ ...outcome, deviation: outcome.converged - outcome.tried * pooled(outcome) }));
+  const common = sum(known, ({ deviation }) => deviation) / sum(known, ({ tried }) => tried);
   return (at) => {
     let [weights, deviation] = [POOLED, 0];
     for (const outcome of known) {
       const weight = weightAt(outcome, at);
       weights += weight * outcome.tried;
-      deviation += weight * outcome.deviation;
+      deviation += weight * (outcome.deviation - outcome.tried * common);
     }
     return Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, pooled(at) + deviation / weights));
   };
 }
 
-const LEAST_CHANCE = 0.02;
+const LEAST_CHANCE = 0.005;
 
 function distance(a: readonly number[], b: readonly number[]): number {
   let total = 0;
