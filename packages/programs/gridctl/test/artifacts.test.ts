@@ -124,7 +124,7 @@ describe('logs', () => {
   });
 
   test('are from the attempt that made the model, although a later one computed its spectrum', async () => {
-    const detail = readPoint();
+    const detail = readPoint() as { data: { attempts: object[] } };
     const attempts = detail.data.attempts.map((one, index) => (index === 1 ? { ...one, stage: 'spectrum' } : one));
     const withSpectrum = { ...detail, data: { ...detail.data, attempts } };
     const { url } = await standIn({ listArtifacts, downloadArtifact, readPoint: () => withSpectrum });
