@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "5e6fd7da5fca8ec2d72497528f04ddef13a6d90458848d0331f83e4d6641fd6a"
+DOCUMENT_SHA256 = "61f0e9f85d7c1d51f353816da05788a5bc2e151684610f381137a9bc12291051"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -386,12 +386,12 @@ class Grid:
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         retired: true: only points that are no longer in the configuration.
@@ -452,7 +452,7 @@ class Grid:
         )
 
     def rearm_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Re-arms the matching failed points, or with unfit or from_rejected: true, the converged points with such a model."""
+        """Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead."""
         return self._call(
             "POST",
             "/api/workflows/{name}/points/rearm",
@@ -486,12 +486,12 @@ class Grid:
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         """
@@ -653,16 +653,16 @@ class Grid:
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         retired: true: only points that are no longer in the configuration.
-        spectra: fits: also each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.
+        spectra: fits: adds each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.
         """
         return self._call(
             "GET",

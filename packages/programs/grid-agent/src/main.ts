@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Stop, stopOnSignals } from './agent/stop.ts';
+import { leaveFirstProcess } from './first-process.ts';
 import { openLog } from './log.ts';
 import { run } from './program.ts';
 import { readSettings } from './settings.ts';
@@ -9,6 +10,8 @@ const EXIT_SETTINGS = 2;
 const [command, ...rest] = process.argv.slice(2);
 
 if (command === 'try') process.exit(await runTrial(rest, process.env));
+
+leaveFirstProcess();
 
 const read = readSettings(process.argv.slice(2), process.env);
 if (read.kind === 'ok') {

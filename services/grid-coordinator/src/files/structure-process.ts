@@ -12,7 +12,6 @@ import {
   UnreadableStructureError,
   type StructureText,
 } from '../domain/models/structure-text.ts';
-import { ComparedFiles } from './compared-files.ts';
 import { DamagedFileError, readStored, type StoredFiles } from './stored-file.ts';
 import type {
   DepthProfile,
@@ -22,6 +21,13 @@ import type {
   StructureRequest,
   StructureResult,
 } from './structure-request.ts';
+import {
+  residualOf,
+  residualsIn,
+  type Predictor,
+  type RangeResidual,
+  type ValueRange,
+} from '../domain/models/structure-residual.ts';
 
 answerRequests((request: StructureRequest | DifferenceRequest): StructureAnswer => {
   try {
@@ -141,4 +147,46 @@ function profileOf(text: string | null): DepthProfile | null {
   const values = (start: number, stride: number) =>
     Array.from({ length: depths }, (_, depth) => structure.values[start + depth * stride] ?? NaN);
   return { column_mass: values(2, 1), temperature: values(first, step) };
+}
+
+const NOTHING = new Float64Array(0);
+
+/** Holds the logarithms of the compared quantities of files that take part in predictions. */
+class ComparedFiles {
+  readonly #predictions: StructureRequest['predictions'];
+  readonly #wanted: ReadonlySet<number>;
+  readonly #logarithms = new Map<number, Float64Array>();
+
+  constructor(predictions: StructureRequest['predictions']) {
+    this.#predictions = predictions;
+    this.#wanted = new Set(predictions.flatMap(({ of, from }) => [of, ...from.map(({ file }) => file)]));
+  }
+
+  needs(file: number): boolean {
+    return this.#wanted.has(file);
+  }
+
+  add(file: number, logarithms: Float64Array): void {
+    this.#logarithms.set(file, logarithms);
+  }
+
+  /** Returns the residuals of each prediction in ranges of values. */
+  residualsIn(ranges: readonly ValueRange[]): (RangeResidual | null)[][] {
+    return this.#predictions.map((prediction) =>
+      residualsIn(this.#of(prediction.of), this.#predictor(prediction), ranges),
+    );
+  }
+
+  /** Returns one residual for each prediction, or null without comparable values. */
+  residuals(): (number | null)[] {
+    return this.#predictions.map((prediction) => residualOf(this.#of(prediction.of), this.#predictor(prediction)));
+  }
+
+  #of(file: number): Float64Array {
+    return this.#logarithms.get(file) ?? NOTHING;
+  }
+
+  #predictor({ from }: StructureRequest['predictions'][number]): Predictor {
+    return from.map(({ file, weight }) => ({ logarithms: this.#of(file), weight }));
+  }
 }

@@ -10,6 +10,7 @@ import { collectArtifacts } from '../disk/collect-artifacts.ts';
 import { runEngine, STDERR_FILE } from '../engine/engine.ts';
 import { EngineReaper } from '../engine/engine-reaper.ts';
 import { readResult, tailOf } from '../engine/result-file.ts';
+import { openLog } from '../log.ts';
 import { modelFindings, productFindings, resultFindings, spectrumFinding, type Finding } from './findings.ts';
 import type { TrialOptions } from './trial-options.ts';
 
@@ -81,7 +82,7 @@ async function run(task: TaskSpec, command: string, folder: string): Promise<Fin
   const reaper = new EngineReaper();
   const from = performance.now();
   const end = await runEngine(
-    { reaper, killAfterMs: KILL_AFTER_MS },
+    { reaper, killAfterMs: KILL_AFTER_MS, log: openLog(process.stderr, 'try') },
     {
       command,
       folder,
