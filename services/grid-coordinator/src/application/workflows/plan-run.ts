@@ -1,4 +1,4 @@
-import type { ConfigurationPlan, PlannedWork } from '@almagest/contracts/grid';
+import type { ConfigurationPlan, PlannedWork, Stage } from '@almagest/contracts/grid';
 import { HARD_EDDINGTON_PARAMETER } from '../../domain/points/difficulty.ts';
 import { countingSteps, type GridPoint } from '../../domain/points/expansion.ts';
 import { forecast } from '../../domain/workflows/forecast.ts';
@@ -11,7 +11,7 @@ import { countAllAboveEddington, countAllWaves, expandAll } from '../../domain/p
 import { findMeasured, listAttemptCounts } from '../../persistence/tasks/attempt-count-repository.ts';
 import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countProgress } from '../../persistence/workflows/run-state-repository.ts';
+import { listProgress, type PointProgressRow } from '../../persistence/workflows/run-state-repository.ts';
 import { countServingSlots } from '../../persistence/nodes/node-repository.ts';
 import { waveCell } from './run-state.ts';
 
@@ -106,24 +106,34 @@ function allByWave(waves: readonly PlannedWave[]): Due {
   return new Map(waves.map(({ wave, points }) => [wave, { open: points, openSpectra: 0 }]));
 }
 
-/** Returns what a start would compute in each wave: all of new points, and of others what the policies ask for. */
+/**
+ * Returns what a start would compute in each wave: all of new points, and of others what the policies ask for. In a larger
+ * grid, counts all points.
+ */
 async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: readonly PlannedWave[]): Promise<Due> {
-  const due = new Map(waves.map(({ wave, points }) => [wave, { open: points, openSpectra: 0 }]));
-  for (const group of await countProgress(db, id)) {
-    const at = due.get(group.wave);
-    if (at === undefined) continue;
-    const isMissing = missingProducts(config, group.products).length > 0;
-    const preparation = preparePoint(
-      {
-        status: group.status,
-        atmosphereDone: group.atmosphere_done,
-        spectrumDone: group.spectrum_done && !isMissing,
-      },
-      config,
-    );
-    const isSpectrum = !preparation.keep && preparation.from === 'spectrum' && config.atmosphere.enabled;
-    if (preparation.keep || isSpectrum) at.open = Math.max(0, at.open - group.n);
-    if (isSpectrum) at.openSpectra += group.n;
+  if (countAllPoints(config) > MOST_COMPARED) return allByWave(waves);
+  const existing = new Map((await listProgress(db, id)).map((point) => [point.name, point]));
+  const due = new Map(waves.map(({ wave }) => [wave, { open: 0, openSpectra: 0 }]));
+  for (const { name, wave } of expandAll(config)) {
+    const at = due.get(wave) ?? due.get(0);
+    const stage = stageDue(existing.get(name), config);
+    if (at === undefined || stage === undefined) continue;
+    if (stage === 'spectrum' && config.atmosphere.enabled) at.openSpectra += 1;
+    else at.open += 1;
   }
   return due;
+}
+
+/** Points are compared one by one up to this number, which takes a few milliseconds. */
+const MOST_COMPARED = 20_000;
+
+/** Returns the stage from which a start would compute a point, or undefined if it keeps the point. */
+function stageDue(point: PointProgressRow | undefined, config: WorkflowConfig): Stage | undefined {
+  if (point === undefined) return 'atmosphere';
+  const isMissing = config.spectrum.enabled && missingProducts(config, point.products).length > 0;
+  const preparation = preparePoint(
+    { status: point.status, atmosphereDone: point.atmosphere_done, spectrumDone: point.spectrum_done && !isMissing },
+    config,
+  );
+  return preparation.keep ? undefined : preparation.from;
 }

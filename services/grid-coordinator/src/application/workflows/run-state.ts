@@ -10,7 +10,7 @@ import type { Count } from '../../persistence/workflows/count-repository.ts';
 import type { AttemptCount } from '../../persistence/tasks/attempt-count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
-  countProgress,
+  countOpenSpectra,
   listRunAttempts,
   listRunPoints,
   type RunAttempt,
@@ -35,7 +35,8 @@ export async function readRunState(
   const { strategies } = config.atmosphere.enabled ? config.atmosphere : config.spectrum;
   const points = counts.reduce((sum, { status, n }) => (status === 'retired' ? sum : sum + n), 0);
   if (points <= MOST_CELLS) return { strategies, ...(await pointCells(db, workflow, config)) };
-  const spectra = config.spectrum.enabled && config.atmosphere.enabled ? await openSpectra(db, workflow.id) : new Map();
+  const spectra =
+    config.spectrum.enabled && config.atmosphere.enabled ? await countOpenSpectra(db, workflow.id) : new Map();
   return { strategies, cells: waveCells(counts, attempts, spectra) };
 }
 
@@ -74,14 +75,6 @@ function outcomesOf(attempts: readonly RunAttempt[], isOfKind: (attempt: RunAtte
     converged: own.filter(({ converged }) => converged).length,
     seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
   };
-}
-
-/** Returns how many points of each wave lack only spectra. */
-async function openSpectra(db: Db, workflowId: number): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
-  for (const { wave, status, atmosphere_done: isDone, n } of await countProgress(db, workflowId))
-    if (isDone && status !== 'converged' && status !== 'failed') found.set(wave, (found.get(wave) ?? 0) + n);
-  return found;
 }
 
 function waveCells(

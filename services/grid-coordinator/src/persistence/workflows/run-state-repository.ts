@@ -44,20 +44,31 @@ export async function listRunAttempts(db: Db, workflowId: number, run: number): 
   return rows;
 }
 
-/** Points of a wave that have come equally far. */
-export interface ProgressGroup {
-  readonly wave: number;
+/** How far a point has come. */
+export interface PointProgressRow {
+  readonly name: string;
   readonly status: PointStatus;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
   readonly products: readonly string[] | null;
-  readonly n: number;
 }
 
-/** Counts the points of a workflow by how far they have come. Reads every point. */
-export async function countProgress(db: Db, workflowId: number): Promise<ProgressGroup[]> {
-  const { rows } = await sql<ProgressGroup>`
-    select wave, status, atmosphere_done, spectrum_done, products, count(*)::int as n from point
-    where workflow_id = ${workflowId} and status <> 'retired' group by 1, 2, 3, 4, 5`.execute(db);
-  return rows;
+/** Returns how far the points of a workflow have come, except retired ones. */
+export async function listProgress(db: Db, workflowId: number): Promise<PointProgressRow[]> {
+  return await db
+    .selectFrom('point')
+    .select(['name', 'status', 'atmosphere_done', 'spectrum_done', 'products'])
+    .where('workflow_id', '=', workflowId)
+    .where('status', '<>', sql.lit('retired'))
+    .$castTo<PointProgressRow>()
+    .execute();
+}
+
+/** Returns how many points of each wave lack only spectra. */
+export async function countOpenSpectra(db: Db, workflowId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ wave: number; n: number }>`
+    select wave, count(*)::int as n from point
+    where workflow_id = ${workflowId} and status in ('pending', 'queued', 'running') and atmosphere_done
+    group by wave`.execute(db);
+  return new Map(rows.map(({ wave, n }) => [wave, n]));
 }
