@@ -15,8 +15,8 @@ const DRAWING_ATTRIBUTES = ['width', 'height', 'viewBox', 'preserveAspectRatio',
 
 /** Lengths and colours that KaTeX writes. They cannot load a resource or move content out of the text. */
 const STYLE_PROPERTY =
-  /^(?:height|width|min-width|top|left|right|bottom|vertical-align|(?:margin|padding|border)[\w-]*|color|background-color|position|text-shadow)$/;
-const STYLE_VALUE = /^(?!fixed|absolute|sticky)[-\w.#%() ,]+$/;
+  /^(?:height|width|min-width|top|left|right|bottom|vertical-align|(?:margin|padding|border)[\w-]*|color|background-color|position|text-shadow)$/i;
+const STYLE_VALUE = /^(?!.*(?:\b(?:fixed|absolute|sticky)\b|url\s*\())[-\w.#%() ,]+$/i;
 
 function isFormulaStyle(style: string): boolean {
   return style.split(';').every((declaration) => {

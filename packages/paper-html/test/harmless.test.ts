@@ -89,6 +89,23 @@ test('a forbidden command in a formula is shown by name, and its markup would be
   expect(safeFormula('<span style="height:1em;position:relative"></span>')).toContain('style="height:1em');
 });
 
+test.each([
+  'position:FIXED',
+  'Position: Absolute',
+  'position:-webkit-sticky',
+  'border-image:url()',
+  'border-image:URL(x)',
+  'border-image:image-set(url(x) 1x)',
+  'background-color:red;border-image-source: Url (x)',
+])('a formula loses the style %s', (style) => {
+  expect(safeFormula(`<span style="${style}">x</span>`)).toBe('<span>x</span>');
+});
+
+test('a formula keeps lengths and colours in any case', () => {
+  const html = '<span style="HEIGHT:1EM;color:RGB(1,2,3)">x</span>';
+  expect(safeFormula(html)).toBe(html);
+});
+
 test('a formula cannot cover the page', () => {
   expect(render(String.raw`$\rule{9999em}{9999em}$`)).toMatch(/height:50em/);
   expect(render(String.raw`$\rule{9999em}{9999em}$`)).not.toMatch(/:\d{3}/);
