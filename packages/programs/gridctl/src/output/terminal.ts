@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { FALLBACK_WIDTH, type Io } from '../io.ts';
 import { layoutTable, type Cell, type Column, type TableLayout } from './table.ts';
-import { fitText, printable } from './text-width.ts';
+import { escapeInvisible, fitText, printable } from './text-width.ts';
 import { VARIABLES } from '../variables.ts';
 
 /**
@@ -53,9 +53,12 @@ export class Terminal {
     await this.lines(layoutTable(columns, rows, this.layout).lines);
   }
 
-  /** Waits for a slow reader, so that a long listing never piles up in memory. */
+  /**
+   * Waits for a slow reader, so that a long listing never piles up in memory. On a terminal, JSON contains no character
+   * that controls it or reorders others. Other readers get the text unchanged.
+   */
   async raw(text: string): Promise<void> {
-    await this.data(text);
+    await this.data(this.json && this.#io.stdout.isTTY === true ? escapeInvisible(text) : text);
   }
 
   /** Prints the bytes of a file unchanged. */

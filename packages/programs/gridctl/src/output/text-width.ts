@@ -48,3 +48,13 @@ export function printable(text: string): string {
     .replaceAll(/\s+/g, (blanks) => (/[\t\n\v\f\r]/.test(blanks) ? ' ' : blanks))
     .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
+
+const INVISIBLE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Escapes invisible characters of a JSON text. Its value stays the same. */
+export function escapeInvisible(json: string): string {
+  return json.replaceAll(
+    INVISIBLE_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
