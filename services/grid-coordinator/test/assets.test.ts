@@ -111,6 +111,7 @@ describe('a start', () => {
     await put('atoms/he.dat', 'HELIUM');
     const answer = await download('atoms/he.dat', 'helium').expect(200);
     expect([String(answer.body), answer.headers['etag']]).toEqual(['helium', `"${hashOf('helium')}"`]);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
     const lines = world.admin('get', `/api/data/linelist?version=${hashOf('lines')}`);
     expect(String((await lines.expect(200)).body)).toBe('lines');
     await download('atoms/he.dat', 'HELIUM').expect(404);

@@ -49,6 +49,7 @@ async function exported(workflow: string, query = ''): Promise<string[][]> {
   const { text, headers } = await world.admin('get', `/api/workflows/${workflow}/points.csv${query}`).expect(200);
   expect(headers['content-type']).toMatch(/^text\/csv/);
   expect(headers['content-disposition']).toBe(`attachment; filename="${workflow}-points.csv"`);
+  expect(headers['cache-control']).toBe('private, no-store');
   return parseCsv(text);
 }
 

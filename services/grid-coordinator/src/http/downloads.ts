@@ -56,6 +56,8 @@ async function sendFile(res: Response, { path, size, attachment, etag }: FileToS
   fitSuffixRange(res.req, size);
   res.type('application/octet-stream');
   res.setHeader('ETag', etag);
+  // A shared cache would serve the file without authentication.
+  res.setHeader('Cache-Control', 'private, no-cache');
   // Names of points and assets may contain characters that need escaping in a quoted string.
   res.setHeader(
     'Content-Disposition',
@@ -66,7 +68,7 @@ async function sendFile(res: Response, { path, size, attachment, etag }: FileToS
       // The client has disconnected.
       if (error === undefined || error === null || res.headersSent || res.destroyed) return resolve();
       // These headers described the file, not the error.
-      for (const header of ['ETag', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);
+      for (const header of ['ETag', 'Cache-Control', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);
       reject(describe(error, attachment));
     });
   });

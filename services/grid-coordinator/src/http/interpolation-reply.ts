@@ -25,5 +25,6 @@ export function sendSpectrum(res: Response, { params, spectrum }: InterpolatedSp
 function sendNamed(res: Response, params: GridPointParams, ending: string, text: string): void {
   const name = AXES.map((axis) => `${axis}${params[axis]}`).join('_');
   res.setHeader('Content-Disposition', `attachment; filename="${name}${ending}"`);
+  res.setHeader('Cache-Control', 'private, no-store');
   res.send(Buffer.from(text, 'latin1'));
 }

@@ -280,6 +280,7 @@ async function sendCsv(
 ): Promise<void> {
   const { id } = await requireWorkflow(db, name);
   res.type('text/csv');
+  res.setHeader('Cache-Control', 'private, no-store');
   res.setHeader('Content-Disposition', `attachment; filename="${name}-points.csv"`);
   await pipeline(Readable.from(exportPoints(db, id, filter)), res);
 }
