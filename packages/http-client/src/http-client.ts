@@ -19,6 +19,8 @@ export interface HttpClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Opens connections, and rejects forbidden ones. */
   readonly connect?: buildConnector.connector;
+  /** Requests to these addresses ignore `connect` and share no connection with other requests. */
+  readonly isExempt?: (url: URL) => boolean;
   /** Maximum connections per host. Further requests wait. Default: no limit. */
   readonly connections?: number;
   /** How long an unused connection stays open. Milliseconds. */
@@ -76,19 +78,14 @@ const MAX_REDIRECTS = 8;
 /** An HTTP client that bounds the time and size of every exchange and ignores proxies of the environment. */
 export class HttpClient {
   readonly #agent: Agent;
+  readonly #exemptAgent: Agent;
   readonly #options: HttpClientOptions;
 
   constructor(options: HttpClientOptions) {
-    const { timeouts, connect, connections, keepAliveMs } = options;
+    const { connect, ...exempt } = options;
     this.#options = options;
-    this.#agent = new Agent({
-      connect: connect ?? { timeout: timeouts.connectMs },
-      headersTimeout: timeouts.headersMs,
-      bodyTimeout: timeouts.idleMs,
-      allowH2: false,
-      ...(connections === undefined ? {} : { connections }),
-      ...(keepAliveMs === undefined ? {} : { keepAliveTimeout: keepAliveMs }),
-    });
+    this.#exemptAgent = openAgent(exempt);
+    this.#agent = connect === undefined ? this.#exemptAgent : openAgent(options);
   }
 
   /** The longest duration of an exchange. Milliseconds. */
@@ -161,7 +158,7 @@ export class HttpClient {
 
   /** Aborts running exchanges and closes all connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await Promise.all([...new Set([this.#agent, this.#exemptAgent])].map((agent) => agent.destroy()));
   }
 
   async #followed(request: HttpRequest, signal: AbortSignal) {
@@ -183,7 +180,7 @@ export class HttpClient {
   async #request(request: HttpRequest, url: URL, isFirstOrigin: boolean, signal: AbortSignal) {
     const { method = 'GET', headers, body, bearer, unpacked = false } = request;
     return await send(url, {
-      dispatcher: this.#agent,
+      dispatcher: this.#options.isExempt?.(url) === true ? this.#exemptAgent : this.#agent,
       method,
       signal,
       headers: {
@@ -195,6 +192,17 @@ export class HttpClient {
       ...(body === undefined ? {} : { body }),
     });
   }
+}
+
+function openAgent({ timeouts, connect, connections, keepAliveMs }: HttpClientOptions): Agent {
+  return new Agent({
+    connect: connect ?? { timeout: timeouts.connectMs },
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.idleMs,
+    allowH2: false,
+    ...(connections === undefined ? {} : { connections }),
+    ...(keepAliveMs === undefined ? {} : { keepAliveTimeout: keepAliveMs }),
+  });
 }
 
 /** 404 and refused queries are normal responses. Authentication errors, rate limits and server errors are not. */

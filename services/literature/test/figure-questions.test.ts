@@ -14,7 +14,7 @@ import { openWorld, type World } from './world.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ worker: false });
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterEach(() => {
   world.lab.clearFaults();

@@ -14,7 +14,7 @@ beforeAll(async () => {
     openWorld({ worker: false, env }),
     openWorld({ worker: false, env: { ...env, CATALOG_API_KEY: '' } }),
   ]);
-  for (const one of [world, keyless]) one.lab.setSettings({ publisherAt: 'catalog' });
+  for (const one of [world, keyless]) one.lab.setSettings({ publisherAt: 'mirror' });
 });
 beforeEach(async () => {
   await world.sql('delete from target_paper');

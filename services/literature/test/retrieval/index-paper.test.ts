@@ -10,7 +10,7 @@ import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedde
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ env: OFTEN_SWEPT });
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterEach(() => {
   world.lab.clearFaults();

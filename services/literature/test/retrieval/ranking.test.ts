@@ -12,7 +12,7 @@ import { ask, givenText, shownPassages, untilEmbedded } from './passages.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ env: OFTEN_SWEPT });
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterAll(async () => {
   await world.close();

@@ -82,7 +82,7 @@ export async function openRetrieval(
     close: async () => {
       await pages.close();
       await upstream.models.close();
-      await upstream.outbound.close();
+      await upstream.close();
       await db.destroy();
     },
   };

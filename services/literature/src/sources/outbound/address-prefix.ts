@@ -1,0 +1,9 @@
+/** Parent folders in any spelling. Some servers decode `%2f` before they resolve `..`. */
+const PARENT_FOLDER = /(?:^|\/|%2f|%5c)(?:\.|%2e){2}(?:$|\/|%2f|%5c)/i;
+
+/** Returns whether an address is the configured one or below it: same origin, and a path that extends the configured path. */
+export function isBelow(url: URL, configured: URL): boolean {
+  if (url.origin !== configured.origin || PARENT_FOLDER.test(url.pathname)) return false;
+  const prefix = configured.pathname.replace(/(?<!\/)\/+$/, '');
+  return url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
+}
