@@ -57,6 +57,7 @@ export default {
     project('packages/tools/observe-check'),
     project('packages/paper-html'),
     project('packages/pdf-markdown'),
+    project('packages/tools/mutate'),
     project('packages/tools/reference-docs'),
     project('packages/tools/test-kit'),
     project('packages/tools/test-runner'),

@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "dedacd0b975b172f78efd008026decd63e710fe3ad65818f8a928fdae90dd692"
+DOCUMENT_SHA256 = "4521d4220938efdd16be765b7cb5043e4633724cf64b02a88ae6ceca3d5941af"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -4,7 +4,7 @@
 //
 // It searches, downloads the full text of the first paper found, parses it and writes its Markdown. `--token` is the
 // service's API_TOKEN, if it has one. Needs Node.js 24. In a project of your own: `npm install openapi-fetch`, with
-// docs/openapi/literature.d.ts beside your code.
+// docs/openapi/literature.d.ts next to your code.
 import { parseArgs } from 'node:util';
 import createClient from 'openapi-fetch';
 import type { paths, StandardPaper } from '../openapi/literature.d.ts';

@@ -3,7 +3,7 @@
 //   node docs/examples/run-grid.ts --url http://127.0.0.1:8090 --token "$(cat .state/admin-token)" --name first --file first.yaml
 //
 // It saves the workflow, starts it, follows it to its end and lists the points that failed. Needs Node.js 24, which runs
-// TypeScript as it is. In a project of your own: `npm install openapi-fetch`, with docs/openapi/grid.d.ts beside your code.
+// TypeScript as it is. In a project of your own: `npm install openapi-fetch`, with docs/openapi/grid.d.ts next to your code.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

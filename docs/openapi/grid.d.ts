@@ -2103,7 +2103,7 @@ export interface components {
         failed: number;
       };
     };
-    /** a node id: 1 to 64 of A-Z, a-z, 0-9, ., _ and - */
+    /** a node id: 1 to 64 of A-Z, a-z, 0-9, ., _ and -, except . and .. */
     NodeId: string;
     NodeInfo: {
       node_id: components['schemas']['NodeId'];
@@ -2635,7 +2635,7 @@ export interface components {
       seed_step_converged: number;
       continue_converged: number;
     };
-    /** a workflow name: 1 to 64 of A-Z, a-z, 0-9, ., _ and - */
+    /** a workflow name: 1 to 64 of A-Z, a-z, 0-9, ., _ and -, except . and .. */
     WorkflowName: string;
     WorkflowStats: {
       name: string;

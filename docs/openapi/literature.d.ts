@@ -1364,7 +1364,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not asked. */
+    /** Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried. */
     get: operations['listRelatedPapers'];
     put?: never;
     post?: never;

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,5 +52,22 @@ test('kills a program when its signal aborts', async () => {
   await expect(running).rejects.toThrow('enough');
   expect(existsSync(`/proc/${pid}`)).toBe(false);
   await expect(run('', { signal: AbortSignal.abort(new Error('not needed')) })).rejects.toThrow('not needed');
+  rmSync(folder, { recursive: true });
+});
+
+test('a program ends when its caller is killed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'run-bounded-'));
+  const path = join(folder, 'pid');
+  const program = `require('node:fs').writeFileSync(${JSON.stringify(path)}, String(process.pid)); ${FOREVER}`;
+  const options = { limits, maxOutputBytes: MIB };
+  const calls = [
+    `import { runBounded } from ${JSON.stringify(import.meta.resolve('@almagest/bounded-process'))};`,
+    `await runBounded(process.execPath, ['-e', ${JSON.stringify(program)}], ${JSON.stringify(options)});`,
+  ];
+  const caller = spawn(process.execPath, [...process.execArgv, '--input-type=module', '-e', calls.join('\n')]);
+  const pid = await until(() => existsSync(path) && readFileSync(path, 'utf8'), 'the program to run');
+  expect(existsSync(`/proc/${pid}`)).toBe(true);
+  caller.kill('SIGKILL');
+  await until(() => !existsSync(`/proc/${pid}`), 'the program to end');
   rmSync(folder, { recursive: true });
 });

@@ -8,5 +8,5 @@ export {
   type Role,
 } from './operation.ts';
 export { API_VERSION, openApiDocument } from './openapi.ts';
-export { closedObject, Nullable } from './schema.ts';
+export { closedObject, MAX_FORM_TEXT_BYTES, Nullable } from './schema.ts';
 export { showUnseen } from './unseen-characters.ts';

@@ -35,3 +35,6 @@ export const Timestamp = Type.String({ format: 'date-time' });
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC. Grid points and progress series use it. */
 export const PlainTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
+
+/** The largest text of a form, such as a report with its record, with the boundaries and headers of all its parts. */
+export const MAX_FORM_TEXT_BYTES = 1024 * 1024;

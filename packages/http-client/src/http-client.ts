@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import {
   Agent,
+  EnvHttpProxyAgent,
   fetch,
   Headers,
   request as send,
@@ -23,6 +24,8 @@ export interface HttpClientOptions {
   readonly isExempt?: (url: URL) => boolean;
   /** Maximum connections per host. Further requests wait. Default: no limit. */
   readonly connections?: number;
+  /** Whether to use the proxies that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name. By default they are ignored. */
+  readonly usesProxies?: boolean;
   /** How long an unused connection stays open. Milliseconds. */
   readonly keepAliveMs?: number;
   /**
@@ -75,10 +78,10 @@ export interface TextResponse extends HttpHead {
 /** More redirects than this count as a loop. */
 const MAX_REDIRECTS = 8;
 
-/** An HTTP client that bounds the time and size of every exchange and ignores proxies of the environment. */
+/** An HTTP client that bounds the time and size of every exchange. */
 export class HttpClient {
-  readonly #agent: Agent;
-  readonly #exemptAgent: Agent;
+  readonly #agent: Dispatcher;
+  readonly #exemptAgent: Dispatcher;
   readonly #options: HttpClientOptions;
 
   constructor(options: HttpClientOptions) {
@@ -194,8 +197,8 @@ export class HttpClient {
   }
 }
 
-function openAgent({ timeouts, connect, connections, keepAliveMs }: HttpClientOptions): Agent {
-  return new Agent({
+function openAgent({ timeouts, connect, connections, keepAliveMs, usesProxies = false }: HttpClientOptions) {
+  return new (usesProxies ? EnvHttpProxyAgent : Agent)({
     connect: connect ?? { timeout: timeouts.connectMs },
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.idleMs,

@@ -17,8 +17,8 @@ export interface PdfHead {
 
 const HEAD_PAGES = 2;
 const MAX_CHARS = 20_000;
-/** points. Letters whose sizes differ only by rounding belong together. */
-const SAME_SIZE = 0.2;
+/** Letters whose sizes differ only by rounding belong together. */
+const SAME_SIZE = 0.2; // points
 /** Shorter lines in large print are initials, numbers and logos. */
 const MIN_TITLE_CHARS = 8;
 

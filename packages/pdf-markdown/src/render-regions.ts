@@ -4,7 +4,6 @@ import type { Box } from './block.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 import { pageOf } from './reading/read-document.ts';
 
-/** A region of a page. */
 export interface Region {
   /** Counted from 1. */
   readonly page: number;
@@ -34,7 +33,6 @@ export async function renderRegions(
   });
 }
 
-/** A drawn page. */
 export interface DrawnPage {
   readonly image: Buffer;
   /** Size of the page in points. */
@@ -97,7 +95,7 @@ async function draw(page: PDFPageProxy, { left, top, width, height }: Frame, sca
   const canvas = createCanvas(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
   try {
     await page.render({
-      // This canvas has the methods of the browser's canvas, but not its types.
+      // This canvas has the methods of a browser canvas, but not its types.
       canvas: canvas as never,
       canvasContext: canvas.getContext('2d') as never,
       viewport,

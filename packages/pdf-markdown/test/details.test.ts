@@ -37,7 +37,7 @@ test('drops the labels inside and around a drawing', async () => {
   expect(figure?.box?.bottom).toBeLessThan(250);
 });
 
-test('keeps a caption in a font that nothing else uses', async () => {
+test('keeps a caption in a font used only there', async () => {
   const caption = setLines('Figure 3. A spectrum with its model, and what is left of it in the lower part.', {
     ...LEFT,
     y: 240,
@@ -61,7 +61,7 @@ test('attaches a limit to the line that has room for it', async () => {
 test('puts a large operator back into its line of the paragraph', async () => {
   const lines = setLines(prose(6), { ...LEFT, y: 80 });
   const [first, second, ...others] = lines as [Text, Text, ...Text[]];
-  // The second line has a gap. The sum in it has a baseline above that of the line.
+  // The second line has a gap. The sum in it has a higher baseline than the line.
   const hole = { ...second, text: 'so that', spacing: 0 };
   const rest = { text: 'is the number of all lines of helium', x: 110, y: second.y };
   const sum: Text = { text: '\u00e5', x: 92, y: second.y - 4, font: 'Symbol', size: 10 };

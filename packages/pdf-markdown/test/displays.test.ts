@@ -10,7 +10,7 @@ import { MATH, run } from './runs.ts';
 const ITALIC = { ...PLAIN_FONT, italic: true };
 const line = (...runs: ReturnType<typeof run>[]) => makeLine(1, 'left', runs);
 const text = (y: number) => line(run('the values agree with those of earlier work', 50, y, { right: 290 }));
-/** Returns lines of a paragraph from `y` down, 12 points apart. */
+/** Returns lines of a paragraph from `y` down, every 12 points. */
 const paragraph = (y: number, lines = 4) => Array.from({ length: lines }, (_, i) => text(y + 12 * i));
 
 function displaysOf(lines: readonly Line[]): Line[] {

@@ -59,7 +59,7 @@ describe('a label font with some letters further from drawings, such as titles a
     expect(lettersLeft(...labels('10.25'), axis(75))).toEqual(['Age']);
   });
 
-  test('is dropped with less text around drawings if it occurs only on their few pages', () => {
+  test('is dropped even if less of its text is around drawings, if it occurs only on the few pages with drawings', () => {
     const titles = Array.from({ length: 7 }, (_, i) => run('Effect of age', 60, 480 + 12 * i, { fontKey: 'label' }));
     const drawn = { ...pageOf(1, [], { drawings: [drawing] }), runs: [...labels('10.25'), ...titles] };
     const left = (...others: readonly (typeof drawn)[]) =>

@@ -16,8 +16,10 @@ const WIDE = 4;
 const THIN = 1.67;
 const OPERATOR = 2.2;
 
-/** Prints runs one after another, each with the space before it. The words of a sentence come first. */
-function sentence(...parts: readonly (readonly [space: number, text: string, more?: Partial<PlacedRun>])[]): string {
+type Part = readonly [space: number, text: string, more?: Partial<PlacedRun>];
+
+/** Returns the Markdown of consecutive runs, each with the space before it. The words of a sentence come first. */
+function sentence(...parts: readonly Part[]): string {
   let right = 100;
   const runs = parts.map(([space, text, more]) => {
     const own = run(text, right + space, more?.baseline ?? 100, more);
@@ -32,7 +34,7 @@ const sub = { font: MATH, size: 7, baseline: 102, script: 'sub' } as const;
 const name = fc.stringMatching(/^[A-Za-z]{4,10}$/);
 const variable = fc.constantFrom('x', 'φ', 'M');
 
-test('a word a thin space before a formula is an operator, and one a space before it is text', () => {
+test('a word a thin space before a formula is an operator, with a full space it is text', () => {
   fc.assert(
     fc.property(name, variable, (text, x) => {
       expect(sentence([SPACE, text], [THIN, x, math])).toBe(`we see that $\\mathrm{${text}} ${x}$`);
@@ -50,50 +52,59 @@ test('a word directly before a subscript is its base', () => {
   );
 });
 
-test('a word before brackets with a formula is a function, after a sentence of the same font too', () => {
+test('a word before brackets with a formula is a function, also after text in the same font', () => {
   expect(sentence([SPACE, 'the rank inv'], [0, '('], [0, 'φ', math], [0, ')'])).toContain('$\\mathrm{inv}(φ)$');
   expect(sentence([SPACE, 'Res(Ω)'], [SPACE, 'holds'])).toContain('$\\mathrm{Res}(Ω)$ holds');
   expect(sentence([SPACE, 'as in B(Ω), which'])).toContain('(Ω)');
 });
 
-test.each<readonly [string, Parameters<typeof sentence>, string]>([
-  [
-    'a relation',
-    [
+test.each<{ readonly beside: string; readonly parts: readonly Part[]; readonly expected: string }>([
+  {
+    beside: 'a relation',
+    parts: [
       [SPACE, 'φ', math],
       [2.8, '='],
       [2.8, 'PC', { font: BOLD }],
     ],
-    '$φ = PC$',
-  ],
-  [
-    'a bracket with a formula',
-    [
+    expected: '$φ = PC$',
+  },
+  {
+    beside: 'a bracket with a formula',
+    parts: [
       [SPACE, 'g', { font: BOLD }],
       [0, '('],
       [0, 'φ', math],
       [0, ')'],
     ],
-    '$g(φ)$',
-  ],
-  [
-    'a letter of a formula',
-    [
+    expected: '$g(φ)$',
+  },
+  {
+    beside: 'a letter of a formula',
+    parts: [
       [SPACE, 'φ', math],
       [0, 'U', { font: BOLD }],
     ],
-    '$φU$',
-  ],
-  [
-    'the name of an operator',
-    [
+    expected: '$φU$',
+  },
+  {
+    beside: 'the name of an operator',
+    parts: [
       [SPACE, 'Cov'],
       [THIN, 'q', { font: BOLD }],
     ],
-    '$\\mathrm{Cov} q$',
-  ],
-])('a bold letter beside %s is one of the formula', (_, parts, expected) => {
+    expected: '$\\mathrm{Cov} q$',
+  },
+])('a bold letter beside $beside is one of the formula', ({ parts, expected }) => {
   expect(sentence(...parts)).toBe(`we see that ${expected}`);
+});
+
+test('a bold word after a formula stays text within bold text', () => {
+  const heading = [
+    [SPACE, 'and', { font: BOLD }],
+    [SPACE, 'τ', math],
+    [SPACE, 'Sco', { font: BOLD }],
+  ] as const;
+  expect(sentence(...heading)).not.toContain('mathbf{Sco}');
 });
 
 test('bold letters among words stay text', () => {
@@ -105,7 +116,7 @@ test('a sum of a number and a formula begins with the number', () => {
   expect(sentence([SPACE, '1'], [WIDE, '+'], [WIDE, 'φ', math])).not.toContain('$1');
 });
 
-test('brackets after a superscript above a longer subscript are beside both', () => {
+test('brackets after a superscript that is above a longer subscript follow both', () => {
   const sup = { font: MATH, size: 7, baseline: 96, script: 'sup', right: 113 } as const;
   const parts = [run('φ', 103, 100, math), run('2', 108, 96, sup), run('max', 108, 102, sub)];
   expect(readRuns([...parts, run('(', 118.6, 100), run('x', 123.6, 100, math), run(')', 128.6, 100)]).markdown).toMatch(
@@ -115,13 +126,13 @@ test('brackets after a superscript above a longer subscript are beside both', ()
   expect(readRuns([...parts, ...number]).markdown).toMatch(/\$ ?\(29\) shows$/);
 });
 
-test('a comma with a thin space after it is one of the formula', () => {
+test('a comma followed by a thin space belongs to the formula', () => {
   const list = (space: number) => sentence([SPACE, 'φ', math], [0, ','], [space, 'ψ', math]);
   expect(list(THIN)).toBe('we see that $φ, ψ$');
   expect(list(SPACE)).toBe('we see that $φ$, $ψ$');
 });
 
-test('a function whose colon ends a line goes on in the next one', () => {
+test('a function whose colon ends a line continues on the next line', () => {
   const vocabulary = gatherVocabulary([]);
   const first = readRuns([run('let', 50, 100), run('φ', 70, 100, math), run(':', 78, 100)]);
   const second = readRuns([run('A', 50, 112, math), run('→', 58, 112, math), run('B', 66, 112, math)]);
@@ -162,7 +173,7 @@ const deepFraction = fc
 test.each([
   ['limits above and below an operator', displayedSum],
   ['fractions with deep numerators in brackets', deepFraction],
-] as const)('formulas of a sentence with %s are read from a file', async (_, trees) => {
+] as const)('reads formulas of a sentence with %s from a file', async (_, trees) => {
   const formulas: FormulaTree[] = fc.sample(trees, { numRuns: 40, seed: 3 });
   const { blocks } = await parsePdf(writeFormulaPdf(formulas.map((tree) => ({ tree, place: 'text' }))));
   const text = blocks.map((block) => block.markdown).join(' ');
@@ -174,7 +185,7 @@ test.each([
   expect(found).toEqual(formulas.map((tree) => tokens(texOf(tree))));
 });
 
-test('three dots have the space of `\\ldots` between them, or none; in a script nothing tells them apart', () => {
+test('three dots may have the spaces of `\\ldots` or none, and in a script both look the same', () => {
   const dots = (at: readonly number[], more = {}) => at.map((x) => glyph('.', x, { width: 2.8, ...more }));
   expect(tex(dots([0, 4.5, 9]))).toBe('\\ldots');
   expect(tex(dots([0, 2.8, 5.6]))).toBe('...');
@@ -182,13 +193,13 @@ test('three dots have the space of `\\ldots` between them, or none; in a script 
   expect(tex([glyph('x', 0), ...dots([8, 9.9, 11.8], inScript)])).toBe('x_{\\ldots}');
 });
 
-test('a word with the space of the text before a variable is text, and one with a thin space an operator', () => {
+test('a word with a word space before a variable is text, with a thin space it is an operator', () => {
   const at = (x: number) => tex([...word('if', 0), glyph('x', x)]);
   expect(at(13.4)).toBe('\\text{if }x');
   expect(at(11.7)).toBe('\\mathrm{if}\\,x');
 });
 
-test('a script of a script has the size of what it stands on', () => {
+test('a nested script may be as large as its base', () => {
   const small = { size: 5, width: 3 };
   const upper = [glyph('P', 8.5, { size: 7, y: -4, width: 5 }), glyph('k', 13.5, { ...small, y: -3 })];
   const lower = [glyph('j', 8.5, { size: 7, y: 3, width: 3 }), glyph('1', 11.5, { size: 7, y: 3, width: 4 })];

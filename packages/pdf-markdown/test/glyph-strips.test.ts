@@ -188,7 +188,7 @@ test('omits glyphs outside the clipping path', () => {
   ]);
 });
 
-test('a letter printed again a fraction of a point beside is one letter', () => {
+test('a letter printed twice with a small offset is one letter', () => {
   const letters = (...places: readonly (readonly [number, number])[]) =>
     wordsOf(...places.flatMap(([x, y]) => [at(x, y), show('v')]), at(106, 700), show('w'));
   expect(letters([100, 700], [100.2, 700.3], [100.4, 700])).toEqual(['vw@0-11']);

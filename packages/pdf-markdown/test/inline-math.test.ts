@@ -198,7 +198,7 @@ test('includes a Greek capital from the text font', () => {
   expect(readRuns([run('the rate Ω of this', 40, 100)]).markdown).toBe('the rate $Ω$ of this');
 });
 
-test('ends a formula at a comma of the text, but not at one of its own', () => {
+test('ends a formula at a comma of the text, but not at a comma within the formula', () => {
   const twoWith = (font: FontStyle) => [
     run('Y', 40, 100, { font: italic }),
     run('0', 45, 102, { size: 7, script: 'sub' }),
@@ -210,7 +210,7 @@ test('ends a formula at a comma of the text, but not at one of its own', () => {
   expect(readRuns(twoWith(MATH)).markdown).toBe('$Y_{0}, Z_{0}$');
 });
 
-test('leaves brackets around a whole formula to the text, but not those of a tuple', () => {
+test('leaves brackets around a whole formula to the text, but not the brackets of a tuple', () => {
   const bracketed = (comma: boolean) => [
     run('star', 40, 100),
     run('(', 64, 100, { right: 67 }),

@@ -90,7 +90,6 @@ export function smallCapitals(text: string, x: number, y: number, size: number):
   return texts;
 }
 
-/** Parses a PDF with these pages. */
 export async function blocksOf(...pages: readonly Page[]): Promise<Block[]> {
   return (await parsePdf(writePdf(pages))).blocks;
 }

@@ -138,7 +138,7 @@ test('an overline in the next row is not a fraction bar below the denominator ab
   );
 });
 
-test('a tall bracket of which only parts are measured is centred on its row', () => {
+test('a tall bracket with only some measured parts is centred on its row', () => {
   const part = (text: string, y: number): PlacedGlyph => ({
     ...glyph(text, 16, { y, width: 5, extensible: 48, alphabet: 'roman' }),
     extent: [1.27, 0],
@@ -182,7 +182,7 @@ test('text bars that form a taller bar may overlap', () => {
   ).toBe('y = \\left| \\frac{a}{b} \\right|');
 });
 
-test('bars in rows as close as those of a matrix do not form taller bars', () => {
+test('bars in rows as close as matrix rows do not form taller bars', () => {
   const value = (y: number) => ['|', 'x', '|'].map((sign, i) => glyph(sign, 20 + 5 * i, { y }));
   const rowAt = (letter: string, y: number) => [glyph(letter, 0, { y }), glyph('=', 8, { y }), ...value(y)];
   expect(tex([...rowAt('a', -12), ...rowAt('b', 0)])).toBe(

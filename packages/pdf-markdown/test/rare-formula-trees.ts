@@ -17,7 +17,6 @@ const harmonic = fc.tuple(letter, fc.tuple(plainAtom, plainAtom).map(row), negat
     { kind: 'scripts', base: sign('Y'), sub: indices },
   ]),
 );
-/** A power that contains a fraction. */
 const power = fc
   .tuple(letter, plainAtom, binary, number, number, fc.constantFrom(undefined, 'text'))
   .map(([base, first, operator, over, under, style]): FormulaTree => ({

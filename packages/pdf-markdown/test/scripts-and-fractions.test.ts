@@ -8,13 +8,13 @@ import { glyph, tex, word } from './placed-glyphs.ts';
 /** Exponents: letters of 7 points, 4 points above the baseline. */
 const RAISED = { size: 7, y: -4 };
 const letters = (text: string, x: number) => text.split('').map((sign, i) => glyph(sign, x + 3.5 * i, RAISED));
-/** Returns a bracket of the text's size, centred on the axis of the exponent. */
+/** Returns a bracket of the text size, centred on the axis of the exponent. */
 const bracket = (sign: string, x: number, size = 10) =>
   glyph(sign, x, { size, y: RAISED.y + AXIS * (size - RAISED.size), width: 3.5, alphabet: 'roman' });
 
 const withoutSizes = (read: string) => read.replaceAll(/\\(?:left|right|big|Big)\s?| /g, '');
 
-describe('brackets within an exponent that are as large as those of the text', () => {
+describe('brackets within an exponent that are as large as in the text', () => {
   const base = [glyph('y', 0), glyph('=', 8), glyph('e', 16)];
 
   test('belong to the exponent, whatever their size', () => {
@@ -221,7 +221,7 @@ test('reads a single fraction in text like one next to letters', () => {
   expect(read.tex).toBe('\\frac{a+ b}{c}');
 });
 
-test('doubts a power of which only the minus was found', () => {
+test('doubts a power that lost everything except the minus', () => {
   const power = (bracket: readonly PlacedGlyph[], sign: string) =>
     readInline([...bracket, glyph(sign, 16.5, { size: 7, y: -4, width: 5.4, alphabet: 'roman' })]).confidence;
   const closed = [glyph('(', 0, { width: 4 }), glyph('x', 4.5), glyph(')', 11.5, { width: 4 })];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { cutRow, findColumns } from '../src/layout/table-columns.ts';
 import { run, rowOf } from './runs.ts';
 
-/** Sets cells in columns as wide as their longest cell, `gap` points apart. Letters are five points wide. */
+/** Sets cells in columns as wide as their longest cell, with a gap of `gap` points. Letters are five points wide. */
 function setTable(rows: readonly (readonly string[])[], gap: number) {
   const widths = (rows[0] ?? []).map((_, k) => Math.max(...rows.map((row) => 5 * (row[k]?.length ?? 0))));
   return rows.map((row, i) => {
@@ -71,7 +71,7 @@ test('finds the strip next to one that a single long cell crosses', () => {
     ['HD 19', '28.93', '6.425', '51.3'],
     ['HD 20', '35.84', '1.530', '62.9'],
   ];
-  // Centred cells in columns three points apart, as in LNCS.
+  // Centred cells in columns with gaps of three points, as in LNCS.
   const widths = [0, 1, 2, 3].map((k) => Math.max(...rows.map((row) => 5 * (row[k]?.length ?? 0))));
   const lefts = widths.map((_, k) => 50 + widths.slice(0, k).reduce((sum, width) => sum + width + 3, 0));
   const set = rows.map((row, i) =>
@@ -103,13 +103,13 @@ test('separates columns that are closer than the words of a cell in all rows', (
   fc.assert(
     fc.property(fc.array(fc.tuple(number, number), { minLength: 6, maxLength: 12 }), (values) => {
       const rows = values.map((cells, i) => [`HD ${100 + i}`, ...cells]);
-      // The words of a cell are 2.5 points apart.
+      // The words of a cell have gaps of 2.5 points.
       expect(cellsOf(setTable(rows, 3))).toEqual(rows);
     }),
   );
 });
 
-/** Sets cells in columns 80 points apart. Each word is a separate run, with the wide spaces of small print. */
+/** Sets cells in columns every 80 points. Each word is a separate run, with the wide spaces of small print. */
 const WIDE_SPACE = 4.2;
 const setWords = (cells: readonly string[], baseline: number) =>
   cells.flatMap((cell, k) => {
@@ -121,12 +121,12 @@ const setWords = (cells: readonly string[], baseline: number) =>
     });
   });
 
-test('keeps a cell whole whose words are aligned with those of other rows, however wide its spaces are', () => {
+test('keeps a cell whole whose words are aligned between rows, however wide its spaces are', () => {
   const rows = Array.from({ length: 8 }, (_, i) => [`Mask ${i + 1}`, `${i + 1} CWLs ${i + 2} s`]);
   expect(cellsOf(rows.map((cells, i) => rowOf(...setWords(cells, 100 + 12 * i))))).toEqual(rows);
 });
 
-test('keeps a heading above several columns whole if its words are as far apart as those of the cells', () => {
+test('keeps a heading above several columns whole if its words are spaced like words of the cells', () => {
   const body = Array.from({ length: 8 }, (_, i) => [`Star ${i + 1}`, `${i}.5`, `${i}.25`]);
   const rows = body.map((cells, i) => rowOf(...setWords(cells, 112 + 12 * i)));
   const words = [run('Measured', 114, 100), run('Values', 154 + WIDE_SPACE, 100)];

@@ -207,7 +207,7 @@ test('a run-in number and title do not form a heading with the text after them',
   );
 });
 
-test('separates the heading of a subsection from that of its section directly above', async () => {
+test('separates the heading of a subsection from the section heading directly above', async () => {
   const texts: Text[] = [
     TITLE,
     { text: '1', x: FULL.x, y: 120, font: 'Times-Bold' },

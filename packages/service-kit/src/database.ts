@@ -58,8 +58,8 @@ const PLAN_SETTINGS = {
 const NO_JIT = '-c jit=off';
 
 /**
- * What statements and the parsing of their results rely on, whatever a role or database has set instead. The fence that
- * some operators set for a former primary (`default_transaction_read_only`) stays.
+ * Settings that statements and the parsing of results rely on. The role and the database may set other
+ * values. `default_transaction_read_only` is left to operators, who may use it to fence a former primary.
  */
 const SESSION = [
   'DateStyle=ISO',

@@ -1,13 +1,10 @@
 import { finished, type Readable, type Writable } from 'node:stream';
-import type { Operation } from '@almagest/contracts';
+import { MAX_FORM_TEXT_BYTES, type Operation } from '@almagest/contracts';
 import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
 import { bodyMemory, type BodyMemory, type HeldBody } from './body-memory.ts';
 import { eachChunk } from './each-chunk.ts';
 import { Refusal } from './refusal.ts';
-
-/** Limit for all text of a form. The largest form, a report with its summary, has a few kB. */
-const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Unknown parts that a tolerant operation ignores. */
 const MAX_UNKNOWN_PARTS = 10;
@@ -48,7 +45,7 @@ class Form {
     if (this.uploading) return true;
     this.#textBytes += bytes;
     this.#held.add(bytes);
-    return this.#textBytes <= MAX_TEXT_BYTES;
+    return this.#textBytes <= MAX_FORM_TEXT_BYTES;
   }
 }
 
@@ -76,7 +73,7 @@ export function multipartReader<U extends TemporaryUpload>(options: MultipartOpt
   const parts = known + (operation.unknownKeys === 'tolerated' ? MAX_UNKNOWN_PARTS : 1);
   const parser: multer.Options & { streamHandler: (req: Request, parser: Writable) => void } = {
     storage: partStorage(options),
-    limits: { fieldSize: MAX_TEXT_BYTES, fieldNestingDepth: 0, fields: parts, files: parts, parts },
+    limits: { fieldSize: MAX_FORM_TEXT_BYTES, fieldNestingDepth: 0, fields: parts, files: parts, parts },
     streamHandler: (req, busboy) => {
       req.on('data', (chunk: Buffer) => {
         if (forms.get(req)?.take(chunk.length) === false) busboy.destroy(tooMuchText());
@@ -138,7 +135,7 @@ async function readText(stream: Readable): Promise<string> {
 }
 
 function tooMuchText(): Refusal {
-  return new Refusal('too_large', `multipart body: the text of the form exceeds ${MAX_TEXT_BYTES} bytes`);
+  return new Refusal('too_large', `multipart body: the text of the form exceeds ${MAX_FORM_TEXT_BYTES} bytes`);
 }
 
 function unknownPart({ form = {} }: FormOperation, name: string): Refusal {

@@ -227,6 +227,22 @@ describe('refuses, without keeping anything,', () => {
     await reportWith(node, task, [another]);
   });
 
+  test('the content of another task that this task has not declared', async () => {
+    const lender = await givenTask('lends');
+    const borrower = await givenTask('borrows');
+    const file = spectrum('shared');
+    await handOver(node, lender, [file]);
+    const borrowed = await node.report(borrower, { artifacts: listed([file]) });
+    expect([borrowed.status, (borrowed.body as { message: string }).message]).toEqual([
+      412,
+      expect.stringContaining(`artifact '${file.path}'`),
+    ]);
+    await declare(node, borrower, listed([file]));
+    await node.report(borrower, { artifacts: listed([file]) }).expect(200);
+    expect(await pathsOf(world, 'borrows')).toEqual([file.path]);
+    await node.converge(lender);
+  });
+
   test('files for another node’s task, an unknown task, or an ended task', async () => {
     const task = await givenTask('others', 'timeout_sec: 0');
     const files = listed([spectrum('x')]);

@@ -88,7 +88,7 @@ export function badParts(): BadRequest[] {
       converged: [undefined, null, 1, 'true'],
       atmosphere_has_nan: [undefined, null, 0, 'false'],
       max_relc: [...ODD, '1e-4', true],
-      elapsed_sec: [...ODD, '10', -1],
+      elapsed_sec: [...ODD, '10'],
       params: [[], {}, 7, { ...PARAMS, teff: '20000' }, { ...PARAMS, logo: undefined }],
       summary_json: [...ODD, 7, '{"a":', 'no JSON'],
       failed_stage: [...ODD, 7, 'both', ''],

@@ -63,6 +63,19 @@ test('a cancelled task consumes no strategy, is not a loss, and frees its point 
   expect(await statusOf(world, 'w')).toBe('completed');
 });
 
+test('deleting a workflow cancels its running tasks', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
+  const [task, otherTask] = [await node.claimSoon(), await other.claimSoon()];
+  await world.admin('delete', '/api/workflows/w').expect(200);
+  await until(async () => JSON.stringify(await toldTo(node)) === JSON.stringify([task.task_id]));
+  await until(async () => JSON.stringify(await toldTo(other)) === JSON.stringify([otherTask.task_id]));
+  await giveBack(node, task);
+  await until(async () => (await toldTo(node)) === undefined);
+  expect(await toldTo(other)).toEqual([otherTask.task_id]);
+  await giveBack(other, otherTask);
+  await until(async () => (await toldTo(other)) === undefined);
+});
+
 test('every replica reports a cancelled task to its node, and to no other, until the node returns it', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
   const replica = await world.startApi();

@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { givenResults, importArchive, readImportOf, requestArchive, startImport } from './archives.ts';
+import { importResult } from './imports.ts';
+import { POINT } from './model-calls.ts';
 import { detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, start, type TestNode, type World } from './world.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  givenWorkflow,
+  openWorld,
+  pointsOf,
+  start,
+  type TestNode,
+  type World,
+} from './world.ts';
 
 let world: World;
 let elsewhere: World;
@@ -19,6 +32,21 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([world.close(), elsewhere.close()]);
+});
+
+test('an archive that arrives under the SHA-256 of another one is refused, and nothing of it is stored', async () => {
+  const announced = createHash('sha256').update('another archive').digest('hex');
+  await elsewhere
+    .admin('put', `/api/imports/${announced}?offset=0&size=${archive.length}`)
+    .set('Content-Type', 'application/octet-stream')
+    .send(archive)
+    .expect(200);
+  const outcome = await until(async () => {
+    const found = await readImportOf(elsewhere, announced);
+    return found.status === 'waiting' ? undefined : found;
+  }, 'the import to end');
+  expect(outcome).toMatchObject({ status: 'refused', message: expect.stringContaining('SHA-256') });
+  await elsewhere.admin('get', '/api/workflows/sdb').expect(404);
 });
 
 /** The same points and chain as in the archive. */
@@ -95,4 +123,21 @@ test('imports an archive again after its workflow was deleted, even during the r
   await removing.release();
   expect(await importArchive(elsewhere, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
   expect((await requestArchive(elsewhere.url, 'sdb')).bytes.equals(archive)).toBe(true);
+});
+
+test('a seed is not imported into a workflow that was deleted and created again meanwhile', async () => {
+  await givenWorkflow(elsewhere, 'w', configYaml());
+  const held = await lockRows(elsewhere, `select from workflow where name = 'w' for update`);
+  // The new workflow has the name of the old one, and another id.
+  const replacing = lockRows(elsewhere, `update workflow set id = default where name = 'w'`);
+  await held.untilBlocked(1);
+  const refused = importResult(elsewhere, { name: POINT, workflow: 'w' }).then(({ status, body }) => [
+    status,
+    (body as { message: string }).message,
+  ]);
+  await held.untilBlocked(2);
+  await held.release();
+  await (await replacing).commit();
+  expect(await refused).toEqual([409, expect.stringContaining('workflow w was deleted')]);
+  expect(await pointsOf(elsewhere, 'w')).toEqual([]);
 });

@@ -1,13 +1,14 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { until } from '@almagest/test-kit/until';
+import type { Locked } from '@almagest/test-kit/row-locks';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { WorkflowStats } from '@almagest/contracts/grid';
-import { lockRows, type LockedRows } from './row-locks.ts';
+import { lockRows } from './row-locks.ts';
 import { configYaml, givenNode, givenWorkflow, openWorld, statusOf, type TestNode, type World } from './world.ts';
 
 let world: World;
 let node: TestNode;
-let held: LockedRows[] = [];
+let held: Locked[] = [];
 beforeAll(async () => {
   world = await openWorld();
   node = await givenNode(world, 'n');
@@ -27,7 +28,7 @@ const LARGE = configYaml({ teff: numbers, logg: numbers }, COLD);
 const FIRST_CHUNK = 1_000;
 
 /** Starts a workflow and holds its expansion in the first chunk. */
-async function startAndHold(name: string, yaml: string): Promise<LockedRows> {
+async function startAndHold(name: string, yaml: string): Promise<Locked> {
   await givenWorkflow(world, name, yaml);
   const table = await lockRows(world, 'lock table expansion_chunk in share mode');
   held = [table];

@@ -3,7 +3,7 @@ import type { Judgement, JudgeReply, JudgeRequest } from '@almagest/contracts/gr
 import { until } from '@almagest/test-kit/until';
 import { importArchive, requestArchive } from './archives.ts';
 import { importResult } from './imports.ts';
-import { download, NEIGHBOUR, POINT, runAgain } from './model-calls.ts';
+import { COLD, download, NEIGHBOUR, POINT, runAgain } from './model-calls.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import {
   configYaml,
@@ -222,6 +222,19 @@ describe('an accepted model', () => {
   });
 });
 
+test('an accepted model does not replace the failure of a later attempt', async () => {
+  await givenRunning(world, 'w', configYaml(TWO, COLD));
+  await node.converge(await node.claimSoon(), 'a bad model');
+  await node.converge(await node.claimSoon());
+  await judge(POINT, reject);
+  await rearm(POINT);
+  await node.fail(await node.claimSoon(), 'diverged since');
+  expect((await judge(POINT, accept)).status).toBe('failed');
+  expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'failed', last_error: 'diverged since' });
+  // The accepted model is a seed again.
+  expect(await download(node, POINT)).toBe('a bad model');
+});
+
 describe('an import', () => {
   const archiveOf = async () => {
     await world.admin('post', '/api/workflows/w/stop').expect(200);
@@ -247,6 +260,24 @@ describe('an import', () => {
     expect((await judge(POINT, accept)).status).toBe('failed');
     const seed = await world.admin('get', `/api/seed/${POINT}`).expect(200);
     expect((seed.body as Buffer).toString()).toBe('a bad model');
+  });
+
+  test('leaves a point converged when only an older version of its model was rejected here', async () => {
+    await givenRunning(world, 'w', configYaml());
+    await node.converge(await node.claimSoon(), 'the older model');
+    await runAgain(world, 'w', configYaml({}, 'atmosphere: {policy: force_recompute}'));
+    await node.converge(await node.claimSoon(), 'the newer model');
+    const { bytes } = await requestArchive(world.url, 'w');
+    await deleteWorkflows(world);
+    await world.sql('delete from current_model');
+    await world.sql('delete from model');
+    await givenRunning(world, 'here', configYaml());
+    await node.converge(await node.claimSoon(), 'the older model');
+    await world.admin('post', `/api/workflows/here/points/${POINT}/judgements`).send(reject).expect(200);
+    expect(await importArchive(world, bytes)).toMatchObject({ status: 'done' });
+    expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'converged', last_error: null });
+    expect(await judgements()).toEqual([]);
+    expect(await download(node, POINT)).toBe('the newer model');
   });
 });
 

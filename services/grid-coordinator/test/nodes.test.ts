@@ -90,17 +90,31 @@ describe('an application', () => {
     expect(unknown.body).toEqual(refusedNode);
   });
 
-  test.each(['a', 'Z9', '.', '-', '_', 'a.b-c_d', 'n'.repeat(64)])('may name the node %j', async (id) => {
+  test.each(['a', 'Z9', '...', '-', '_', 'a.b-c_d', 'n'.repeat(64)])('may name the node %j', async (id) => {
     expect(await nodes.register({ node_id: id, max_slots: 1 })).toMatchObject({ status: 'pending_approval' });
   });
 
-  test.each(['', ' ', 'a b', 'a/b', '../a', 'a\\b', 'a\u0000', 'a\n', 'é', 'n'.repeat(65), null, 7, ['a'], {}])(
-    'cannot name the node %j',
-    async (id) => {
-      const { body } = await world.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 1 }).expect(400);
-      expect(body).toEqual({ status: 'error', message: expect.stringContaining('node_id') });
-    },
-  );
+  test.each([
+    '',
+    '.',
+    '..',
+    ' ',
+    'a b',
+    'a/b',
+    '../a',
+    'a\\b',
+    'a\u0000',
+    'a\n',
+    'é',
+    'n'.repeat(65),
+    null,
+    7,
+    ['a'],
+    {},
+  ])('cannot name the node %j', async (id) => {
+    const { body } = await world.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 1 }).expect(400);
+    expect(body).toEqual({ status: 'error', message: expect.stringContaining('node_id') });
+  });
 
   test.each([1, 4096])('can offer %p slots', async (max_slots) => {
     const id = nodes.freshId();

@@ -156,7 +156,6 @@ describe('a report', () => {
     ['whose converged is text', (task) => reportText(task, { converged: 'true' }), /converged/],
     ['without atmosphere_has_nan', (task) => reportText(task, { atmosphere_has_nan: undefined }), /atmosphere_has_nan/],
     ['whose max_relc is text', (task) => reportText(task, { max_relc: '1e-4' }), /max_relc/],
-    ['of a negative time', (task) => reportText(task, { elapsed_sec: -1 }), /elapsed_sec/],
     ['whose params lack an axis', (task) => reportText(task, { params: { teff: 20_000 } }), /params/],
     ['whose params are text', (task) => reportText(task, { params: 'teff=20000' }), /params/],
     ['whose summary_json is not JSON', (task) => reportText(task, { summary_json: '{"name": ' }), /summary_json/],
@@ -233,6 +232,21 @@ describe('a report', () => {
     const { point, attempts } = await detailOf(world, 'w', task.point_name);
     expect(point).toMatchObject({ status: 'converged', last_max_relc: null });
     expect(attempts).toMatchObject([{ iterations: null }]);
+  });
+
+  test('with a negative time or a fraction of an iteration is accepted, and the number is clamped', async () => {
+    task = await node.claimSoon();
+    await send(reportText(task, { elapsed_sec: -3593, iterations: 30.6 })).expect(200);
+    const { attempts } = await detailOf(world, 'w', task.point_name);
+    expect(attempts[0]?.iterations).toBe(31);
+    const rows = await world.sql('select elapsed_sec from task where id = $1', [task.task_id]);
+    expect(rows).toEqual([{ elapsed_sec: 0 }]);
+  });
+
+  test('with half of a surrogate pair in its summary is shown as valid JSON', async () => {
+    task = await node.claimSoon();
+    await node.report(task, { summary_json: String.raw`{"seed": "a\ud800b"}` }).expect(200);
+    expect((await detailOf(world, 'w', task.point_name)).conv).toEqual({ seed: 'a\ufffdb' });
   });
 
   test.each([

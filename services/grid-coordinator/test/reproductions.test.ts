@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reproduction, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
@@ -37,6 +39,22 @@ afterEach(async () => {
 afterAll(async () => {
   await world.close();
 });
+
+const seededYaml = (note: string) =>
+  configYaml({ loghe: ['-1.0', '0.0'] }, `atmosphere: {strategies: [cold_run, seed_step]}\nengine_note: ${note}`);
+
+/** A workflow of two points. The second converged from the model of `POINT`. Returns its task. */
+async function givenSeeded(note: string): Promise<TaskSpec> {
+  await givenRunning(world, 'w', seededYaml(note));
+  const tasks = [await first.claimSoon(), (await first.claim()) as TaskSpec];
+  const [easy, hard] = tasks.toSorted((a, b) => a.wave - b.wave) as [TaskSpec, TaskSpec];
+  await first.fail(hard);
+  await first.converge(easy, modelText(PARAMS));
+  const seeded = (await first.claim()) as TaskSpec;
+  expect([seeded.point_name, seeded.seed_point_name]).toEqual([hard.point_name, POINT]);
+  await first.converge(seeded, modelText({ ...PARAMS, loghe: 0 }));
+  return seeded;
+}
 
 /** Reads every page that shows results of the grid. */
 async function resultsOf(): Promise<unknown> {
@@ -113,18 +131,10 @@ describe('a reproduction', () => {
   });
 
   test('uses the start, seed and strategy that made the model, whatever was started since', async () => {
-    const axes = { loghe: ['-1.0', '0.0'] };
-    const stages = (note: string) => `atmosphere: {strategies: [cold_run, seed_step]}\nengine_note: ${note}`;
-    await givenRunning(world, 'w', configYaml(axes, stages('then')));
-    const tasks = [await first.claimSoon(), (await first.claim()) as TaskSpec];
-    const [easy, hard] = tasks.toSorted((a, b) => a.wave - b.wave) as [TaskSpec, TaskSpec];
-    await first.fail(hard);
-    await first.converge(easy, modelText(PARAMS));
-    const seeded = (await first.claim()) as TaskSpec;
-    expect(seeded).toMatchObject({ point_name: hard.point_name, task_type: 'seed_step', engine_note: 'then' });
-    await first.converge(seeded, modelText({ ...PARAMS, loghe: 0 }));
-    await runAgain(world, 'w', configYaml(axes, stages('now')));
-    await reproduce(world, [hard.point_name]);
+    const seeded = await givenSeeded('then');
+    expect(seeded).toMatchObject({ task_type: 'seed_step', engine_note: 'then' });
+    await runAgain(world, 'w', seededYaml('now'));
+    await reproduce(world, [seeded.point_name]);
     const task = (await second.claim()) as TaskSpec;
     const { task_id: id, asset_versions: assets, timeout_sec: limit, ...same } = seeded;
     expect(assets).toEqual({});
@@ -212,6 +222,33 @@ describe('a reproduction', () => {
       await paused.close();
     }
   });
+});
+
+test('a reproduction is not withdrawn under the name of another workflow', async () => {
+  await givenComputed(world, first);
+  await world.admin('post', '/api/workflows').send({ name: 'other', config_yaml: configYaml() }).expect(200);
+  const [{ id } = { id: 0 }] = (await reproduce(world, [POINT])).requested;
+  await world.admin('delete', `/api/workflows/other/reproductions/${id}`).expect(404);
+  expect(await reproductions(world)).toMatchObject([{ id, status: 'waiting' }]);
+});
+
+test('a reproduction is not handed out when the file of its start model is damaged', async () => {
+  const { point_name: seeded, start_version: version } = await givenSeeded('any');
+  await reproduce(world, [seeded]);
+  const file = `${POINT}.${String(version).slice(0, 16)}.7`;
+  await writeFile(join(world.dataDir, 'seeds', 't20000_g5.0', file), modelText(PARAMS).replace('2', '3'));
+  // A process trusts a file for some seconds after it has read it. This one has not read the file.
+  const fresh = await world.startApi();
+  try {
+    const headers = { authorization: `Bearer ${second.token}` };
+    const answer = await fetch(`${fresh.url}/api/task/claim`, { method: 'POST', headers });
+    expect(await answer.json()).toMatchObject({ task: null });
+  } finally {
+    await fresh.stop();
+  }
+  expect(await reproductions(world)).toMatchObject([
+    { status: 'failed', error: expect.stringContaining(`model of ${POINT}`) },
+  ]);
 });
 
 describe('is not started', () => {

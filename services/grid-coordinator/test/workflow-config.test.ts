@@ -42,6 +42,13 @@ test.each([
   ['is two documents', `${GOOD}\n---\n${GOOD}`, /not valid YAML/],
   ['contains only a comment', '# nothing', /is not valid YAML: .*empty/],
   ['is a list', '[1, 2]', /mapping/],
+  [
+    'uses a merge key in a stage',
+    `base: &base {niter: 50}\n${grid({}, 'chain: [{label: lte, <<: *base}]')}`,
+    /merge key <</,
+  ],
+  ['has an integer that a double cannot hold', `${GOOD}\nseed: 9007199254740993`, /seed: 9007199254740993 cannot be/],
+  ['has a number too small for a double', `${GOOD}\nfloor: {limit: 1e-400}`, /floor\.limit: 1e-400 cannot be/],
   ['is a text', 'hello', /mapping/],
   ['has no grid', CHAIN, /grid: is missing/],
   ['has no chain', grid({}, ''), /chain: is missing/],

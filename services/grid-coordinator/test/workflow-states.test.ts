@@ -1,7 +1,8 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { until } from '@almagest/test-kit/until';
+import type { Locked } from '@almagest/test-kit/row-locks';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { lockRows, type LockedRows } from './row-locks.ts';
+import { lockRows } from './row-locks.ts';
 import {
   configYaml,
   givenNode,
@@ -17,7 +18,7 @@ import {
 
 let world: World;
 let node: TestNode;
-let held: LockedRows[] = [];
+let held: Locked[] = [];
 beforeAll(async () => {
   world = await openWorld();
   node = await givenNode(world, 'n1');

@@ -11,7 +11,7 @@ import {
   untilStatus,
   type AgentStream,
 } from './agent-calls.ts';
-import { lockTable, type TableLock } from './table-lock.ts';
+import { changeRows, lockTable, type TableLock } from './table-lock.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { openWorld, type World } from './world.ts';
@@ -105,6 +105,26 @@ describe('a stop', () => {
     expect(ofKind(await stream.ended, 'done')).toEqual([{ session_id: stream.sessionId, status: 'stopped' }]);
     await world.call('get', `/api/chat/sessions/${stream.sessionId}`).expect(404);
   });
+});
+
+test('a worker whose session was taken over writes nothing more to it', async () => {
+  const stream = await givenWriting();
+  world.lab.setScript([{ text: 'Written by the next worker.' }]);
+  const takenOver = await changeRows(
+    world,
+    `update agent_session set lease_holder = gen_random_uuid(), lease_renewed_at = now() - interval '1 minute' where id = $1`,
+    [stream.sessionId],
+  );
+  await lock?.release();
+  lock = undefined;
+  // The renewal of the lease, and the result of the call.
+  await takenOver.untilBlocked(2);
+  await takenOver.commit();
+  const events = await stream.ended;
+  expect(ofKind(events, 'tool_result').map(({ status, output }) => [status, output.split(':')[0]])).toEqual([
+    ['error', 'interrupted'],
+  ]);
+  expect((await readAudit(world, stream.sessionId)).map(({ status }) => status)).toEqual(['error']);
 });
 
 test('a running session refuses other questions', async () => {

@@ -3,6 +3,7 @@ import { raw } from '@almagest/test-kit/raw-http';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { startReplica } from './replica.ts';
+import { changeRows } from './table-lock.ts';
 import { openWorld, OFTEN_SWEPT, type World } from './world.ts';
 
 const TOKEN = 'the-token-of-this-library';
@@ -217,6 +218,37 @@ test('a check whose worker died is repeated by another worker, and a running che
   expect(await checked(alert.id)).toMatchObject({ new_count: 1 });
   await ask('delete', `/api/alerts/${alert.id}`);
   await ask('delete', `/api/alerts/${clock.id}`);
+});
+
+test('a check whose lease was taken over while the source answered stores nothing', async () => {
+  const { id } = await create('clumping', 'catalog');
+  const [paper] = await search('clumping', 'catalog');
+  await forget(id, paper);
+  world.lab.setFault('catalog.search', { kind: 'hold' });
+  world.lab.clearRequests();
+  await ask('post', `/api/alerts/${id}/check`);
+  await until(() => world.lab.requests({ route: 'catalog.search' }).length > 0, 'the request to the catalog');
+  const [before] = await world.sql('select last_checked_at, known_since from alert where id = $1', [id]);
+  const takenOver = await changeRows(
+    world,
+    'update alert set lease_holder = gen_random_uuid(), lease_renewed_at = now() where id = $1',
+    [id],
+  );
+  await takenOver.untilBlocked(1);
+  world.lab.clearFaults();
+  // The renewal of the lease, and the end of the check.
+  await takenOver.untilBlocked(2);
+  const pids = await takenOver.blocked();
+  await takenOver.commit();
+  const running = `select from pg_stat_activity where pid = any($1) and state <> 'idle'`;
+  await until(async () => (await world.sql(running, [pids])).length === 0, 'the check to end');
+  const alert = await world.sql(
+    'select lease_holder is not null as is_held, last_checked_at, known_since from alert where id = $1',
+    [id],
+  );
+  expect(alert).toEqual([{ is_held: true, ...before }]);
+  expect(await papersOf(id)).toEqual({ total: 0, papers: [] });
+  await ask('delete', `/api/alerts/${id}`);
 });
 
 test('a feed needs only its address, is valid Atom, and ends when revoked', async () => {

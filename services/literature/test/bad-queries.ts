@@ -74,6 +74,8 @@ export function badQueries(): BadRequest[] {
       ...of(name, 'rows', ['rows=0', 'rows=201', ...shapes('rows')], `&bibcode=${KNOWN}&direction=citations`),
       ...of(name, 'start', ['start=-1', 'start=1000001'], `&bibcode=${KNOWN}&direction=citations`),
     ]),
+    ...of('listRelatedPapers', 'bibcode', codes),
+    ...of('listRelatedPapers', 'limit', ['limit=0', 'limit=51', ...shapes('limit')], `&bibcode=${KNOWN}`),
     ...of('listCitationContexts', 'other', ['other=', 'other=a%00b'], `&bibcode=${KNOWN}&direction=citations`),
     ...of('listDuplicates', 'rows', ['rows=0', 'rows=101', ...shapes('rows')]),
     ...of('listDuplicates', 'start', ['start=-1', ...shapes('start')]),

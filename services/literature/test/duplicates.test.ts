@@ -12,7 +12,7 @@ import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { importFile } from './import-calls.ts';
-import { givenFound } from './papers.ts';
+import { givenFound, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { lockTable } from './table-lock.ts';
 import { openWorld, type World } from './world.ts';
@@ -102,13 +102,17 @@ describe('duplicates', () => {
   test('marked as different are neither listed nor merged by a record, until the mark is removed', async () => {
     const found = await givenFound(world, 'okonkwo2014');
     await ask('post', '/api/papers', { identifier: found.bibcode });
-    const [own = ''] = await given('@article{x, title = {Another text}, author = {Wu, X.}, year = 1999}');
+    const { title, authors, year: published } = await readRecord(world, found.bibcode);
+    const described = (year: number, more = '') =>
+      `@article{x, title = {${title}}, author = {${authors.join(' and ')}}, year = ${year}${more}}`;
+    const year = Number(published);
+    const [own = ''] = await given(described(year - 2));
     const both = { bibcodes: [own, found.bibcode] };
     expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 1 });
     expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 0 });
-    // A record with the names of both papers.
+    // A record that matches one paper by its DOI, and both by title and year.
     const doi = found.dois[0] ?? '';
-    await given(`@article{y, title = {Another text}, author = {Wu, X.}, year = 1999, doi = {${doi}}}`);
+    await given(described(year - 1, `, doi = {${doi}}`));
     const codes = (await papers()).map(({ bibcode }) => bibcode);
     expect(codes.toSorted()).toEqual([own, found.bibcode].toSorted());
     await given(
@@ -244,6 +248,23 @@ describe('a merge', () => {
       await names.release();
     }
     expect(await Promise.all([merging, undoing])).toEqual([200, 200]);
+  });
+
+  test('is not undone while another paper has the code of the merged one', async () => {
+    const [a = '', b = '', c = ''] = await given(
+      ...['One', 'Two', 'Three'].map(
+        (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'ABC'[n]}.}, year = 1999}`,
+      ),
+    );
+    const { merges: made } = await ask<MergedPaper>('post', '/api/library/merges', { keep: a, merge: [b] });
+    // As a catalog does that gives a code to another paper.
+    await world.sql('update paper set bibcode = $1 where bibcode = $2', [b, c]);
+    expect(await refusal(`/api/library/merges/${made[0]?.id}/undo`)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining(b),
+    });
+    expect(await papers()).toMatchObject([{ title: 'One' }, { bibcode: b, title: 'Three' }]);
+    expect(await merges()).toEqual(made);
   });
 
   test('of a paper with itself or with an unknown paper is refused', async () => {

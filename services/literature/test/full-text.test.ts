@@ -1,8 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { StandardPaper } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
 import { filesOf, pathOf, stagedFiles } from './library-files.ts';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
+import { startReplica } from './replica.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -127,6 +129,21 @@ test('discards a truncated page, and uses the mirror if it has a complete one', 
   expect(await download(bibcode, { force: true })).not.toHaveProperty('html_error');
   world.lab.clearFaults();
   expect(await filesOf(world, bibcode)).toHaveLength(2);
+});
+
+test('HTML that redirects to another host is not followed there', async () => {
+  const elsewhere = world.lab.origins.mirror.replace('127.0.0.1', 'localhost');
+  const other = await givenFound(world, 'tanaka2012');
+  const { bibcode, paper } = await givenFound(world, 'zhao2023');
+  const location = `${elsewhere}/html/${other.paper.preprint?.id}`;
+  world.lab.setFault('preprintWeb.html', { kind: 'redirect_private', location });
+  const replica = await startReplica(world, { PREPRINT_MIRROR_URL: elsewhere });
+  await request(replica.url).post('/api/download').send({ bibcode, force: true }).expect(200);
+  await replica.stop();
+  world.lab.clearFaults();
+  const page = await readFile(await pathOf(world, bibcode, 'html'), 'utf8');
+  expect(page).toContain(`/abs/${paper.preprint?.id}`);
+  expect(page).not.toContain(`/abs/${other.paper.preprint?.id}`);
 });
 
 describe('an existing file', () => {

@@ -111,7 +111,7 @@ test('an entry for a known paper fills its gaps, and the catalog’s record wins
   const known = await readRecord(world, entry.bibcode);
   const report = await importFile(
     world,
-    `TY  - JOUR\nTI  - Something else\nAU  - Nobody, N.\nDO  - ${entry.dois[0]?.toUpperCase() ?? ''}\nKW  - mine\nN1  - Read it.\nER  - \n`,
+    `TY  - JOUR\nTI  - ${known.title}: a typescript\nAU  - ${known.authors[0] ?? ''}\nDO  - ${entry.dois[0]?.toUpperCase() ?? ''}\nKW  - mine\nN1  - Read it.\nER  - \n`,
   );
   expect(report.entries).toMatchObject([{ status: 'added', bibcode: entry.bibcode }]);
   const now = (await readLibrary(world)).find(({ bibcode }) => bibcode === entry.bibcode) as StandardPaper;

@@ -34,7 +34,7 @@ describe('related papers', () => {
     await links(third.bibcode, ['c']);
     const reasonOf = async () => (await related(first.bibcode)).find(({ paper }) => paper.bibcode === second.bibcode);
     expect(await reasonOf()).toMatchObject({ shared_references: 2, shared_citations: 0 });
-    // One shared reference is no reason.
+    // One shared reference is not enough.
     const other = (await related(first.bibcode)).find(({ paper }) => paper.bibcode === third.bibcode);
     expect(other?.shared_references ?? 0).toBe(0);
     // Two papers cite both.

@@ -1,6 +1,12 @@
 import pg from 'pg';
+import { lockIn, type Locked } from '@almagest/test-kit/row-locks';
 import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
+
+/** Changes rows in a transaction that stays open until it is committed or released. */
+export async function changeRows(world: World, statement: string, values: readonly unknown[] = []): Promise<Locked> {
+  return await lockIn({ url: world.env['DATABASE_URL'] ?? '', schema: 'literature' }, statement, values);
+}
 
 /** Blocks all writes to a table until released, so that a process stops at such a write. */
 export interface TableLock {

@@ -49,7 +49,7 @@ test('a megabyte of text is accepted, and one without stars returns none', async
   expect(await targetsIn({ text: 'the star ( '.repeat(100_000) })).toEqual([]);
 });
 
-test("the offsets of a paper's designations are those of the Markdown in the reader", async () => {
+test("the offsets of a paper's designations refer to the Markdown in the reader", async () => {
   const { bibcode, markdown } = await givenParsed('tanaka2012');
   const targets = await targetsIn({ bibcode });
   expect(targets.map(({ designation }) => designation)).toEqual(expect.arrayContaining(['HD 84937', 'HD 140283']));

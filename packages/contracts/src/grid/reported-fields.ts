@@ -80,6 +80,30 @@ export function reportedValues(source: {
   return Object.fromEntries(NAMES.map((name) => [name, source[name] ?? null])) as ReportedValues;
 }
 
+/**
+ * Returns the numbers of `source` that must be replaced, by the name of their field. A number outside the range of its
+ * field is clamped and a fraction rounded. A number that is not finite becomes null. These values only inform, so they
+ * must never cost a result.
+ */
+export function clampedValues(source: unknown): Readonly<Record<string, number | null>> {
+  if (typeof source !== 'object' || source === null) return {};
+  const clamped: Record<string, number | null> = {};
+  for (const name of NAMES) {
+    const value = (source as Readonly<Record<string, unknown>>)[name];
+    if (typeof value !== 'number') continue;
+    const fitting = clampedTo(fieldOf(name).schema, value);
+    if (fitting !== value) clamped[name] = fitting;
+  }
+  return clamped;
+}
+
+function clampedTo(schema: TSchema, value: number): number | null {
+  if (!Number.isFinite(value)) return null;
+  const { type, minimum = -Infinity } = schema as { readonly type?: string; readonly minimum?: number };
+  const inRange = Math.max(value, minimum);
+  return type === 'integer' ? Math.round(inRange) : inRange;
+}
+
 /** Returns the displayed values. */
 export function shownValues(values: ReportedValues): Pick<ReportedValues, ShownField> {
   return Object.fromEntries(SHOWN.map((name) => [name, values[name]])) as Pick<ReportedValues, ShownField>;

@@ -67,12 +67,15 @@ export const PointName = Type.String({
   pattern: String.raw`^[A-Za-z0-9_+@-]+(\.[A-Za-z0-9_+@-]+)*\.?$`,
 });
 
+/** Addresses cannot contain `.` and `..` as the name of a resource. */
+const NAME = String.raw`^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$`;
+
 export const NodeId = Type.String({
-  title: 'a node id: 1 to 64 of A-Z, a-z, 0-9, ., _ and -',
-  pattern: '^[A-Za-z0-9._-]{1,64}$',
+  title: 'a node id: 1 to 64 of A-Z, a-z, 0-9, ., _ and -, except . and ..',
+  pattern: NAME,
 });
 export const WorkflowName = Type.String({
-  title: 'a workflow name: 1 to 64 of A-Z, a-z, 0-9, ., _ and -',
-  pattern: '^[A-Za-z0-9._-]{1,64}$',
+  title: 'a workflow name: 1 to 64 of A-Z, a-z, 0-9, ., _ and -, except . and ..',
+  pattern: NAME,
 });
 export const MaxSlots = Type.Integer({ minimum: 1, maximum: 4096 });

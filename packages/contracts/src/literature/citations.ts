@@ -150,7 +150,7 @@ export const citationOperations = {
     method: 'get',
     path: '/api/papers/related',
     summary:
-      'Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not asked.',
+      'Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried.',
     query: RelatedQuery,
     reply: RelatedPapers,
     statuses: [400, 401, 404, 500],

@@ -6,7 +6,6 @@ import type { PageContent } from '../reading/page-content.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { joinLines, placeOf } from './join-lines.ts';
 
-/** A caption with all its lines. */
 export interface Caption {
   readonly kind: 'figure' | 'table' | 'code';
   readonly label: string;
@@ -78,7 +77,7 @@ function boxOf(caption: Caption): Box {
 }
 
 /**
- * Penalty in points for a caption that begins far left of a narrow table. Such a caption is close, and no other is
+ * Penalty in points for a caption that begins far left of a narrow table. The caption must be close, and no other is
  * above the table.
  */
 const ASIDE = 40;

@@ -9,7 +9,6 @@ export function isChapterLabel(piece: Piece | undefined): boolean {
   return piece?.kind === 'group' && LABEL.test(textOf(piece.group));
 }
 
-/** Joins a chapter's label and the title below it into one heading. */
 export function joinChapterLabels(drafts: readonly Draft[]): Draft[] {
   return drafts.flatMap((one, i): Draft[] => {
     const [above, below] = [drafts[i - 1], drafts[i + 1]];

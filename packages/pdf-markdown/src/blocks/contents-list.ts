@@ -71,7 +71,7 @@ function endOfList(pieces: readonly Piece[], start: number): number {
 }
 
 /**
- * Returns whether the piece is a page number on the line of its title. An isolated number is that of the current page.
+ * Returns whether the piece is a page number on the line of its title. An isolated number belongs to the current page.
  */
 function isNumberBeside({ group }: GroupPiece, title: Piece | undefined): boolean {
   const [line] = group.lines;
@@ -90,7 +90,7 @@ function titlesOf(piece: Piece): string[] {
 }
 
 /**
- * Returns whether many of the piece's lines are entries. A paragraph that ends in a number is not one.
+ * Returns whether many lines of the piece are entries. A paragraph that ends in a number is not one.
  *
  * @param titles titles of the sections after the list
  */

@@ -8,10 +8,10 @@ import { allGlyphsOf } from '../layout/run-glyphs.ts';
 import { placeOf } from './join-lines.ts';
 
 const BAR_REACH = 3; // points around the region of the glyphs
-/** em between a bar and print directly above or below it */
+/** Maximum distance in em between a bar and print directly above or below it. */
 const AT_BAR = 0.75;
-/** points. Accents and the ends of slanted letters extend beyond the known region of a glyph. */
-const MARGIN = 2;
+/** Accents and the ends of slanted letters extend beyond the known region of a glyph. */
+const MARGIN = 2; // points
 
 /**
  * Returns the block of a displayed formula, read from the positions of its glyphs.

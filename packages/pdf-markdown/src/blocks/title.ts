@@ -12,13 +12,13 @@ const LARGER = 1.04; // times the body size
 const SAME_SIZE = 0.3; // points
 /** Maximum distance of a title's lines in line spacings. */
 const TITLE_GAP = 1.7;
-/** letters. The kind of an article and the name of a journal are shorter than a title. */
-const SHORTEST_TITLE = 12;
+/** The kind of an article and the name of a journal are shorter than a title. */
+const SHORTEST_TITLE = 12; // letters
 
 const FEWEST_WORDS = 3;
 
 /**
- * Returns the groups of the title's lines: the largest print before the abstract on the first page, otherwise the first
+ * Returns the groups that form the title: the largest print before the abstract on the first page, otherwise the first
  * bold lines, otherwise the first lines with enough words. Author names never precede the title.
  */
 export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly Group[] {

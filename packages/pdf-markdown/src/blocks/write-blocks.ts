@@ -194,8 +194,8 @@ function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boole
 }
 
 /**
- * Returns whether two lines have the same print. The size of a line in small capitals is that of its large capitals, if
- * any.
+ * Returns whether two lines have the same print. The size of a line in small capitals is the size of its large
+ * capitals, if any.
  */
 function isLikePrint(line: Line, above: Line): boolean {
   const tolerance = isCapitals(line.text) && isCapitals(above.text) ? 0.25 * above.size : 0.3;

@@ -25,16 +25,15 @@ const MOST_RISE = 0.61;
 // Print as deep as an operator's limit also has TeX's space below limits, 0.1 em.
 const CLEARANCE = { ofLetters: 0.3, ofLimits: 0.45 };
 const DEEP = 0.8;
-// TeX shifts by the size of the text letters, so next to scripts as large as those of newtx (0.81) the shift is smaller
-// in em.
+// TeX shifts by the size of the text letters, so next to scripts as large as newtx's (0.81) the shift is smaller in em.
 const LEAST_DROP = { ofLetters: 0.78, ofScripts: 0.7 };
 /** A part centred on the axis, such as a root, is deeper and so closer to the bar. */
 const CENTRED_GAP = 0.48;
 const TOUCHING = 0.15;
-/** em by which a degree overlaps its radical sign. TeX moves it back by 10 mu (0.56 em). */
+/** Minimum overlap in em of a degree with its radical sign. TeX moves it back by 10 mu (0.56 em). */
 const DEGREE_OVERLAP = 0.25;
 /**
- * Tolerance of the bar's length in em. TeX makes it as long as the longer part with its italic corrections and script
+ * Tolerance in em of a bar's length. TeX makes it as long as the longer part with its italic corrections and script
  * space.
  */
 const SPARE = 0.5;
@@ -45,7 +44,7 @@ const CENTRED = 0.18;
  * the differences between fonts. Rows of a matrix with an underlined or overlined letter may be closer.
  */
 const USUAL = { rise: 0.41, drop: 0.86, apart: 1.26 };
-/** In fonts with numerators this low, such as XITS, both baselines are at most this far apart (em). */
+/** In fonts with numerators this low, such as XITS, both baselines differ by at most this distance in em. */
 const LOW = { rise: 0.37, apart: 1.31 };
 /**
  * Maximum distance in em from a row's baseline down to an overline in the next row: LaTeX's strut (0.36) and a margin.
@@ -91,7 +90,7 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   return result;
 }
 
-/** Returns the length in tenths of a point, so that of two equally long underlines the upper one comes first. */
+/** Returns the length in tenths of a point. Then, of two equally long underlines, the upper one comes first. */
 function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }
@@ -189,7 +188,7 @@ function fractionAt(
   };
 }
 
-/** Adds a doubt if the bar's length differs from that of its parts, or if a part is not centred on it. */
+/** Adds a doubt if the bar's length differs from the length of its parts, or if a part is not centred on it. */
 function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doubts): void {
   const boxes = parts.map((items) => ({
     left: Math.min(...items.map((item) => item.left)),
@@ -226,8 +225,8 @@ function isFraction(
 }
 
 /**
- * Returns whether both parts are letters of rows as close as those of a matrix, with the bar as an underline or
- * overline of one of them.
+ * Returns whether both parts are letters of rows as close as matrix rows, with the bar as an underline or overline of
+ * one of them.
  */
 function areRows(
   over: readonly Item[],

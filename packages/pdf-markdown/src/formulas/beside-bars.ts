@@ -7,7 +7,7 @@ import { splitRows } from './row-split.ts';
 import { INTEGRAL, isDelimiter } from './signs.ts';
 
 // em of the smallest print next to the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its baseline
-// and the axis. Rows of a display are at least \jot (0.3) apart.
+// and the axis. The distance of display rows is at least \jot (0.3).
 const CLOSE = 0.82;
 const TOGETHER = 0.22;
 /**

@@ -15,9 +15,9 @@ const LEVEL = 0.1;
 const JOINED = 0.3;
 /** Maximum vertical distance in em between the parts and the lines that connect them. */
 const NEAR = 0.3;
-/** em. LaTeX leaves 3 points between a brace and its base, and 3 between the brace and its note. */
-const CLOSE = 0.9;
-/** Distances in em from a row's baseline to those of its scripts, numerators and denominators. */
+/** LaTeX leaves 3 points between a brace and its base, and 3 between the brace and its note. */
+const CLOSE = 0.9; // em
+/** Distances in em from a row's baseline to the baselines of its scripts, numerators and denominators. */
 const ROW = { above: 1.3, below: 1.2 };
 const NOTE_SIZE = 0.88;
 const CENTRED = 0.35; // em
@@ -146,7 +146,6 @@ function spanned(brace: Item, side: 'over' | 'under', within: readonly Item[]): 
   });
 }
 
-/** Returns whether the item is directly above or below the brace. */
 function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
   const gap = readGap(place, brace, item);
   return gap > -0.3 * item.size && gap < CLOSE * item.size + 0.5 * item.size;
@@ -178,7 +177,7 @@ function withNeighbours(note: readonly Item[], small: readonly Item[]): Item[] {
   return [...wide];
 }
 
-/** Returns whether two letters, words or scripts of a note are at most a word space apart. */
+/** Returns whether two letters, words or scripts of a note are separated by at most a word space. */
 function isNext(item: Item, other: Item): boolean {
   const gap = Math.max(item.left - other.right, other.left - item.right);
   return gap < WORD_SPACE * other.size && item.top < other.bottom && item.bottom > other.top;

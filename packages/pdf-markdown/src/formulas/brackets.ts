@@ -38,8 +38,8 @@ const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) }
 /** Maximum gap in em between the parts of a bracket by Computer Modern's heights. Other fonts differ. */
 const PART_GAP = 0.4;
 /**
- * Maximum gap in em between stacked bars. They should touch, but the heights of fonts differ. Bars of different rows
- * are 0.2 apart.
+ * Maximum gap in em between stacked bars. They should touch, but the heights of fonts differ. The distance of bars in
+ * different rows is 0.2.
  */
 const BAR_GAP = 0.12;
 /**
@@ -54,7 +54,6 @@ const SAME_HEIGHT = 0.02; // em
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
 const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
 
-/** Returns whether the sign is a part of a bracket. */
 function isPart(text: string): boolean {
   return text >= '⎛' && text <= '⎿';
 }
@@ -162,8 +161,8 @@ function joinStack(stack: readonly Item[]): Item {
   const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
   const texts = stack.map(textOf);
   const bracket = bracketOf(texts);
-  // If the heights are only those of Computer Modern, the font may differ. But the first and last part are equally
-  // high, and each part begins where the one above ends.
+  // If the heights are only Computer Modern's, the font may differ. But the first and last part are equally high, and
+  // each part begins where the one above ends.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
   const isGuessed = last.centred && last.isMeasured !== true && isAlike(texts);
   const [top, bottom] = [first.top, isGuessed ? lastTop(stack) + step : last.bottom];

@@ -50,10 +50,10 @@ const STACKS: Readonly<Record<string, string>> = {
 /** Maximum distance in em between baselines of stacked signs (`NEAR`) and adjacent signs (`ON_LINE`). */
 const NEAR = 0.9;
 const ON_LINE = 0.05;
-/** em. A slash printed over a sign overlaps most of it. */
-const STRUCK = 0.45;
-/** em. TeX lowers the lower of two stacked signs by 0.5 ex or 4 points. */
-const STACKED = 0.65;
+/** A slash printed over a sign overlaps most of it. */
+const STRUCK = 0.45; // em
+/** TeX lowers the lower of two stacked signs by 0.5 ex or 4 points. */
+const STACKED = 0.65; // em
 
 const NEGATED: Readonly<Record<string, string>> = {
   '=': '≠',
@@ -79,10 +79,10 @@ export function compose(items: readonly Item[], read: ReadPart): Item[] {
 }
 
 /**
- * em. At 10 points TeX's vertical dots are 4 points apart. Diagonal dots are 3 points apart vertically and 4
+ * At 10 points, TeX's vertical dots have a distance of 4 points. Diagonal dots have 3 points vertically and 4
  * horizontally.
  */
-const DOT_STEP = { least: 0.2, most: 0.6 };
+const DOT_STEP = { least: 0.2, most: 0.6 }; // em
 const DOTS = [
   { sign: '⋮', least: -0.05, most: 0.05 },
   { sign: '⋱', least: 0.2, most: 0.8 },
@@ -137,7 +137,7 @@ function composedSign(last: Item, item: Item): string | undefined {
   if (struck) return struck;
   const isSameLine = Math.abs(item.baseline - last.baseline) < ON_LINE * item.size;
   if (isSameLine) return text === '/' && gap < -STRUCK ? NEGATED[before] : joinedSign(before + text, gap);
-  // Relations in two rows of a limit are further apart.
+  // Relations in two rows of a limit have a larger distance.
   const isNear = Math.abs(item.baseline - last.baseline) < STACKED * item.size;
   const isStacked = isNear && Math.abs(middleOf(item) - middleOf(last)) < 0.25 * item.size;
   if (!isStacked) return undefined;
@@ -226,7 +226,9 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
   return nearest ? [nearest] : [];
 }
 
-/** Returns how far TeX raises an accent over this letter: its height above that of an x (appendix G, rule 12). */
+/**
+ * Returns how far TeX raises an accent over this letter: the letter's height minus the x-height (appendix G, rule 12).
+ */
 function liftOf(item: Item): number {
   return Math.max(0, item.baseline - item.top - X_HEIGHT * item.size);
 }

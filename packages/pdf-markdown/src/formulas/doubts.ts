@@ -67,7 +67,7 @@ export class Doubts {
     this.#confidence *= 1 - WEIGHTS[doubt];
   }
 
-  /** Confidence from 0 to 1. */
+  /** Returns the confidence from 0 to 1. */
   get confidence(): number {
     return Math.round(this.#confidence * 100) / 100;
   }

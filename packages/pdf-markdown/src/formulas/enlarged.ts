@@ -13,7 +13,7 @@ const SAME_AXIS = 0.04;
 /** Where the line of a root may begin next to its sign and above the baseline, in em. */
 const ROOT = { reach: 0.2, least: 0.5, most: 1.4, hanging: 0.1 };
 
-/** Returns the size in points of the formula's letters that are not scripts. */
+/** Returns the size in points of the letters that are not scripts. */
 export function letterSize(glyphs: readonly PlacedGlyph[]): number {
   const letters = glyphs.filter((glyph) => glyph.extensible === undefined && !canGrow(glyph.sign));
   const text = letters.length > 0 ? letters : glyphs;
@@ -61,8 +61,8 @@ export function enlargedItem(glyph: PlacedGlyph, size: number): Item {
 }
 
 /**
- * Returns the text-font brackets within scripts that TeX enlarged for tall contents, with the size of their script.
- * Such a bracket is centred on the axis of its neighbours.
+ * Returns the text-font brackets within scripts that TeX enlarged for tall contents, with the size of their script. The
+ * bracket is centred on the axis of its neighbours.
  */
 export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<PlacedGlyph, number> {
   const sizes = new Map<PlacedGlyph, number>();

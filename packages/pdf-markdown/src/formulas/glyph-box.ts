@@ -25,7 +25,6 @@ export interface PlacedGlyph {
   readonly left: number;
   readonly right: number;
   readonly baseline: number;
-  /** Font size. */
   readonly size: number;
   /**
    * Code in TeX's extensible font (OMX). These glyphs extend down from their baseline by a length that depends on the

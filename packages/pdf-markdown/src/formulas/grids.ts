@@ -8,7 +8,7 @@ import { closingOf, isDelimiter } from './signs.ts';
 
 /** Maximum gap in em between the end of a row and its punctuation. */
 const STOP_GAP = 0.3;
-/** Maximum distance in em between a row's baseline and that of its last sign, which may be a prime. */
+/** Maximum distance in em between the baselines of a row and its last sign, which may be a prime. */
 const BESIDE = 0.5;
 /**
  * Minimum gap in em between columns: twice `\arraycolsep`, which is 3 points in REVTeX and AASTeX (also at 12 points)
@@ -23,11 +23,13 @@ const DOT_GAP = 0.3; // em
  * AASTeX.
  */
 const LINE_HEIGHT = 1.9;
-/** Maximum distance in em between the baselines of an inline binomial coefficient's parts. Rows are further apart. */
+/**
+ * Maximum distance in em between the baselines of an inline binomial coefficient's parts. Rows have a larger distance.
+ */
 const BINOMIAL_STEP = 1.05;
 /**
  * The same distance in displays, in em: the font's parameters for numerators and denominators (σ8 + σ11, or from the
- * MATH table). Matrix rows are as far apart as lines of text: 1.2 to 1.25, 1.35 or 1.45.
+ * MATH table). Matrix rows have the distance of text lines: 1.2 to 1.25, 1.35 or 1.45.
  */
 const DISPLAYED_STEPS = [
   0.677 + 0.686, // Computer Modern, Latin Modern, Times, Palatino
@@ -76,7 +78,7 @@ function withGrid(items: readonly Item[], { left, right }: Sides, read: ReadPart
 }
 
 /**
- * Returns whether brackets enclose a one-row matrix. Such a row has the height of a line of text with its strut, so the
+ * Returns whether brackets enclose a one-row matrix. The row has the height of a line of text with its strut, so the
  * brackets are taller than the print, and each gap is twice `\arraycolsep`. A list has punctuation before its gaps.
  */
 function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
@@ -176,7 +178,9 @@ function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
   return [...between, ...beyond.filter((item) => nearestHost(item, small) !== undefined)];
 }
 
-/** The parts of an inline binomial coefficient are as small as scripts. */
+/**
+ * Returns the grid or the binomial coefficient. The parts of an inline binomial coefficient are as small as scripts.
+ */
 function gridNode(
   [left, right]: readonly [string, string],
   rows: readonly (readonly Item[])[],
@@ -230,7 +234,6 @@ interface Gap {
   readonly width: number;
 }
 
-/** Returns the gaps between each item and the rightmost end before it. */
 function gapsBetween(items: readonly Item[]): Gap[] {
   const [first, ...others] = items.toSorted(byLeft);
   if (!first) return [];

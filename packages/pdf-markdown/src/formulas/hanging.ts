@@ -7,8 +7,8 @@ import { accentOf, classOf, closingOf } from './signs.ts';
 const LEAST_HEIGHT = 0.5;
 const MOST_HEIGHT = 1.35;
 const REACH = 3; // em
-/** em. A fraction bar is on the axis. A letter may be in the numerator, so it is less reliable. */
-const BAR_FIRST = 0.4;
+/** A fraction bar is on the axis. A letter may be in the numerator, so it is less reliable. */
+const BAR_FIRST = 0.4; // em
 const AT_ROOT = 0.2; // em
 const OVERHANG = 0.1; // em
 
@@ -54,7 +54,9 @@ function partnerOf(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[]): PlacedGl
     .toSorted((a, b) => b.left - a.left)[0];
 }
 
-/** Returns the horizontal extent of the fraction part that contains the sign: that of the shortest line spanning it. */
+/**
+ * Returns the horizontal extent of the fraction part that contains the sign, given by the shortest line spanning it.
+ */
 function extentOf(glyph: PlacedGlyph, bars: readonly Bar[]): { readonly left: number; readonly right: number } {
   const [shortest] = bars
     .filter((bar) => bar.left < glyph.left + OVERHANG * glyph.size && bar.right > glyph.right)

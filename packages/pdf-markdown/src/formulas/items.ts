@@ -137,7 +137,6 @@ export function byLeft(a: Item, b: Item): number {
   return a.left - b.left || a.baseline - b.baseline;
 }
 
-/** Replaces the taken items by another one. */
 export function replace(items: readonly Item[], taken: ReadonlySet<Item>, by: Item): Item[] {
   return [...items.filter((item) => !taken.has(item)), by];
 }

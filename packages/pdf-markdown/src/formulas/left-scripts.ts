@@ -3,8 +3,8 @@ import { byLeft, endOf, textOf } from './items.ts';
 import type { Item } from './node.ts';
 
 /**
- * em of the letters. TeX leaves half a point after a script, and at least as much before a left script of the next
- * letter.
+ * Maximum gap between a script and the next letter, in em of the letters. TeX leaves half a point after a script, and
+ * at least as much before a left script of the next letter.
  */
 const SCRIPT_SPACE = 0.12;
 const APART = { ofHarmonics: 0.035, ofOthers: 0.15 };

@@ -8,22 +8,22 @@ import { classOf, INTEGRAL, takesLimits } from './signs.ts';
 const SMALL = 0.88;
 const CLOSE = 0.5; // em between an operator and its limit
 const JOINED = 0.45; // em between neighbours in a limit
-/** em between the words of a note */
+/** Maximum gap in em between the words of a note. */
 const WORDS_JOINED = 0.75;
-/** em between the print of a limit's rows. TeX leaves at least 1.2 points. */
+/** Maximum gap in em between the print of a limit's rows. TeX leaves at least 1.2 points. */
 const ROW_GAP = 0.35;
-/** em. Three rows of a limit reach at most this far. */
-const FARTHEST = 2.4;
-/** em between the baselines of a letter's scripts and of its row */
+/** Three rows of a limit reach at most this far. */
+const FARTHEST = 2.4; // em
+/** Maximum distance in em between the baselines of a letter's scripts and of its row. */
 const BESIDE = 0.7;
 const OFF_CENTRE = 0.45; // em
 const EXACTLY = 0.15; // em
 const SAME_BASELINE = 0.06; // em
 const LETTER_GAP = 0.1; // em
-/** em. Operators that share their limits are separated by an operator space. */
-const OPERATOR_GAP = 0.3;
+/** Operators that share their limits are separated by an operator space. */
+const OPERATOR_GAP = 0.3; // em
 const INTEGRAL_SHIFT = 0.22; // em
-/** em by which other fonts may have more space between an operator and its limit */
+/** Allowance in em for other fonts' space between an operator and its limit. */
 const OTHER_FONTS = 0.18;
 
 /** Attaches limits to their operators, and notes to horizontal braces and relations. */
@@ -65,7 +65,7 @@ function withLimits(items: readonly Item[], operator: Item, { above, below }: Li
   return replace(items, new Set(parts), whole);
 }
 
-/** Two words with a limit below the second one are two operators. */
+/** Returns the base of a limit. Two words with a limit below the second one are two operators. */
 function baseOf(operator: Item, below: readonly Item[]): Node {
   const { node, lastWord, right } = operator;
   const box = enclose(below);
@@ -180,7 +180,8 @@ function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'b
 }
 
 /**
- * Returns whether a limit is roughly centred. The limits of an integral are usually next to it, so these must be exact.
+ * Returns whether a limit is roughly centred. The limits of an integral are usually next to it, so the tolerance does
+ * not grow with their width.
  */
 function isRoughlyCentred(box: Pick<Item, 'left' | 'right'>, middle: number, operator: Item): boolean {
   const wide = INTEGRAL.test(textOf(operator)) ? 0 : 0.2 * (box.right - box.left);
@@ -309,8 +310,8 @@ function isCutOff(items: readonly Item[], at: number): boolean {
 }
 
 /**
- * Returns where limits are centred. TeX shifts those of an integral by half its italic correction (cmex10: 0.44 em).
- * The limits of `\arg\max` are below its second word, those of `\limsup` below both.
+ * Returns where limits are centred. TeX shifts the limits of an integral by half its italic correction (cmex10: 0.44
+ * em). The limits of `\arg\max` are below its second word, and the limits of `\limsup` below both.
  */
 function centreOf(operator: Item, side: 'above' | 'below', limit: Pick<Item, 'left' | 'right'>): number {
   if (operator.lastWord !== undefined) {

@@ -9,7 +9,7 @@ export type Node =
       readonly text: string;
       readonly alphabet: Alphabet;
       readonly isLabel?: boolean;
-      /** Whether two words are two operators, of which the second one has the limit: `\arg\max_x`. */
+      /** Whether the two words are separate operators, with the limit on the second one: `\arg\max_x`. */
       readonly isDivided?: boolean;
     }
   | { readonly kind: 'row'; readonly items: readonly Spaced[] }
@@ -17,9 +17,9 @@ export type Node =
       readonly kind: 'fraction';
       readonly over: Node;
       readonly under: Node;
-      /** Whether its parts are as large as the letters beside it. */
+      /** Whether its parts are as large as the adjacent letters. */
       readonly isLarge?: boolean;
-      /** Whether it is written in the style of displays. */
+      /** Whether it is written in display style. */
       readonly isDisplayed?: boolean;
     }
   | { readonly kind: 'binomial'; readonly over: Node; readonly under: Node }

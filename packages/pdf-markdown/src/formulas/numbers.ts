@@ -14,8 +14,8 @@ const NUMBER =
 const LEAST_GAP = 1.4; // em between a formula and its number
 
 const GAP_AFTER_END = 0.4; // em if punctuation ends the formula
-/** em. A formula that fills its line touches a number at the margin, and its full stop may be inside the number. */
-const TIGHT = -0.3;
+/** A formula that fills its line touches a number at the margin, and its full stop may be inside the number. */
+const TIGHT = -0.3; // em
 const AT_MARGIN = 2; // points
 
 /**

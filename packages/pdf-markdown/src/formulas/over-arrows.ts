@@ -8,14 +8,12 @@ const JOINED = 0.05; // em
 const ON_LINE = 0.2; // em
 const BESIDE = 0.6; // em
 /**
- * em. The arrow is directly above the letters: by the height of a small letter or a capital, and the space that an
- * arrow has below it.
+ * The arrow is directly above the letters: by the height of a small letter or a capital, and the space that an arrow
+ * has below it.
  */
-const RISE = { least: 0.35, most: 1.1 };
-/**
- * em. LaTeX makes the arrow as wide as the letters with their italic correction, but never shorter than a plain arrow.
- */
-const SPARE = 0.3;
+const RISE = { least: 0.35, most: 1.1 }; // em
+/** LaTeX makes the arrow as wide as the letters with their italic correction, but never shorter than a plain arrow. */
+const SPARE = 0.3; // em
 const SHORTEST = 1.05; // em
 const CENTRED = 0.1; // em
 
@@ -117,8 +115,10 @@ function lettersBelow(arrow: Item, left: number, right: number, items: readonly 
 
 /** Small signs that authors put over a letter with `\overset`, e.g. for tensors. */
 const OVERSET = /^[↔→←∘]$/;
-const SMALL = 0.85; // share of the letter's size
-/** em of the letter, between the baselines: a letter's height and the space below an operator's upper limit. */
+const SMALL = 0.85; // share of the letter size
+/**
+ * Distance between the baselines in em of the letter: a letter's height and the space below an operator's upper limit.
+ */
 const SET_RISE = { least: 0.6, most: 1.4 };
 const SET_CENTRED = 0.16; // em of the letter
 
@@ -150,11 +150,11 @@ function isSetOver(sign: Item, letter: Item): boolean {
   return Math.abs(middleOf(sign) - middleOf(letter)) < SET_CENTRED * letter.size;
 }
 
-/** em by which an arrow over several letters extends beyond the first */
+/** Minimum length in em by which an arrow over several letters extends beyond the first. */
 const NEXT_LETTER = 0.15;
 /**
- * An arrow over several letters is centred on them. Over a narrow letter it is also off-centre, because of the letter's
- * slant.
+ * An arrow over several letters is centred on them. Over a narrow letter it is also off-centre, because the letter is
+ * slanted.
  */
 const OFF_MIDDLE = 0.6;
 

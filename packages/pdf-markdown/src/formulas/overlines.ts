@@ -25,7 +25,7 @@ const SECOND_LINE = 0.4;
  * Tolerances in em of the text for the ends of an underline. It is as long as the letters with their italic correction.
  */
 const LINE_ENDS = { left: [-0.1, 0.1], right: [-0.05, 0.25] } as const;
-/** em of the text. Print closer below a line may be overlined by it. */
+/** Print closer below a line, in em of the text, may be overlined by it. */
 const BELOW_BAR = 0.2;
 /**
  * Minimum distance of a numerator's baseline above its bar, in em of the numerator. `ofScripts`: in inline fractions

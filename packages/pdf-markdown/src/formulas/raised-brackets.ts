@@ -4,7 +4,8 @@ import { SCRIPT_SIZE } from './script-hosts.ts';
 import { closingOf, isDelimiter } from './signs.ts';
 
 /**
- * em of the bracket: distance to letters before it in the script, and to a base whose script begins with the bracket.
+ * Maximum gaps in em of the bracket: to letters before it in the script, and to a base whose script begins with the
+ * bracket.
  */
 const REACH = { onAxis: 1.5, ofLetter: 0.3 };
 const SAME_AXIS = 0.2; // em of the bracket

@@ -38,22 +38,27 @@ export interface Column {
 }
 
 const ALIGNED = 0.35; // em
-/** TeX's space before an operator at the start of a row is none or a medium space. */
-const OPERATOR_INDENT = 0.11; // sizes
+/**
+ * Minimum indent in em of a row that begins with an operator. TeX leaves no space or a medium space before the
+ * operator.
+ */
+const OPERATOR_INDENT = 0.11;
 const LEAST_INDENT = 3; // points
-/** em between a numerator and the line: 0.2 in inline fractions, 0.43 in displays. */
+/**
+ * Minimum distance in em between a displayed numerator and its bar. TeX uses 0.2 in inline fractions, 0.43 in displays.
+ */
 const DISPLAYED_RISE = 0.36;
 /**
- * What is deep raises a numerator within text, until its lowest ink is a thickness of the line above it; in displays three.
- * Sizes of the numerator.
+ * Clearance in em of the numerator between its lowest ink and the bar. A deep numerator is raised until the clearance
+ * is one line thickness inline, three in displays.
  */
 const TEXT_CLEARANCE = 0.12;
 /** Accents that are drawn separately from their letters. */
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
-/** em. Scripts are further from the baseline of their row. */
-const ON_LINE = 0.2;
-/** em. By the slant of a capital Y, letters at the end of a root may be narrower than its line. */
-const BAR_MARGIN = 0.28;
+/** Scripts are further from the baseline of their row. */
+const ON_LINE = 0.2; // em
+/** By the slant of a capital Y, letters at the end of a root may be narrower than its line. */
+const BAR_MARGIN = 0.28; // em
 /** Classes of signs at which a row continues. */
 const CONTINUES = /^(?:bin|rel)$/;
 /** Two arrow pieces on one letter. They belong to an arrow over several letters of unknown length. */
@@ -103,7 +108,6 @@ function writtenFormula(
   };
 }
 
-/** Reads an inline formula. */
 export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' | 'text' | 'confidence'> {
   const bars = barsOf(glyphs);
   const doubts = new Doubts(sizeOfText(glyphs, bars));
@@ -312,7 +316,9 @@ function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]
   return `\\begin{${name}}\n${numbered.join(' \\\\\n')}\n\\end{${name}}`;
 }
 
-/** The space of a row that goes on with an operator to the right of where others have their relation. */
+/**
+ * Returns the space by which a row that continues with an operator begins to the right of the other rows' relations.
+ */
 function indentAfter([item]: readonly Spaced[], left: number, size: number): string {
   if (item?.node.kind !== 'sign' || classOf(item.node.text) !== 'bin') return '';
   const quads = Math.round((item.left - left) / size - OPERATOR_INDENT);

@@ -4,19 +4,19 @@ import { beforeRaised, raisedBrackets, type Raised } from './raised-brackets.ts'
 import { continuesScript, letterOf, nearestHost, SCRIPT_SIZE } from './script-hosts.ts';
 import { INTEGRAL } from './signs.ts';
 
-/** em. Baselines of one row differ by less, those of neighbouring rows by more. */
-const ROW_STEP = 0.55;
-/** em. Maximum distance between parts of one script with smaller scripts between them. */
-const LONG_SCRIPT = 2.5;
+/** Baselines of one row differ by less, baselines of neighbouring rows by more. */
+const ROW_STEP = 0.55; // em
+/** Maximum distance between parts of one script with smaller scripts between them. */
+const LONG_SCRIPT = 2.5; // em
 
 const AFTER = 0.4; // em
 const SAME_AXIS = 0.2; // em
-/** em. The italic correction of Computer Modern's display integral (cmex10). */
-const INTEGRAL_SLANT = 0.45;
+/** The italic correction of Computer Modern's display integral (cmex10). */
+const INTEGRAL_SLANT = 0.45; // em
 const EXACTLY = 0.08; // em; fonts differ in the height of the axis
 
 /**
- * Splits items into rows: full-size print on baselines that are far apart. Small print joins the row of the letter
+ * Splits items into rows: full-size print on clearly different baselines. Small print joins the row of the letter
  * before it, or the nearest row.
  */
 export function splitRows(items: readonly Item[]): Item[][] {

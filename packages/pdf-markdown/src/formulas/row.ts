@@ -14,17 +14,17 @@ const ON_AXIS = 0.2; // em
 /** The first letter of a short row is on its baseline if its ink is at least this share of the row. */
 const FIRST_SHARE = 0.15;
 const SHORT_ROW = 6; // items
-/** em. TeX sets a row on one baseline and fractions on its axis, and files round to a tenth of a point. */
-const EXACTLY = 0.03;
+/** TeX sets a row on one baseline and fractions on its axis, and files round to a tenth of a point. */
+const EXACTLY = 0.03; // em
 const AT_AXIS = 0.08; // em; fonts differ in the height of the axis
 /**
- * em, less the overhang of letters. TeX's space around a relation is 0.28 in displays and text. It stretches but does
- * not shrink.
+ * Minimum space around a relation in em, less the overhang of letters. TeX's space around a relation is 0.28 in
+ * displays and text. It stretches but does not shrink.
  */
 const RELATION_SPACE = 0.13;
 
 /** TeX's thin space. */
-const THIN = 0.167; // sizes
+const THIN = 0.167; // em
 /** One or more element symbols: `Fe`, `CO`. */
 const ELEMENTS = /^(?:[A-Z][a-z]?)+$/;
 
@@ -306,7 +306,7 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
 }
 
-/** Whether both are dots in a script, where TeX leaves no space between those of `\\ldots`. */
+/** Returns whether both are dots in a script, where TeX omits the spaces of `\\ldots`. */
 function areSmallDots(before: Item | undefined, item: Item, doubts: Doubts): boolean {
   return textOf(before) === '.' && textOf(item) === '.' && item.size < SCRIPT_SIZE * doubts.size;
 }

@@ -16,7 +16,10 @@ interface Column {
   right: number;
 }
 
-/** em of the letter. Both scripts of a letter begin at its end, tensor indices after the previous one. */
+/**
+ * Minimum gap in em of the letter before a later script column. Both scripts of a letter begin at its end, tensor
+ * indices after the previous one.
+ */
 const BEYOND = 0.2;
 const TOUCHING = 0.02; // em
 

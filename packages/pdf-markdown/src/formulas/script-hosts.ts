@@ -37,7 +37,7 @@ export function continuesScript(item: Item, before: Item, reach = CONTINUED): bo
   );
 }
 
-/** Whether the item is a script of a script of a script, which has the size of what it stands on. */
+/** Returns whether the item is a third-level script, which is as large as its base. */
 export function isThirdScript(item: Item, host: Item): boolean {
   const gap = (item.left - host.right) / item.size;
   const shift = Math.abs(item.baseline - host.baseline) / item.size;

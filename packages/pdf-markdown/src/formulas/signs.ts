@@ -143,8 +143,8 @@ export function signOfCommand(name: string): string | undefined {
 }
 
 /**
- * Parts of horizontal braces: extensions, ends and middles. TeX and STIX fonts have ends and middles named like those
- * of the opposite brace.
+ * Parts of horizontal braces: extensions, ends and middles. TeX and STIX fonts have ends and middles named like the
+ * parts of the opposite brace.
  */
 export const HORIZONTAL_PART = /^[⏞⏟⎴⎵⎯]$/;
 

@@ -87,7 +87,7 @@ function checkRow(items: readonly Spaced[], doubts: Doubts): void {
   }
 }
 
-/** Pairs of adjacent classes of which the first needs a right operand. */
+/** Pairs of adjacent classes whose first sign needs a right operand. */
 const INCOMPLETE = new Set(['rel close', 'rel punct', 'bin close', 'bin punct', 'bin rel', 'punct punct']);
 
 const SPOKEN_OF = new Set(['rel', 'punct']);
@@ -101,7 +101,9 @@ function edgeClass(node: Node | undefined): SignClass | undefined {
   return classOf(node.text);
 }
 
-/** Returns the number of unclosed brackets in a row minus that of unopened ones. Tall brackets are already paired. */
+/**
+ * Returns the number of unclosed brackets in a row minus the number of unopened ones. Tall brackets are already paired.
+ */
 function openBrackets(node: Node): number {
   const texts = itemsOf(node).map(({ node: one }) => bracketOf(one));
   let open = openAngles(texts);
@@ -120,7 +122,7 @@ function bracketOf(one: Node): string {
   return text === '!' || text === '?' ? '' : text;
 }
 
-/** Returns the same balance for angle brackets. Those of vectors are closed by a bar: `|ψ⟩`, `⟨φ|`. */
+/** Returns the same balance for angle brackets. Angle brackets of vectors are closed by a bar: `|ψ⟩`, `⟨φ|`. */
 function openAngles(texts: readonly string[]): number {
   const hasBar = texts.includes('|') || texts.includes('∣');
   let open = 0;

@@ -8,17 +8,17 @@ import { classOf } from './signs.ts';
  */
 const NARROWEST = 0.5556;
 const WIDER = 0.75;
-/** em. Width of TeX's widest accent, which longer formulas also get. */
-const WIDEST = 1.4;
-/** em by which consecutive sizes of wide accents differ. */
+/** Width of TeX's widest accent, which longer formulas also get. */
+const WIDEST = 1.4; // em
+/** Difference in em between consecutive sizes of wide accents. */
 const STEP = 0.5;
-/** em. TeX uses no accent wider than its letters, except the narrowest. */
-const TOO_WIDE = 0.25;
-/** em by which TeX moves a letter's accent towards its script. */
+/** TeX uses no accent wider than its letters, except the narrowest. */
+const TOO_WIDE = 0.25; // em
+/** Allowance in em, because TeX moves a letter's accent towards its script. */
 const OF_LETTER = 0.1;
 const OFF_CENTRE = 0.3; // em
-/** em. The largest italic correction of a letter, or the space next to an operator (0.22). */
-const MOST_GAP = 0.25;
+/** The largest italic correction of a letter, or the space next to an operator (0.22). */
+const MOST_GAP = 0.25; // em
 /** Size, shift and preceding space of a script under a wide accent, in em of the letter. */
 const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 };
 

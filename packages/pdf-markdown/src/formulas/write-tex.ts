@@ -5,11 +5,11 @@ import { accentOf, classOf, isOperatorName, signOf, takesLimits } from './signs.
 
 const QUAD = 0.9; // em; wider space separates parts of a display
 const THIN = 0.12; // em; TeX's thin space is 0.167, medium 0.22, thick 0.28
-/** Between the dots of `\\ldots` there is more, sizes. */
+/** Maximum gap in em between dots that are not `\\ldots`. */
 const DOT_GAP = 0.08;
-/** What is no variable in roman. */
+/** Roman signs that are not variables. */
 const UPRIGHT = /^[\p{L}\d.,]$/u;
-/** Between words of the text in a formula, sizes. */
+/** Word space in em within a formula. */
 const WORD_SPACE = { least: 0.22, most: 0.6 };
 const DOTS: readonly (readonly [RegExp, string])[] = [
   [/^\.$/, '\\ldots'],
@@ -137,8 +137,8 @@ function wordTex(text: string, alphabet: Alphabet, isDivided = false): string {
 }
 
 /**
- * A formula within text or a cell, where TeX sets fractions smaller: those as large as the letters beside them are in the style
- * of displays. Two words are two operators, because most authors write `\\arg\\max`.
+ * Adapts a formula to inline text or a cell, where TeX sets fractions smaller. Fractions as large as the adjacent
+ * letters get display style. Two-word operators are written as two, because most authors write `\\arg\\max`.
  */
 export function withTextStyle(node: Node): Node {
   if (node.kind === 'fraction') return node.isLarge ? { ...node, isDisplayed: true } : node;
@@ -200,7 +200,7 @@ function baseTex(base: Node, limits: boolean): string {
   return isNoted || base.kind === 'row' || base.kind === 'scripts' || tex.startsWith('{}^') ? `{${tex}}` : tex;
 }
 
-/** Writes a superscript. A degree at its start needs no base of its own. */
+/** Writes a superscript. A degree at its start needs no base. */
 function supTex(sup: Node): string {
   return writeTex(sup).replace(/^\{\}\^\\circ/, '\\circ');
 }
@@ -267,7 +267,7 @@ function append(tex: string, space: string, part: string): string {
   return tex + (space === '' && needsSpace ? ' ' : space) + part;
 }
 
-/** Three dots in a row. Only those of `\\ldots` have TeX's thin space between them. */
+/** Returns the command for three dots in a row. Only the dots of `\\ldots` have thin spaces between them. */
 function dotsAt(items: readonly Spaced[], at: number): string | undefined {
   const three = items.slice(at, at + 3);
   const signs = three.map(({ node }) => (node.kind === 'sign' ? node.text : ''));
@@ -277,7 +277,7 @@ function dotsAt(items: readonly Spaced[], at: number): string | undefined {
   return dots === '\\ldots' && isTight ? '...' : dots;
 }
 
-/** Upright words are text. */
+/** Writes upright words as text. */
 function textRun(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
   const words: string[] = [];
   for (let i = at; i < items.length; i++) {
@@ -295,7 +295,10 @@ function textRun(items: readonly Spaced[], at: number): { tex: string; count: nu
   return words.length > 1 ? { tex: unicodeTex(` ${words.join(' ')} `), count: words.length } : undefined;
 }
 
-/** A word with the space of the text between it and a variable or a bracket, such as "if". Units follow numbers. */
+/**
+ * Writes a single word such as "if" as text if a word space separates it from a variable or a bracket. Units follow
+ * numbers.
+ */
 function wordOfText(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
   const [item, next] = [items[at] as Spaced, items[at + 1]];
   const isSpace = (gap: number) => gap > WORD_SPACE.least && gap < WORD_SPACE.most;

@@ -15,18 +15,16 @@ import { regionsOfBrackets } from './tall-brackets.ts';
 const LEAST_SHARE = 0.15;
 const SAME_ROW = 0.2; // em
 const ON_LINE = 0.05; // em
-/** em. Minimum height of brackets around two rows of a matrix. */
-const SEVERAL_ROWS = 2.2;
+/** Minimum height of brackets around two rows of a matrix. */
+const SEVERAL_ROWS = 2.2; // em
 const BELOW_BRACKET = 0.3; // em
 const AS_HIGH = 0.3; // em
-/**
- * em. The condition of a case is preceded by a quad, plus the difference between its column's width and its letters.
- */
-const CASE_GAP = 2.2;
+/** The condition of a case is preceded by a quad, plus the difference between its column's width and its letters. */
+const CASE_GAP = 2.2; // em
 const COLUMN_GAP = 0.9; // em
 const ALIGNED = 1; // points
-/** em. Maximum distance of a script of the tallest brackets. */
-const FARTHEST_SCRIPT = 1.6;
+/** Maximum distance of a script of the tallest brackets. */
+const FARTHEST_SCRIPT = 1.6; // em
 /** Position of scripts of underlined letters, in em of the letter. */
 const FAR_SCRIPT = { gap: 0.2, shift: 0.9 };
 /** Where a script continues: at the next sign of its line, or of its exponent. In em of the script. */
@@ -107,7 +105,7 @@ function isContinued(script: PlacedRun, run: PlacedRun): boolean {
 }
 
 /**
- * Returns whether small print directly follows an underlined letter. Its scripts are further away than those of other
+ * Returns whether small print directly follows an underlined letter. Its scripts are further away than scripts of other
  * letters.
  */
 function isFarScript(host: PlacedRun, run: PlacedRun): boolean {

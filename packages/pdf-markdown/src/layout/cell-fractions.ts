@@ -7,21 +7,21 @@ import { glyphsOf } from './run-glyphs.ts';
 /** Minimum distance in em of a numerator's baseline from the bar. Underlined letters are closer to their line. */
 const LEAST_RISE = { full: 0.35, small: 0.1 };
 /**
- * em. A fraction bar is as long as its longer part, which may be a fraction with space around it or end with a slanted
+ * A fraction bar is as long as its longer part, which may be a fraction with space around it or end with a slanted
  * script.
  */
-const TIGHT = { left: 0.16, right: 0.26 };
-/**
- * em. Below the line under a spanning heading are several headings, which are further apart than the terms of a
- * formula.
- */
-const WORDS_APART = 1;
+const TIGHT = { left: 0.16, right: 0.26 }; // em
+/** Minimum gap between headings below the line under a spanning heading. The terms of a formula have smaller gaps. */
+const WORDS_APART = 1; // em
 /** Maximum distances in em of scripts of a numerator and a denominator from the bar. The next row is further away. */
 const REACH = { rise: 0.95, drop: 1.55 };
-/** em of the base. Nested scripts and scripts of accented letters may be higher, directly after their base. */
+/**
+ * Position of higher scripts in em of the base. Nested scripts and scripts of accented letters may be higher, directly
+ * after their base.
+ */
 const HIGHER = { gap: 0.35, least: -0.05, most: 0.65 };
 const WITHIN = { before: 1, behind: 2 }; // points
-/** Maximum distance in em between a fraction bar and that of an inner fraction. */
+/** Maximum distance in em between a fraction bar and the bar of an inner fraction. */
 const INNER = 1.55;
 
 interface Fraction {
@@ -34,7 +34,6 @@ interface Fraction {
 }
 
 interface OuterFraction extends Fraction {
-  /** Baseline of its row in points. */
   readonly baseline: number;
 }
 

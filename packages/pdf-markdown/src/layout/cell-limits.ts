@@ -7,24 +7,26 @@ import { SCRIPT_SIZE } from './rows.ts';
 import { allGlyphsOf, glyphsOf, isHanging } from './run-glyphs.ts';
 import { extentOf, type Extent } from './table-columns.ts';
 
-/** em. Lower operators have no larger form and so no limits in tables. */
-const TALL = 1.1;
-/** em. Height of an operator's name. */
-const NAME_HEIGHT = 0.7;
-/** em between an operator and its limit: 1.1 to 3 points at 10 points. Letters are lower than TeX's boxes. */
+/** Lower operators have no larger form and so no limits in tables. */
+const TALL = 1.1; // em
+/** Height of an operator's name. */
+const NAME_HEIGHT = 0.7; // em
+/**
+ * Distance in em between an operator and its limit: 1.1 to 3 points at 10 points. Letters are lower than TeX's boxes.
+ */
 const GAP = { least: -0.15, most: 0.45 };
 /** Distance in em from an operator's edge to a limit's baseline (ξ11 and ξ12 of CMEX10, The TeXbook, appendix G). */
 const USUAL = { over: 0.2, under: 0.6 };
-/** em by which a limit may be off its operator's centre. */
+/** Maximum distance in em of a limit's centre from its operator's. */
 const CENTRED = 0.35;
-/** em. The limits of an integral are next to its ends. */
-const BESIDE = { least: -0.6, most: 0.6 };
-/** em. Where a limit continues: at the next sign of its line, or a script of it. */
-const CONTINUED = { gap: 0.45, shift: 0.65 };
-/** em that the degree of a root begins before its sign. */
+/** The limits of an integral are next to its ends. */
+const BESIDE = { least: -0.6, most: 0.6 }; // em
+/** Where a limit continues: at the next sign of its line, or a script of it. */
+const CONTINUED = { gap: 0.45, shift: 0.65 }; // em
+/** Maximum distance in em by which a root's degree begins before its sign. */
 const DEGREE_BEFORE = 0.6;
-/** em. Positions of scripts of letters in the row. */
-const SCRIPT = { before: -0.35, behind: 0.32, shift: 0.62 };
+/** Positions of scripts of letters in the row. */
+const SCRIPT = { before: -0.35, behind: 0.32, shift: 0.62 }; // em
 
 /** A part of a formula in a cell that has signs above and below its row. */
 export interface CellFormula extends Extent {
@@ -93,7 +95,6 @@ function isDegree({ left, right, baseline }: PlacedRun, root: Box, size: number)
 interface Operator {
   readonly run: PlacedRun;
   readonly box: Box;
-  /** Baseline of its row in points. */
   readonly baseline: number;
   readonly isIntegral: boolean;
 }
@@ -142,7 +143,7 @@ function smallPieces(runs: readonly PlacedRun[], size: number): Piece[] {
     if (piece) pieces[at] = { ...piece, box: enclose([piece.box, ink]) ?? ink, runs: [...piece.runs, run] };
     else pieces.push({ box: ink, baseline: run.baseline, runs: [run] });
   }
-  // The baseline of a tall bracket is not that of a row.
+  // The baseline of a tall bracket is not the baseline of a row.
   const full = runs.filter((run) => !isSmall(run) && !isHanging(run));
   return pieces.filter((piece) => !full.some((run) => isScriptOf(piece, run)));
 }

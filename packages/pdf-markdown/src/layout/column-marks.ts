@@ -1,11 +1,11 @@
 import type { Rule } from '../reading/page-content.ts';
 
 const SAME_EDGE = 2; // points
-/** points. Maximum gutter width. REVTeX's gutter is 18 points. */
-const GUTTER = 40;
+/** Maximum gutter width. REVTeX's gutter is 18 points. */
+const GUTTER = 40; // points
 const NARROWEST_COLUMN = 0.3; // share of the page
-/** points. Two rules of one column have a formula and text between them. Rules around a table head are closer. */
-const NEAREST = 40;
+/** Two rules of one column have a formula and text between them. Rules around a table head are closer. */
+const NEAREST = 40; // points
 
 /**
  * Returns the rules with which REVTeX marks the ends of columns above a full-width formula and their continuation

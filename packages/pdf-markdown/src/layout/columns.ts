@@ -36,8 +36,8 @@ export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] 
   return pages.map((page, i) => own[i] ?? usual.find((gutter) => fits(page, gutter)));
 }
 
-/** points. Closer gutters are the same. Mirrored pages have different gutters on left and right pages. */
-const SAME_GUTTER = 4;
+/** Closer gutters are the same. Mirrored pages have different gutters on left and right pages. */
+const SAME_GUTTER = 4; // points
 
 /** Returns the different gutters of a document, most frequent first. */
 function usualGutters(found: readonly Gutter[]): Gutter[] {
@@ -238,8 +238,8 @@ export type CutRow =
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
 const WORDS = /\p{L}{3}\s\p{L}{3}/u;
-/** em. A row may have a gap this wide at a fraction. */
-const FRACTION_GAP = 5;
+/** A row may have a gap this wide at a fraction. */
+const FRACTION_GAP = 5; // em
 /** How far a line of one column may extend beyond the gutter, in gutter widths. */
 const OVERFULL = 0.8;
 
@@ -288,8 +288,7 @@ function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<Plac
 }
 
 /**
- * Returns whether runs continue beyond the middle of the gutter without a gap, except that of a fraction after a
- * bracket.
+ * Returns whether runs continue beyond the middle of the gutter without a gap, except at a fraction after a bracket.
  */
 function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
   const at = runs.findIndex((run) => run.right > middle);

@@ -6,10 +6,13 @@ import type { PlacedRun } from './page-rows.ts';
 /** The printed lines of one row of formulas. A fraction or an operator with limits has three. */
 export type Band = readonly Line[];
 
-/** Line spacings of space above and below a display, between its print and the text. Within a paragraph it is 0.2. */
+/**
+ * Minimum space above and below a display in line spacings, between its print and the text. Within a paragraph it is
+ * 0.2.
+ */
 const DISPLAY_SKIP = 0.4;
-/** Line spacings. Rows of a display without fractions are 1.25 apart. */
-const NEXT_ROW = 1.5;
+/** The distance of display rows without fractions is 1.25. */
+const NEXT_ROW = 1.5; // line spacings
 const MATH_OF_ROW = 0.3;
 
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;

@@ -4,11 +4,11 @@ import { glyphsOf } from './run-glyphs.ts';
 
 /** Share of the text size. Parts of inline fractions are smaller. */
 const FULL_SIZE = 0.85;
-/** em of a numerator's baseline above the bar, at least. Its letters may be on the bar. */
+/** Minimum height in em of a numerator's baseline above the bar. Its letters may be on the bar. */
 const LEAST_RISE = -0.05;
 /**
- * em from the bar to the print of a denominator. Its baseline may be lower than usual: under a root, or with tall
- * brackets.
+ * Distance in em from the bar to the print of a denominator. Its baseline may be lower than usual: under a root, or
+ * with tall brackets.
  */
 const GAP_BELOW = { least: -0.1, most: 0.7 };
 const LOWEST = 2; // em

@@ -6,14 +6,14 @@ import type { PlacedRun } from './page-rows.ts';
 import { WORD } from './prose.ts';
 import { equationNumber } from './sentences.ts';
 
-/** em from the margins to a display, more than a paragraph indent. */
+/** Minimum distance in em from the margins to a display, more than a paragraph indent. */
 const INDENT = 1.8;
-/** em before the number of a display, more than a word space. */
+/** Minimum space in em before the number of a display, more than a word space. */
 const NUMBER_GAP = 2;
-/** Line spacings. Rows of one display are closer, including limits of operators between them. */
-const ROW_STEP = 2;
-/** em. TeX omits the space between a display and a line that ends this far before it (TeXbook, page 188). */
-const SHORT_BEFORE = 2;
+/** Rows of one display are closer, including limits of operators between them. */
+const ROW_STEP = 2; // line spacings
+/** TeX omits the space between a display and a line that ends this far before it (TeXbook, page 188). */
+const SHORT_BEFORE = 2; // em
 const LEAST_MATH = 0.1;
 /** Variable names may be in typewriter type, but code is entirely in it. */
 const MOST_MONO = 0.7;
@@ -78,13 +78,13 @@ function isDisplayed(line: Line, metrics: Metrics): boolean {
   return box.left > left + INDENT * line.size && box.right < right - INDENT * line.size;
 }
 
-/** `H: the slopes are equal` */
+/** Returns whether a line begins with the name of a statement: `H: the slopes are equal`. */
 function beginsWithName({ runs }: Line): boolean {
   const at = runs.findIndex((run) => !run.font.math && run.script === undefined);
   return at > 0 && COLON.test(runs[at]?.text ?? '');
 }
 
-/** `height = a + b age`, `P(height > a) = b` */
+/** Returns whether a line begins with a quantity and a relation: `height = a + b age`, `P(height > a) = b`. */
 function beginsWithRelation({ text }: Line): boolean {
   const plain = withoutBrackets(text);
   const at = plain.search(RELATION);

@@ -6,13 +6,10 @@ import { textInDrawings } from './printed-text.ts';
 
 /** A font with fewer letters than this outside drawings is used only in drawings. */
 const LETTERS_OUTSIDE = 120;
-/** points. Axis labels are outside a drawing's frame, within this distance. */
-const AROUND = 32;
-/**
- * points. Labels in a label font may be further away: R leaves 5.1 lines of 12 points for the numbers and title of an
- * axis.
- */
-const AROUND_AXES = 62;
+/** Axis labels are outside a drawing's frame, within this distance. */
+const AROUND = 32; // points
+/** Labels in a label font may be further away: R leaves 5.1 lines of 12 points for the numbers and title of an axis. */
+const AROUND_AXES = 62; // points
 /**
  * Maximum distance of an enlarged drawing's labels, in multiples of their size. Unlike a logo, a drawing is several
  * times as high as its labels.

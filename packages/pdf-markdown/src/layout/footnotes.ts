@@ -7,8 +7,8 @@ const SMALLER = 0.94; // share of the body size
 const ADDRESS = /\S@\S|corresponding author|e-?mail|universi|institut|department/i;
 const ADDRESS_LINES = 6;
 const ADDRESS_GAP = 1.8; // line spacings
-/** points. Notes may be indented like paragraphs. */
-const MARGIN_WITHIN = 30;
+/** Notes may be indented like paragraphs. */
+const MARGIN_WITHIN = 30; // points
 const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
 
 /**

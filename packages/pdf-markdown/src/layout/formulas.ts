@@ -19,18 +19,18 @@ import {
 } from './sentences.ts';
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 
-/** Signs that a formula without formula letters has. References have brackets and strokes too. */
+/** Signs by which a formula without formula letters is recognised. References have brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
-/** Line spacings. The lines of a band are closer than those of a paragraph, which are one apart. */
-const BAND_STEP = 0.86;
+/** The lines of a band are closer than the lines of a paragraph, whose distance is one. */
+const BAND_STEP = 0.86; // line spacings
 /** A number below its formula is about one line spacing away. */
 const NUMBER_STEP = 1.6;
 const INDENT = 0.9; // em
 const FRACTION_LETTERS = 40;
 /** Maximum share of words next to a fraction, which are a condition. */
 const WORDS_BESIDE = 0.6;
-/** Line spacings. Full-size print closer below a line than the next line of text is a denominator. */
-const DENOMINATOR_DROP = 0.75;
+/** Full-size print closer below a line than the next line of text is a denominator. */
+const DENOMINATOR_DROP = 0.75; // line spacings
 
 /**
  * Returns the lines that belong to displayed formulas.
@@ -70,7 +70,7 @@ export function findDisplays(lines: readonly Line[], metrics: Metrics): Readonly
   return displays;
 }
 
-/** What joins lines that are as far apart as lines of text. */
+/** Brackets and fractions that join lines at the distance of text lines. */
 interface Joined {
   readonly brackets: readonly Bracket[];
   readonly fractions: readonly ReadonlySet<Line>[];
@@ -185,7 +185,6 @@ function isStacked(band: Band, math: number): boolean {
   return band.length > 1 && math > 0.3 && lettersOf(band) > 8 && hasRelation(band);
 }
 
-/** Returns whether a line has a number at the right margin. */
 function isNumbered(line: Line, margin: number): boolean {
   return equationNumber(line) !== undefined && line.box.right > margin;
 }

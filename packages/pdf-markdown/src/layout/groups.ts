@@ -20,8 +20,8 @@ export interface Group {
 }
 
 const NEW_PARAGRAPH_GAP = 1.38; // line spacings
-/** Line spacings. After a line that ends early, a smaller gap is enough. */
-const GAP_AFTER_SHORT = 1.14;
+/** After a line that ends early, a smaller gap is enough. */
+const GAP_AFTER_SHORT = 1.14; // line spacings
 const SIZE_CHANGE = 0.07;
 const INDENT_FROM = 0.55; // em
 const INDENT_TO = 5; // em
@@ -132,7 +132,7 @@ function isGap([above, before, line]: readonly [Line | undefined, Line, Line], g
 }
 
 /**
- * Returns whether two lines differ in size. The size of a line with few letters may be that of its formula and is
+ * Returns whether two lines differ in size. The size of a line with few letters may be the size of its formula and is
  * ignored. A line that begins with a heading in another size ends in the size of its text.
  */
 function isSizeChange(a: Line, b: Line): boolean {
@@ -156,7 +156,8 @@ function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
 }
 
 /**
- * Returns whether a heading is directly below that of its section or of an empty one, in print of about the same size.
+ * Returns whether a heading is directly below the heading of its section or of an empty section, in print of about the
+ * same size.
  */
 function beginsSubsection(before: Line, line: Line): boolean {
   const areNumbered = leftOfTitle(before) !== undefined && before.italic > 0.97 && line.italic > 0.97;
@@ -176,13 +177,12 @@ function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   return /[.:?—–]$/u.test(mark.text.trim()) || text.left - mark.right > TITLE_GAP * mark.size;
 }
 
-/** em between a title and the text on its line */
+/** Minimum gap in em between a title and the text on its line. */
 const TITLE_GAP = 0.38;
 
 /** The last line of a heading in capitals may be too short to show its style. */
 const FEW_CAPITALS = /^\p{Lu}{1,5}$/u;
 
-/** Returns whether the whole line is bold or in capitals. */
 function isHeadingStyle(line: Line): boolean {
   return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
 }

@@ -4,13 +4,13 @@ import { HEADING_NUMBER, readNumbers } from './numbering.ts';
 
 const ALIGNED = 1; // points
 export const SENTENCE_END = /[.:;?!]["”’)\]]*$/;
-/** em by which an item's text is indented from its mark. */
+/** Indent in em of an item's text from its mark. */
 const FROM = 0.3;
 const TO = 4;
 
 /**
  * Returns whether the line is aligned with the title or item text above it, which has a number or mark at its margin.
- * Such a line begins no paragraph, although it is indented.
+ * The line then begins no paragraph, although it is indented.
  */
 export function hangsBelow(above: Line, line: Line): boolean {
   return isBelowTitle(above, line) || isBelowItem(above, line);

@@ -1,11 +1,14 @@
 import type { Rule } from '../reading/page-content.ts';
 import type { Row } from './page-rows.ts';
 
-/** share of the page width */
+/** Share of the page width */
 export const WIDE_RULE = 0.5;
-/** em from the baseline of a head down to its rule, which fancyhdr sets below the descenders. */
+/** Maximum distance in em from the baseline of a head down to its rule, which fancyhdr sets below the descenders. */
 export const RULE_BELOW = 1;
-/** em from a rule down to the baseline of a foot: 0.3 line spacings and the height of its letters in fancyhdr. */
+/**
+ * Maximum distance in em from a rule down to the baseline of a foot: 0.3 line spacings and the height of its letters in
+ * fancyhdr.
+ */
 const RULE_ABOVE = 1.6;
 
 /** A page whose running heads and feet were found. */

@@ -14,7 +14,7 @@ export interface Style {
   readonly capitals: boolean;
   readonly italic: boolean;
   readonly larger: boolean;
-  /** Empty if the style equals that of the text. */
+  /** Empty if the style equals the style of the text. */
   readonly key: string;
 }
 
@@ -58,8 +58,8 @@ export function isPlainPrint({ bold, capitals, italic }: Style): boolean {
 
 /** Maximum letters of a line that is a heading only by its print. */
 const LONGEST_LONE = 110;
-/** em. The words of a heading are closer than table cells. */
-const WORDS_APART = 1.5;
+/** The words of a heading are closer than table cells. */
+const WORDS_APART = 1.5; // em
 const ALL = 0.97;
 
 export function isTitleLike(text: string): boolean {

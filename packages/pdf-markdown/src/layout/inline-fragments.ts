@@ -13,13 +13,13 @@ const FRAGMENT_LETTERS = 16;
  */
 const PARAGRAPH_STEP = 2;
 const SCRIPT_SIZE = 0.86;
-/** em. The bar of a fraction in a line of text is on the axis and at most a space away from its neighbours. */
-const ON_AXIS = 0.1;
+/** The bar of a fraction in a line of text is on the axis and at most a space away from its neighbours. */
+const ON_AXIS = 0.1; // em
 const BESIDE = 0.5; // em
 /** A display whose left side is one word: `SNR = …`. */
 const NAMED = /^\p{L}+\s*[=≈≃≅∼≡∝<>≤≥≲≳]/u;
-/** em. Lines of text are indented at most like a paragraph. */
-const INDENT = 2.5;
+/** Lines of text are indented at most like a paragraph. */
+const INDENT = 2.5; // em
 /** Minimum share of prose in a line of text. */
 const TEXT = 0.3;
 /** Minimum distance of lines in em. */
@@ -68,7 +68,10 @@ function withDenominators(result: Line[], fragments: readonly Line[], left: numb
   return fragments.filter((own) => !under.includes(own));
 }
 
-/** Puts fragments into this line and returns it after the fragments that belong neither to it nor to the line above. */
+/**
+ * Puts fragments into this line. Returns the line, preceded by the fragments that belong neither to it nor to the line
+ * above.
+ */
 function between(result: Line[], fragments: readonly Line[], line: Line, over: readonly Line[]): Line[] {
   const above = result.at(-1);
   const limits = fragments.filter((own) => isLimitIn(own, line) || (above !== undefined && isLimitIn(own, above)));

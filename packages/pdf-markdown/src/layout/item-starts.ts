@@ -14,7 +14,7 @@ const MARK = /^\(?(?:(\d{1,2})|([ivx]{1,5})|([a-h]))[.)]\s+\S/;
 const MARK_OF_LETTER = /^\(?([a-h])[.)]\s+\S/;
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'];
 const SAME_EDGE = 1.5; // points
-/** em by which the marks of a nested list are at least further right. */
+/** Minimum indent in em of the marks of a nested list. */
 const INNER = 0.5;
 
 /**

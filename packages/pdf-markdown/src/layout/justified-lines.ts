@@ -17,7 +17,7 @@ export function rightOfJustified(lines: readonly Line[]): number | undefined {
   return lines.length >= FEWEST_JUSTIFIED && ending.length >= JUSTIFIED_SHARE * lines.length ? right : undefined;
 }
 
-/** em of free space at the end of a paragraph's last line, at least. */
+/** Minimum free space in em at the end of a paragraph's last line. */
 const FREE = 2;
 
 /** Returns whether a paragraph begins without an indent, as in AMS classes after titles in the text font. */
@@ -31,7 +31,7 @@ export function isAfterShort(line: Line, before: Line | undefined, right: number
   );
 }
 
-/** em by which text next to a figure is shifted, more than any indent. */
+/** Minimum shift in em of text next to a figure. Indents are smaller. */
 const SHIFTED = 5;
 
 /** Returns the margin for the indent of a line. Next to a figure this is the margin of the line before or after. */

@@ -16,7 +16,7 @@ export function readLattice(cells: readonly LinedCell[]): TableGrid {
   return { header: 1, cells: filled.map((row) => row.filter((_, i) => used[i])) };
 }
 
-/** Lines further apart than this many usual distances are in separate rows. */
+/** Lines with a distance of more than this many usual distances are in separate rows. */
 const ROW_STEP = 1.6;
 const SAME_LINE = 0.5; // em
 /** This many numbers below each other are in separate rows. */

@@ -23,7 +23,7 @@ const BEYOND = 2;
 const FILLED_SHARE = 0.3;
 /** Cells with more letters are columns of text. */
 const LETTERS_OF_TEXT = 350;
-/** Minimum width of a line across a table, as a share of the table's width. */
+/** Minimum width of a line across a table, as a share of the table width. */
 const ACROSS = 0.8;
 /** Maximum share of words that cross a line between cells. */
 const CROSSING_SHARE = 0.05;
@@ -62,8 +62,8 @@ function tableOf(page: PageContent, lattice: Lattice): TableRegion | undefined {
 /** Fewer lines may have aligned gaps by chance. */
 const FEWEST_LINES = 4;
 
-/** em. Minimum gap between columns without a line. `IN_COLUMNS` is the share of the lines that have the gap. */
-const COLUMN_GAP = 1;
+/** Minimum gap between columns without a line. `IN_COLUMNS` is the share of the lines that have the gap. */
+const COLUMN_GAP = 1; // em
 const IN_COLUMNS = 0.6;
 
 /** Returns whether some columns have no line between them. */
@@ -96,7 +96,6 @@ function isBetween(x: number, before: { right: number }, next: { left: number })
   return before.right <= x + 1 && next.left >= x - 1;
 }
 
-/** Returns whether the middle of a run is within a box. */
 function isWithin(run: Pick<TextRun, 'left' | 'right' | 'baseline' | 'size'>, box: Box, margin = BEYOND): boolean {
   const [x, y] = [(run.left + run.right) / 2, run.baseline - 0.3 * run.size];
   return x >= box.left - margin && x < box.right + margin && y >= box.top - margin && y < box.bottom + margin;
@@ -141,7 +140,6 @@ function sharesSides(cells: readonly LinedCell[]): boolean {
   return starts.size === 1 || shared.length >= SHARED_SIDES * starts.size;
 }
 
-/** Returns the page without the contents of a region. */
 function without(page: PageContent, box: Box): PageContent {
   const isInside = (one: Box) => {
     const area = (one.right - one.left) * (one.bottom - one.top);

@@ -4,15 +4,15 @@ import type { PlacedRun } from './page-rows.ts';
 
 /** This many spaced-out letters form a word. Fewer may be initials or variables. */
 const FEWEST_LETTERS = 5;
-/** em. Maximum gap between letters of one word. */
-const WIDEST_GAP = 1;
+/** Maximum gap between letters of one word. */
+const WIDEST_GAP = 1; // em
 /** Minimum ratio of the gap between words to the gap between letters. */
 const BETWEEN_WORDS = 1.5;
 
 /** Maximum share of letters without a space because of a kern, as in `I n t ro d u c t i o n`. */
 const MOST_KERNED = 0.4;
-/** em. With kerns, the letters are closer than words, which are 0.25 apart in a tight line. */
-const CLOSER = 0.2;
+/** With kerns, the gaps between letters are narrower than word spaces, which are 0.25 in a tight line. */
+const CLOSER = 0.2; // em
 
 /** Joins spaced-out letters, as in `A B S T R A C T`. */
 export function joinLetterspaced(run: PlacedRun): PlacedRun {

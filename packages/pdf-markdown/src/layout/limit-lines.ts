@@ -7,10 +7,10 @@ import type { Metrics } from './metrics.ts';
 import { LIMIT_SIZE } from './prose.ts';
 import { glyphsOf } from './run-glyphs.ts';
 
-/** Line spacings between an operator and its limit: 1.1 to 1.7 points at 10 points. */
+/** Maximum gap in line spacings between an operator and its limit: 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25;
-/** Line spacings. LaTeX leaves 3 points more below a brace. */
-const BELOW_BRACE = 0.5;
+/** LaTeX leaves 3 points more below a brace. */
+const BELOW_BRACE = 0.5; // line spacings
 const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
 /** A longer text is a limit only if its operator is found. */
 export const LIMIT_LETTERS = 20;
@@ -18,7 +18,7 @@ export const LIMIT_LETTERS = 20;
 const LINES_BETWEEN = 3;
 const NAMED_OPERATOR = /\b(?:(?:lim ?|arg ?)?(?:max|min|sup|inf)|lim)\b/;
 
-/** Returns the lines of small print that are limits of operators or notes of braces, including those of many words. */
+/** Returns the lines of small print that are limits of operators or notes of braces, including limits of many words. */
 export function findLimits(lines: readonly Line[], metrics: Metrics): ReadonlySet<Line> {
   return new Set(
     lines.filter((line, i) => {

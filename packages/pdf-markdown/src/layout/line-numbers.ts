@@ -61,7 +61,7 @@ export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
 
 /**
  * Drops columns that start with the same number on several pages, such as years in table rows. Line numbers begin at
- * one or continue those of the page before.
+ * one or continue the numbers of the page before.
  */
 function withoutRepeated(columns: readonly (readonly NumberColumn[])[]): NumberColumn[][] {
   const startOf = ({ numbers: [first] }: NumberColumn) => Number(first?.run.text);
@@ -161,12 +161,12 @@ function isCounting(numbers: readonly Numbered[]): boolean {
     1,
     0,
   );
-  // Lines such as those of a displayed formula or a figure may have no number.
+  // The lines of a displayed formula or a figure may have no number.
   const regular = steps.filter((step) => step === usual || (step > 0 && step <= 3 * usual));
   return STEPS.includes(usual) && regular.length >= REGULAR_SHARE * steps.length;
 }
 
-/** points by which table rules extend beyond the running numbers of a table */
+/** Minimum length in points by which table rules extend beyond the running numbers of a table. */
 const BEYOND_NUMBERS = 60;
 
 /**
@@ -240,7 +240,7 @@ function areEven(numbers: readonly Numbered[]): boolean {
 }
 
 /**
- * Returns whether smaller numbers are next to text of which many lines begin at the same position. The other lines are
+ * Returns whether smaller numbers are next to text with many lines that begin at the same position. The other lines are
  * indented, or belong to centred headings and formulas.
  */
 function isBetweenColumns({ numbers }: NumberColumn, page: PageRows, fewest: number): boolean {

@@ -8,7 +8,6 @@ import { letterCount } from './rows.ts';
 /** Position of a line on its page: in one of two columns, across both, or in a sidebar. */
 export type Column = 'left' | 'right' | 'full' | 'side';
 
-/** A printed line of one column. */
 export interface Line {
   /** Counted from 1. */
   readonly page: number;

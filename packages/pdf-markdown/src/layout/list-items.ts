@@ -1,7 +1,7 @@
 import type { Line } from './line.ts';
 
 /**
- * The bullet of a list item, as Markdown and as plain text. Bullets from symbol fonts look like formulas. Those of
+ * The bullet of a list item, as Markdown and as plain text. Bullets from symbol fonts look like formulas. Bullets of
  * bitmap fonts (TeX's TS1 without outlines) are unknown signs.
  */
 export const BULLET = /^(?:[•◦▪■●∙·‣–—*\ufffd-]|\$[•·∙◦●▪]\$|\\[*-])\s+/u;

@@ -7,7 +7,7 @@ export interface Metrics {
   readonly bodySize: number;
   /** Returns the distance of baselines in points within a paragraph of this font size. */
   leading(size: number): number;
-  /** Returns the edges of the line's column in points. */
+  /** Returns the edges of the column of a line in points. */
   edges(line: Line): { readonly left: number; readonly right: number };
 }
 

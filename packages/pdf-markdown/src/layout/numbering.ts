@@ -1,6 +1,5 @@
 import type { Line } from './line.ts';
 
-/** A parsed heading number. */
 export interface HeadingNumber {
   readonly style: 'decimal' | 'roman' | 'letter' | 'small letter' | 'appendix';
   /** `2.1.3` is [2, 1, 3]. Letters and Roman numerals count from 1. */
@@ -91,7 +90,7 @@ function follows(from: readonly number[], to: readonly number[]): boolean {
 /**
  * Returns the level of a numbered heading and the state after it, or undefined if its number is out of sequence.
  *
- * @param isInChain whether a decimal number is one of the document's chain of sections
+ * @param isInChain whether a decimal number is part of the chain of section numbers
  */
 export function place(
   number: HeadingNumber,
@@ -166,7 +165,7 @@ export function leftOfTitle({ runs: [number, title] }: Line): number | undefined
   return number && HEADING_NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }
 
-/** em between a number and its title */
+/** Minimum gap in em between a number and its title. */
 const TITLE_GAP = 0.5;
 
 /**

@@ -11,7 +11,6 @@ export interface Row {
   readonly runs: readonly PlacedRun[];
 }
 
-/** A page with its text in rows. */
 export interface PageRows extends Omit<PageContent, 'runs'> {
   readonly rows: readonly Row[];
 }

@@ -7,8 +7,8 @@ interface TextLine {
 }
 
 const SAME_LINE = 0.4; // em
-/** em. Spaces of justified and recognised text are narrower. */
-const WIDEST_SPACE = 1.6;
+/** Spaces of justified and recognised text are narrower. */
+const WIDEST_SPACE = 1.6; // em
 /** Lines with fewer words may be labels. */
 const WORDS_OF_TEXT = 5;
 const LINES_OF_TEXT = 2;

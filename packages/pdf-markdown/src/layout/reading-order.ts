@@ -21,12 +21,12 @@ type PageItem =
   | { readonly kind: 'wrapped'; readonly lines: readonly Line[]; readonly y: number }
   | { readonly kind: 'rule'; readonly y: number };
 
-/** em. A wider gap within a column is more than a space: before the number of a formula, or between cells. */
-const PIECE_GAP = 30;
+/** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
+const PIECE_GAP = 30; // em
 const SHORT_LAST_LINE = 1.5; // em below the line before
 
-/** em. The first line of a block may be indented. */
-const INDENT = 1.5;
+/** The first line of a block may be indented. */
+const INDENT = 1.5; // em
 
 /** Orders a page. Items that span the page divide it into bands, and within each band the left column comes first. */
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
@@ -109,7 +109,6 @@ function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | un
   return beside.length < LINES_BESIDE ? 'full' : isLeft ? 'left' : 'right';
 }
 
-/** Returns the column that contains a box. */
 function columnOf(box: Box, gutter: Gutter | undefined): Column {
   if (!gutter) return 'full';
   if (box.right < gutter.right + 4) return 'left';
@@ -137,8 +136,8 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   return lines;
 }
 
-/** em. Maximum vertical distance of adjacent lines of the right column from a line. */
-const BESIDE = 1;
+/** Maximum vertical distance of adjacent lines of the right column from a line. */
+const BESIDE = 1; // em
 
 /**
  * Returns whether this is a line of code that is too long for the left column, with text of the right column next to

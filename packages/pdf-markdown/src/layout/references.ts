@@ -9,7 +9,6 @@ const SAME_INDENT = 1.5; // points
 const BY_NAME =
   /^(?:[—–-]{2,}|\p{Lu}[\p{L}'’.-]*[\p{L}.]?,?\s|(?:van|von|de|den|der|del|di|da|la|le|du|ten|ter|d['’]|al-)\s?\p{L})/u;
 
-/** Splits the lines of a reference list into entries. */
 export function splitReferences(lines: readonly Line[]): Line[][] {
   const starts = startsOf(lines);
   const entries: Line[][] = [];
@@ -92,7 +91,7 @@ function raisedNumber({ runs: [first, next] }: Line): number | undefined {
   return isRaised ? Number(first.text) : undefined;
 }
 
-/** em by which entries are further apart than their lines, at least. */
+/** Minimum extra space in em between entries, compared with lines. */
 const WIDER = 0.15;
 /** Minimum and maximum share of the gaps between lines that are between entries. Some gaps must be within entries. */
 const FEWEST_WIDE = 0.08;
@@ -102,7 +101,7 @@ const MOST_WIDE = 0.95;
  */
 const MOST_NAMES = 0.85;
 
-/** Returns the starts of entries separated by space, or undefined if there is no space or it is not above names. */
+/** Returns the starts of entries separated by space, or undefined without such space, or if it is not above names. */
 function startsBelowSpace(lines: readonly Line[]): boolean[] | undefined {
   const gaps = lines.map((line, i) => {
     const above = lines[i - 1];

@@ -8,19 +8,22 @@ import { restoreSmallCapitals } from './small-capitals.ts';
 export const SCRIPT_SIZE = 0.86;
 /** Maximum shift of a script's baseline in em of its base. */
 const SCRIPT_SHIFT = 0.62;
-/** em. Minimum shift of a nested script. */
-const LEAST_SHIFT = 0.08;
+/** Minimum shift of a nested script. */
+const LEAST_SHIFT = 0.08; // em
 /** Maximum shift next to a tall bracket or an operator. */
 const TALL_SHIFT = 1.3;
-/** em. Maximum space between a script and its base. */
-const SCRIPT_REACH = 0.32;
-/** em of the larger run. Beyond this distance nothing is attached, because it exceeds the reach of each rule. */
+/** Maximum space between a script and its base. */
+const SCRIPT_REACH = 0.32; // em
+/** Maximum distance of attached runs in em of the larger run. It exceeds the reach of each rule. */
 const FARTHEST = 0.7;
-/** The longest scripts are words, such as that of a number of objects. The longest note marks are several numbers. */
+/**
+ * The longest scripts are words, such as the index of a number of objects. The longest note marks are several numbers.
+ */
 const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
 /**
- * em by which note marks are raised that are as large as their text, or larger in the small print of tables (AASTeX).
+ * Note marks that are as large as their text, or larger in the small print of tables (AASTeX). They are raised by at
+ * least `LEAST_RAISE`.
  */
 const LARGE_MARK = /^(?:[a-z]{1,2}|[*†‡§¶])$/;
 const LEAST_RAISE = 0.25;
@@ -30,19 +33,19 @@ const NOTE_GAP = 0.4; // em
 /** A row with at most this many letters, all of them signs, belongs to a line this close. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // em
-/** em. The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
-const DOT_SHIFT = 0.6;
+/** The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
+const DOT_SHIFT = 0.6; // em
 /** Full-size words in scripts (σ13 to σ17 of cmsy10, and an addition for high letters). */
 const SCRIPT_WORD = /^\p{L}{1,12}(?:[:,.-]\p{L}{1,12})?$/u;
 const LONE_LETTER = /(?:^|\s)\p{L}$/u;
 const LARGE_SHIFT = { least: 0.13, most: 0.52 }; // em
 const DIRECTLY = 0.12; // em
-/** em that a subscript extends under a slanted capital. */
+/** Maximum overlap in em of a subscript with a slanted capital. */
 const SLANT = 0.2;
 const SAME_BASELINE = 0.14; // em
-/** points. Small capitals share the exact baseline of the large ones, whatever is next to them in the other column. */
-const EXACTLY = 0.02;
-/** em between words of one script: 0.33, a little more in small sizes. */
+/** Small capitals share the exact baseline of the large ones, whatever is next to them in the other column. */
+const EXACTLY = 0.02; // points
+/** Maximum space in em between words of one script: 0.33, a little more in small sizes. */
 const WORD_SPACE = 0.45;
 
 const WORD = /\p{L}{2}/u;
@@ -83,8 +86,8 @@ function groupByBaseline(runs: readonly TextRun[]): Building[] {
 }
 
 /**
- * Returns whether parts of tall brackets hang from a text baseline. Such parts of TeX's extensible font extend down, so
- * the first part may be on the baseline of the line above their formula.
+ * Returns whether parts of tall brackets hang from a text baseline. These parts of TeX's extensible font extend down,
+ * so the first part may be on the baseline of the line above their formula.
  */
 function hangsBelow(run: TextRun, row: Building): boolean {
   return isTallBelow(run, row.baseline - 1) && row.runs.some(({ font, text }) => !font.math && WORD.test(text));
@@ -99,7 +102,7 @@ function attachScripts(rows: readonly Building[], isDue: (row: Building) => bool
       const host = run.script || run.inFraction ? undefined : findHost(rows, at, run);
       if (!host) staying.push(run);
       else if (host === row) staying.push(run);
-      // The row's baseline may be that of another column.
+      // The baseline of the row may belong to another column.
       else if (host.runs.some((other) => isBefore(other, run))) host.runs.push(run);
       else host.runs.push({ ...run, script: run.baseline < host.baseline ? 'sup' : 'sub' });
     }

@@ -27,7 +27,10 @@ export function isHanging({ glyphs }: Pick<PlacedRun, 'glyphs'>): boolean {
   return glyphs?.every((glyph) => glyph.extensible !== undefined) === true;
 }
 
-/** Returns whether a run consists of such signs that begin below `y` (points from the page's upper edge). */
+/**
+ * Returns whether a run consists of tall brackets or their parts that begin below `y` (points from the page's upper
+ * edge).
+ */
 export function isTallBelow({ glyphs }: Pick<PlacedRun, 'glyphs'>, y: number): boolean {
   return glyphs?.every((glyph) => glyph.extensible !== undefined && inkOf(glyph).top > y) === true;
 }

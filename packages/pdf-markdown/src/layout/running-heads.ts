@@ -188,7 +188,7 @@ function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, S
   return pages >= REPEATED_ON || (pages >= REPEATED_AT_EDGE && depth === 0);
 }
 
-/** em between a page number and the rest of its head. A section number is closer to its title. */
+/** Minimum gap in em between a page number and the rest of its head. A section number is closer to its title. */
 const NUMBER_GAP = 2;
 
 /** Returns the numbers that a row begins or ends with. */

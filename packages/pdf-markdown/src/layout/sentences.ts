@@ -6,13 +6,13 @@ import { beginsSentence, beginsWithWord, isProse } from './prose.ts';
 const SENTENCE_SHARE = 0.12;
 const FEW_WORDS = 0.03;
 const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
-/** Line spacings. Lines of a paragraph are one apart, or a little more with high scripts. */
-export const NEXT_LINE = 1.08;
+/** The distance of lines in a paragraph is one, or a little more with high scripts. */
+export const NEXT_LINE = 1.08; // line spacings
 /** Line spacings below a line with inline fractions. */
 const NEXT_TALL_LINE = 1.35;
 const AT_MARGIN = 1; // points
-/** em. Paragraphs are indented by 1 to 1.8. */
-const MOST_INDENT = 2;
+/** Paragraphs are indented by 1 to 1.8. */
+const MOST_INDENT = 2; // em
 const LONE_WORD = /^\p{Ll}{2,}$/u;
 
 /**

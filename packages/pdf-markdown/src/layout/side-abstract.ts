@@ -6,7 +6,6 @@ import type { PlacedRun, Row } from './page-rows.ts';
 export interface SideAbstract {
   /** The dates and keywords of the article, row by row, without the column's heading. */
   readonly info: readonly (readonly PlacedRun[])[];
-  /** The heading and the lines of the abstract. */
   readonly abstract: readonly (readonly PlacedRun[])[];
   /** Height above the heading in points. */
   readonly y: number;
@@ -15,14 +14,14 @@ export interface SideAbstract {
 }
 
 const INFO = /^articleinfo(?:rmation)?$|^infoarticle$/i;
-/** em. Minimum space between the columns. */
-const NARROWEST_STRIP = 1;
+/** Minimum space between the columns. */
+const NARROWEST_STRIP = 1; // em
 const AT_EDGE = 2; // points
 /**
- * em. Without a rule below, the columns end before a wider gap than this. Groups of keywords have a blank line between
+ * Without a rule below, the columns end before a wider gap than this. Groups of keywords have a blank line between
  * them.
  */
-const WIDEST_STEP = 2.6;
+const WIDEST_STEP = 2.6; // em
 
 /** Finds an abstract next to the article data. Read row by row, they would be mixed. */
 export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): SideAbstract | undefined {

@@ -13,10 +13,10 @@ export interface SideCaptions {
 /** The start of a figure or table caption. */
 export const CAPTION_START = /^\s*(?:fig(?:ure)?|tab(?:le)?)\.?\s*[A-Z]?\d{1,3}\b/i;
 const LABEL = /^(?:fig(?:ure)?|tab(?:le)?)\.?$/i;
-/** em. Minimum space between two captions. */
-const NARROWEST_STRIP = 0.8;
-/** em. Maximum distance of a caption's lines. */
-const LINE_STEP = 1.75;
+/** Minimum space between two captions. */
+const NARROWEST_STRIP = 0.8; // em
+/** Maximum distance of a caption's lines. */
+const LINE_STEP = 1.75; // em
 
 /** Finds figure or table captions next to each other. Read row by row, they would be mixed. */
 export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {

@@ -4,7 +4,6 @@ import { letterCount, splitAtGaps } from './rows.ts';
 import { findSideAbstract } from './side-abstract.ts';
 import { withoutRuns } from './tables.ts';
 
-/** A page without its sidebars, and the sidebars row by row. */
 export interface Sidebars {
   readonly page: PageRows;
   readonly side: readonly Row[];
@@ -26,10 +25,10 @@ interface Piece {
   readonly letters: number;
 }
 
-/** em. Minimum space between a sidebar and the text. */
-const SIDE_GAP = 0.6;
-/** em. Spaces of this width divide a row. */
-const PIECE_GAP = 0.85;
+/** Minimum space between a sidebar and the text. */
+const SIDE_GAP = 0.6; // em
+/** Spaces of this width divide a row. */
+const PIECE_GAP = 0.85; // em
 /** Lines with this many letters show where the text begins and ends. */
 const LONG_LINE = 40;
 const FEWEST_LONG = 8;
@@ -37,11 +36,13 @@ const SAME_MARGIN = 3; // points
 /** The main column is wider than this share of the page: wider than one of two columns. */
 const MAIN_WIDTH = 0.45;
 const MAIN_SHARE = 0.5; // share of the letters of the page
-/** share of the main column's width. A wider column next to it is one of two columns. */
+/** Share of the main column's width. A wider column next to it is one of two columns. */
 const WIDEST_SIDEBAR = 0.6;
 const FEWEST_LINES = 3;
 const LINES_BESIDE = 2;
-/** Rows of a table and items of a list are level with lines of the text. Lines of a sidebar are only by chance. */
+/**
+ * Rows of a table and items of a list are level with lines of the text. Lines of a sidebar are level only by chance.
+ */
 const IN_STEP = 0.6; // points
 const OUT_OF_STEP = 0.5; // share of the lines
 /** Minimum number of lines of running text in a sidebar, and minimum share that begin in lower case. */

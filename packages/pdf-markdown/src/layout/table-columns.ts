@@ -4,7 +4,6 @@ import type { PlacedRun, Row } from './page-rows.ts';
 import { isWordSpace, wordSpace } from './word-space.ts';
 import { cutRun } from './words.ts';
 
-/** The columns of a table. */
 export interface Columns {
   /** The strips between columns, from left to right. The table's rows leave them free. */
   readonly strips: readonly Strip[];
@@ -31,13 +30,13 @@ interface FoundStrip extends Strip {
 /** In points from the page's left edge. */
 export type Extent = Pick<Word, 'left' | 'right'>;
 
-/** em. TeX sets columns at least 0.4 em apart (REVTeX) and words 0.33. */
-const NARROWEST_STRIP = 0.38;
+/** TeX leaves at least 0.4 em between columns (REVTeX) and 0.33 between words. */
+const NARROWEST_STRIP = 0.38; // em
 /**
- * em. LNCS sets columns closer than words. In most rows cells are shorter than the longest, so columns, unlike words,
- * are further apart.
+ * LNCS sets columns closer than words. In most rows cells are shorter than the longest, so columns, unlike words,
+ * usually have larger gaps.
  */
-const CLOSEST_STRIP = 0.24;
+const CLOSEST_STRIP = 0.24; // em
 const APART_IN_MOST = 0.5;
 const FEWEST_TO_TELL = 5; // rows
 const NUMBERS_IN_MOST = 0.75;
@@ -56,7 +55,7 @@ const STOP_SPACE = 0.3;
 const CROSSING_SHARE = 0.12;
 const MANY_ROWS = 6;
 
-/** Tolerance of gaps, because the width of a glyph is not always that of its drawing. */
+/** Tolerance of gaps, because the width of a glyph may differ from the width of its drawing. */
 const SLACK = 0.9;
 
 /** Finds the strips that all, or nearly all, rows leave free. */
@@ -97,8 +96,8 @@ const GOES_ON = { after: /[=≈≃∝≡≤≥]$/u, with: /^[=≈≃∝≡≤≥
 const OPERATOR = { after: /[<>±×⋅∪∩⊕⊗∧∨]$/u, with: /^[<>±×⋅∪∩⊕⊗∧∨]/u };
 const BESIDE_OPERATOR = 0.45; // em
 const FEWEST_ROWS = 3;
-/** em. Maximum gap after a comma: one or two quads. */
-const AFTER_COMMA = 2.3;
+/** Maximum gap after a comma: one or two quads. */
+const AFTER_COMMA = 2.3; // em
 
 /** Returns whether, in all rows with words on both sides of a strip, a formula continues across it. */
 function isWithinFormula(
@@ -115,7 +114,7 @@ function isWithinFormula(
     ((OPERATOR.after.test(before.text) || OPERATOR.with.test(next.text)) &&
       next.left - before.right < BESIDE_OPERATOR * size) ||
     (before.text.endsWith(',') && next.left - before.right < AFTER_COMMA * size);
-  // In a single row, two adjacent fractions are as far apart as the closest columns.
+  // In a single row, the gap between two fractions may equal the narrowest column gap.
   const isOfOne = pairs.length === 1 && rows.length >= FEWEST_ROWS;
   const isClose = pairs.every(({ before, next }) => next.left - before.right < BESIDE_OPERATOR * size);
   return pairs.length > 0 && ((isOfOne && isClose) || pairs.every(goesOn));
@@ -159,8 +158,8 @@ function overlaps(one: Extent, other: Extent): boolean {
   return one.left < other.right && other.left < one.right;
 }
 
-/** points. Strips closer than this have no word between them. */
-const TOUCHING = 1;
+/** Strips closer than this have no word between them. */
+const TOUCHING = 1; // points
 
 function touches(one: Extent, other: Extent): boolean {
   return one.left < other.right + TOUCHING && other.left < one.right + TOUCHING;
@@ -186,7 +185,6 @@ function isApartInMost(
   return pairs.length >= FEWEST_TO_TELL && !isOfValues && (isApart || isNoSpace);
 }
 
-/** Neighbours in a row. */
 type Pair = Readonly<Record<'before' | 'next', Word>>;
 
 /** Returns the words of each row on both sides of a strip that are between the next strips. */
@@ -206,7 +204,6 @@ export function extentOf(runs: readonly PlacedRun[]): Extent {
   return { left: Math.min(...runs.map((run) => run.left)), right: Math.max(...runs.map((run) => run.right)) };
 }
 
-/** Returns whether the text extends across the strip. */
 export function isAcross(part: Extent, strip: Extent): boolean {
   return part.left < strip.left && part.right > strip.right;
 }
@@ -245,7 +242,7 @@ export function cutRow(row: Row, { strips, spacing: { space, size } }: Columns):
 }
 
 /**
- * Returns whether two words, or a decimal number and a number after it, can be less than a word space apart only
+ * Returns whether two words, or a decimal number and a number after it, have less than a word space between them only
  * because they are in different cells.
  */
 function areCells(before: Word, next: Word): boolean {
@@ -289,7 +286,7 @@ function joinNear(words: readonly Word[], gap: number, { space, size }: Spacing)
   return joined;
 }
 
-/** A part of the table's width, and the number of rows with a word there. */
+/** A horizontal section of the table and the number of rows with a word there. */
 interface Cover extends Extent {
   readonly rows: number;
 }

@@ -14,8 +14,8 @@ export interface TableRow {
   readonly cells: readonly Cell[];
 }
 
-/** em. Closer lines are side by side: a cell next to several lines is centred on them. */
-const HALF_LINE = 0.8;
+/** Closer lines are side by side: a cell next to several lines is centred on them. */
+const HALF_LINE = 0.8; // em
 /** A cell with this many letters may continue on the next line. */
 const LONG_CELL = 18;
 /** Minimum width of a line that continues, as a share of the widest line in its column. */
@@ -25,10 +25,9 @@ const FULL_LINE = 0.6;
  * case.
  */
 const LONG_OF_PROSE = 10;
-/** em. Maximum distance of lines of one cell. */
-const SAME_CELL = 1.5;
+/** Maximum distance of lines of one cell. */
+const SAME_CELL = 1.5; // em
 
-/** Joins the lines of each row in the head of a table. */
 export function joinHeader(lines: readonly TableRow[]): TableRow[] {
   const isStacked = lines.some((line, i) => isHalfLine(line, lines[i - 1]));
   return isStacked ? [mergeAll(lines)] : [...lines];

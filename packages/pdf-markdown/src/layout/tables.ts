@@ -27,22 +27,21 @@ const FEWEST_ROWS = 3;
 export const CAPTION = /^\s*(?:extended data |supplementary )?(?:tab(?:le|\.)|tabelle|tableau|tabla|exhibit)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
-/** points between the edge of a grid and the line that draws it */
+/** Maximum distance in points between the edge of a grid and the line that draws it. */
 const AT_EDGE = 1;
-/** em between a caption and adjacent text of another column */
+/** Minimum gap in em between a caption and adjacent text of another column. */
 const COLUMN_GAP = 1;
 const LOWEST_TABLE = 12; // points
-/** letters. A longer line between two tables is running text. */
-const TEXT_LINE = 25;
+/** A longer line between two tables is running text. */
+const TEXT_LINE = 25; // letters
 const TEXT_LINES = 3;
 /** Minimum number of lines with several cells. A line of a paragraph is a single cell. */
 const FEWEST_LINES = 2;
 /** Maximum share of a table's lines that are spanning headings. */
 const ACROSS_SHARE = 0.4;
-/** letters. A region with a longer cell is prose between two rules: a frame or an abstract. */
-const LONGEST_CELL = 130;
+/** A region with a longer cell is prose between two rules: a frame or an abstract. */
+const LONGEST_CELL = 130; // letters
 
-/** A page without its tables. */
 export interface Extraction {
   readonly page: PageRows;
   readonly tables: readonly TableRegion[];
@@ -187,7 +186,6 @@ function frameOf(rules: readonly Rule[]): Box {
   return enclose(boxes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-/** Returns the parts of rows within a frame. */
 function rowsWithin(frame: Box, rows: readonly Row[]): Row[] {
   return rows
     .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom + 1)
@@ -216,8 +214,8 @@ function regionOf(
 }
 
 const MOST_OF_HEAD = 3; // rows
-/** em. Rows of a table are closer than this. */
-const ROW_STEP = 2.4;
+/** Rows of a table are closer than this. */
+const ROW_STEP = 2.4; // em
 /** A table with fewer columns may be something else if no rule is below it. */
 const FEWEST_COLUMNS = 3;
 const IN_CELLS = 0.9; // share of the rows

@@ -21,7 +21,7 @@ export interface Bracket {
   readonly box: Box;
 }
 
-/** Returns the tall left braces of lines, each of which may consist of stacked parts. */
+/** Returns the tall left braces of lines. A brace may consist of stacked parts. */
 export function findBraces(lines: readonly Line[]): Bracket[] {
   return bracketsOf(lines, BRACE);
 }

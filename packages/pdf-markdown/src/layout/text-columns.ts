@@ -6,7 +6,7 @@ import { cutRow, extentOf, type Columns } from './table-columns.ts';
 /** Lines of text in a column have at least this many letters. Cells are usually shorter. */
 const LETTERS_OF_LINE = 30;
 const FEWEST_LINES = 4;
-/** Minimum share of lines that reach the end of their column, and the tolerance as a share of the column's width. */
+/** Minimum share of lines that reach the end of their column, and the tolerance as a share of the column width. */
 const FULL_LINES = 0.6;
 const AT_END = 0.12;
 

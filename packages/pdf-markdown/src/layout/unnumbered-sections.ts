@@ -8,8 +8,8 @@ const OF_TEXT =
   /^(?:conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations)$/i;
 
 /**
- * Returns the style of section headings in a paper without numbers. It is taken from usual headings, of which the first
- * may be the last of the paper. Names before the text may look alike. Without usual headings, it is the largest print
+ * Returns the style of section headings in a paper without numbers. It is taken from usual headings, which may occur
+ * only at the end of the paper. Names before the text may look alike. Without usual headings, it is the largest print
  * of several isolated lines.
  */
 export function styleOfUnnumbered(
@@ -50,7 +50,7 @@ function fontOf({ lines }: Group): string | undefined {
 }
 
 const FEWEST_HEADINGS = 3;
-/** points that capitals count as larger. Among headings of one size, those in capitals have the higher level. */
+/** Points by which capitals count as larger. Among headings of one size, those in capitals have the higher level. */
 const CAPITALS_LARGER = 0.1;
 
 function largestRepeated(groups: readonly Group[], above: ReadonlySet<Group>, metrics: Metrics): string | undefined {

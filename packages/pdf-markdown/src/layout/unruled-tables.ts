@@ -7,24 +7,24 @@ import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';
 import { cutRun } from './words.ts';
 import { CAPTION, withoutRuns, type Extraction, type TableRegion } from './tables.ts';
 
-/** em. Spaces of this width separate cells from justified text in any row. */
-const CELL_GAP = 0.9;
-/** em. Narrower gaps separate cells only if they are aligned in this many rows. */
-const NARROW_GAP = 0.42;
+/** Spaces of this width separate cells from justified text in any row. */
+const CELL_GAP = 0.9; // em
+/** Narrower gaps separate cells only if they are aligned in `FEWEST_OF_NARROW` rows. */
+const NARROW_GAP = 0.42; // em
 const FEWEST_OF_NARROW = 4;
-/** em. The lines of a caption are closer than this, and the table's first row is not much further away. */
-const CAPTION_STEP = 1.27;
+/** The lines of a caption are closer than this, and the table's first row is not much further away. */
+const CAPTION_STEP = 1.27; // em
 const FIRST_ROW_WITHIN = 5; // em
-/** em. Rows of a table are closer than this. */
-const ROW_STEP = 2.4;
+/** Rows of a table are closer than this. */
+const ROW_STEP = 2.4; // em
 const SAME_SIZE = 0.07;
 const SCRIPT_WITHIN = 0.4; // em
 const SCRIPT_SIZE = 0.86;
 const FEWEST_ROWS = 3;
 /** Minimum share of rows that have several cells or continue a cell. */
 const IN_CELLS = 0.75;
-/** em. Runs further apart are in different columns of the page, except the number and title of a caption. */
-const COLUMNS_APART = 4;
+/** Runs with a larger gap are in different columns of the page, except the number and title of a caption. */
+const COLUMNS_APART = 4; // em
 /** A line of running text begins at the margin and fills more than this share of the column. */
 const TEXT_SHARE = 0.62;
 const LARGEST_INDENT = 2.5; // em
@@ -64,7 +64,7 @@ export function extractUnruled({ page, tables }: Extraction, gutter: Gutter | un
 
 interface Captioned {
   readonly caption: Row;
-  /** The baseline of the caption's last line. */
+  /** The baseline of the last caption line. */
   readonly end: number;
   /** The rows of its table, if found. */
   readonly rows: readonly Row[] | undefined;
@@ -95,7 +95,6 @@ function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   });
 }
 
-/** Returns the caption of a table with rules. */
 function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): Captioned | undefined {
   const distance = ({ caption: { runs, baseline }, end }: Captioned) => {
     const { left, right } = extentOf(runs);

@@ -7,16 +7,16 @@ import { boxOfRuns } from './line.ts';
 import type { Row } from './page-rows.ts';
 import { letterCount } from './rows.ts';
 
-/** em. Rows of one formula are closer than lines of text, which are 1.2 apart. */
-const FORMULA_STEP = 0.95;
+/** Rows of one formula are closer than lines of text, whose distance is 1.2. */
+const FORMULA_STEP = 0.95; // em
 const HORIZONTAL_BRACE = /[⏞⏟⎴⎵]/;
-/** Share of the brace's size. */
+/** Share of the brace size. */
 const NOTE_SIZE = 0.85;
 const NOTE_REACH = 1.5; // em
 
 /**
- * Cuts rows at the gutter, except those of a formula across both columns: rows closer to a row of signs across the
- * gutter than lines of text are to each other (numerators, limits), and formula rows between full-width text or
+ * Cuts rows at the gutter, except the rows of a formula across both columns: rows closer to a row of signs across the
+ * gutter than lines of text are to each other (numerators, limits), and formula rows between full-width text, or
  * separated from the columns above and below.
  */
 export function uncutFormulas(
@@ -60,8 +60,8 @@ function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: re
   return found;
 }
 
-/** em. A formula across both columns has more space around it than a display within a column. */
-const SKIP = 1.1;
+/** A formula across both columns has more space around it than a display within a column. */
+const SKIP = 1.1; // em
 /** Minimum extent of such a formula into the right column, as a share of its left edge. 0.1 is a third of a column. */
 const REACH = 0.1;
 const IN_GUTTER = 2; // points
@@ -103,13 +103,12 @@ function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[])
   return found;
 }
 
-/** Rows as close to each other as those of a formula or a text. */
+/** Rows as close to each other as the rows of a formula or a text. */
 interface Part {
   rows: number[];
   bottom: number;
 }
 
-/** Returns whether a rule fills one column. */
 function isOfColumn({ left, right }: Rule, gutter: Gutter): boolean {
   const isLeft = Math.abs(right - gutter.left) < AT_EDGE && left < gutter.left / 2;
   const isRight = Math.abs(left - gutter.right) < AT_EDGE && right - left > gutter.left / 2;

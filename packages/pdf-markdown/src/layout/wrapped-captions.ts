@@ -6,7 +6,6 @@ import { CAPTION_START } from './side-captions.ts';
 
 /** The caption of a figure around which the text of its column flows. */
 export interface WrappedCaption {
-  /** The runs of each of its lines. */
   readonly lines: readonly (readonly PlacedRun[])[];
   /** Height above the first line of text next to the figure in points. */
   readonly y: number;
@@ -17,10 +16,10 @@ const BELOW_DRAWING = 30;
 /** Points that a caption may extend beyond its drawing on either side. */
 const BEYOND_DRAWING = 14;
 const WIDER = 8; // points; less than the space between a caption and the text
-/** em. Maximum distance of a caption's lines. */
-const LINE_STEP = 1.75;
-/** em. Minimum space between a caption and the text next to it. */
-const NARROWEST_STRIP = 0.8;
+/** Maximum distance of a caption's lines. */
+const LINE_STEP = 1.75; // em
+/** Minimum space between a caption and the text next to it. */
+const NARROWEST_STRIP = 0.8; // em
 
 /**
  * Finds captions below drawings with text of the same column next to them. Read row by row, they would be mixed with

@@ -8,7 +8,6 @@ export interface FormulaComparison {
   readonly exact: number;
   /** Share of reference formulas with a likeness of at least 0.9. */
   readonly alike: number;
-  /** Mean likeness of the reference formulas. */
   readonly mean: number;
 }
 

@@ -27,7 +27,7 @@ export interface Comparison {
   /** Share of the paragraphs of 30 words or more that are one block. */
   readonly paragraphsWhole: number | undefined;
   readonly headingsFound: number | undefined;
-  /** Share of the Markdown's headings that exist in the paper. */
+  /** Share of the headings in the Markdown that exist in the paper. */
   readonly headingsTrue: number | undefined;
   /** Share of the captions that are one block. */
   readonly captionsWhole: number | undefined;
@@ -208,8 +208,8 @@ function rowsFound(markdown: readonly string[], { tables = [] }: ReferenceText):
 }
 
 /**
- * Running heads of up to two words may occur anywhere in the text and are not counted. A head may equal the title,
- * which is a heading, not text.
+ * Returns the share of running heads that were removed. Heads of up to two words may occur anywhere in the text and are
+ * not counted. A head may equal the title, which is a heading, not text.
  */
 function furnitureRemoved(markdown: readonly string[], { furniture = [] }: ReferenceText): number | undefined {
   const texts = markdown

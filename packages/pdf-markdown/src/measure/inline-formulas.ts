@@ -15,7 +15,6 @@ const BASELESS = /^(?:\{\})?[_^]/;
 /** A script after a space in the text may be a unit's exponent or a note mark. */
 const UNIT_EXPONENT = /^(?:\{\})?\^(?:\{?[−-]?[\d*†‡§,]+\}?|\{\\circ\})/;
 
-/** How many inline formulas equal those of the reference text. */
 export interface InlineComparison {
   /** Number of inline formulas in the reference text and its tables. */
   readonly formulas: number;
@@ -71,7 +70,7 @@ function unescapeHtml(text: string): string {
   return text.replaceAll(/&(lt|gt|quot|amp|#10);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
 
-/** Counts the inline formulas of Markdown. Returns undefined if there are none. */
+/** Counts the inline formulas of Markdown. Returns undefined without formulas. */
 export function inlineFormulas(markdown: readonly string[]): InlineFormulas | undefined {
   const formulas = formulasWithin(markdown);
   if (formulas.length === 0) return undefined;

@@ -229,7 +229,10 @@ function writeGroups(tokens: readonly string[]): string[] {
   return row(undefined);
 }
 
-/** Removes an empty base inside a superscript: TeX prints `r^{{}^\prime 2}` like `r^{\prime 2}`. */
+/**
+ * Flattens a superscript without a base inside a superscript, which prints the same: `r^{{}^\prime 2}` equals
+ * `r^{\prime 2}`.
+ */
 function withoutNested(sup: readonly string[]): string[] {
   const end = sup[0] === '^' && sup[1] === '{' ? sup.indexOf('}') : -1;
   const inner = sup.slice(2, Math.max(2, end));

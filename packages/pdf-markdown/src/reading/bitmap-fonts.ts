@@ -3,7 +3,6 @@ import { breadthOf, TEX_FONTS, type TexFontWidths } from './tex-fonts.ts';
 
 /** The use of a bitmap font in a document. The file gives neither its name nor its encoding. */
 export interface BitmapFont {
-  /** Glyphs by code. */
   readonly uses: ReadonlyMap<number, GlyphUse>;
   /** Unit of the glyph widths in em: one dot of the printer that the bitmaps were made for. */
   readonly dot: number;
@@ -108,7 +107,7 @@ function isSameSize(a: number, b: number): boolean {
   return Math.abs(Math.log(a / b)) < SAME_SIZE;
 }
 
-/** Returns the em of a font whose widths match those of 10-point letters after scaling by `factor`. */
+/** Returns the em of a font whose widths match 10-point letters after scaling by `factor`. */
 function emOf(factor: number, body: number): number {
   let em = factor;
   // Smaller letters are relatively wider. Each iteration's step is a fifth of the one before.
@@ -147,7 +146,7 @@ function mostUsed(fonts: readonly BitmapFont[]): BitmapFont | undefined {
   return fonts.toSorted((a, b) => glyphs(b) - glyphs(a))[0];
 }
 
-/** Returns the encoding of the document's text: the one that more of its glyph widths match. */
+/** Returns the encoding of the text: the one that more of its glyph widths match. */
 function encodingOfText(fonts: readonly BitmapFont[], breadth: (font: BitmapFont) => number): Encoding {
   const fitting = (encoding: Encoding) => {
     const own = TEX_FONTS.filter((candidate) => candidate.encoding === encoding);

@@ -3,8 +3,8 @@ import { intersect } from '../geometry.ts';
 import { finiteBox, type Matrix } from './matrix.ts';
 import type { OperatorCodes, OperatorListener } from './operators.ts';
 
-/** points. Thicker areas are cells. */
-export const BORDER_THICKNESS = 3;
+/** Thicker areas are cells. */
+export const BORDER_THICKNESS = 3; // points
 /** A path with more numbers is part of a drawing. */
 const LONGEST_PATH = 600;
 /** A page with more lines is a map or a plot. */
@@ -15,8 +15,8 @@ const MOVE = 0;
 const LINE = 1;
 const CLOSE = 4;
 
-/** points. Smaller curves and slanted lines are signs, such as ticks in table cells. */
-const LARGEST_SIGN = 12;
+/** Smaller curves and slanted lines are signs, such as ticks in table cells. */
+const LARGEST_SIGN = 12; // points
 
 /**
  * Collects the horizontal and vertical lines of a page, including thin areas and sides of rectangles. A path with a

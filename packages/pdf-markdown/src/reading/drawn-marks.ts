@@ -24,7 +24,7 @@ interface Place {
  * Collects the marks of a page while its operators are walked.
  *
  * An image fills the unit square. pdfjs does not decode images here and omits them from its list, so an image shows as
- * a transformation after which nothing is drawn.
+ * a transformation without a drawing operator after it.
  */
 export class MarkReader implements Marks, OperatorListener {
   readonly forms: Box[] = [];

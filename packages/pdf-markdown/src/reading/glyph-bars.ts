@@ -5,13 +5,13 @@ import { gatherFractions } from './inline-fractions.ts';
 import { gatherLimits } from './inline-limits.ts';
 import type { TextRun } from './page-content.ts';
 
-/** points. Longer lines belong to tables and displays. */
-const LONGEST = 200;
+/** Longer lines belong to tables and displays. */
+const LONGEST = 200; // points
 /**
- * em. Maximum distance between the end of a radical sign and its line, and maximum depth of its baseline below the
- * line: 0 or, in some fonts, more.
+ * Maximum distance between the end of a radical sign and its line, and maximum depth of its baseline below the line: 0
+ * or, in some fonts, more.
  */
-const SIGN_REACH = 0.2;
+const SIGN_REACH = 0.2; // em
 const SIGN_DROP = 1;
 const SAME_ROW = 0.5; // em
 /** Formulas have few lines near a run, drawings thousands. */

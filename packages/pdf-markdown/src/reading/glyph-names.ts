@@ -17,7 +17,7 @@ const OWN_STRINGS = 391;
  */
 const FONT_STRINGS = [0, 1, 2, 3, 4];
 
-/** Characters of the standard glyph names by SID, starting at 1, without those of expert fonts. */
+/** Characters of the standard glyph names by SID, starting at 1, without expert fonts. */
 const STANDARD = Array.from(
   ' !"#$%&’()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_‘abcdefghijklmnopqrstuvwxyz{|}~¡¢£⁄¥ƒ§¤\'“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿`´ˆ˜¯˘˙¨˚¸˝˛ˇ—ÆªŁØŒºæıłøœß¹¬µ™Ð½±Þ¼÷¦°þ¾²®−ð×³©ÁÂÄÀÅÃÇÉÊËÈÍÎÏÌÑÓÔÖÒÕŠÚÛÜÙÝŸŽáâäàåãçéêëèíîïìñóôöòõšúûüùýÿž',
 );

@@ -83,7 +83,7 @@ function cffReader(view: DataView): BoxOfCode {
   };
 }
 
-/** Returns the local subroutines of each glyph: of the font, or of the glyph's part of a composite font. */
+/** Returns the local subroutines of each glyph: of the font, or of its part of a composite font. */
 function localSubroutines(
   view: DataView,
   top: ReadonlyMap<number, readonly number[]>,

@@ -7,11 +7,11 @@ import { fontOfState } from './walk-operators.ts';
 
 /** The properties of a font that determine the positions of its glyphs. */
 export interface FontGeometry {
-  /** Factor from the unit of glyph widths to that of text: 0.001 except for Type 3 fonts. */
+  /** Factor from the unit of glyph widths to the unit of text: 0.001 except for Type 3 fonts. */
   readonly widthScale: number;
   /** Height of the print divided by the font size: 1 except for Type 3 fonts, whose font size is arbitrary. */
   readonly heightScale: number;
-  /** Whether the writing direction is downwards. Such text is not read. */
+  /** Whether the writing direction is downwards. Vertical text is not read. */
   readonly isVertical: boolean;
   /** Returns the printed text of a glyph. */
   read(glyph: Glyph): ReadGlyph;
@@ -20,7 +20,6 @@ export interface FontGeometry {
 /** The part of pdfjs's glyphs used here. */
 export interface Glyph {
   readonly unicode: string;
-  /** Its code in the font. */
   readonly originalCharCode?: number;
   readonly width: number;
   /** Whether it is the single byte 32, to which word spacing applies. */

@@ -3,7 +3,6 @@ import { intersect } from '../geometry.ts';
 import { finiteBox, multiply, toMatrix, type Matrix } from './matrix.ts';
 import { SavedState } from './saved-state.ts';
 
-/** Nothing is clipped. */
 const NO_CLIP: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 /** Everything is clipped. */
 const FULL_CLIP: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
@@ -21,12 +20,12 @@ export class GraphicsState extends SavedState<State> {
     super({ ctm, clip: NO_CLIP });
   }
 
-  /** The transformation from the next operator's coordinates to the page. */
+  /** Returns the transformation from the next operator's coordinates to the page. */
   get ctm(): Matrix {
     return this.state.ctm;
   }
 
-  /** The visible box on the page. A path of another shape is clipped to its bounds. */
+  /** Returns the visible box on the page. A path of another shape is clipped to its bounds. */
   get visible(): Box {
     return this.state.clip;
   }

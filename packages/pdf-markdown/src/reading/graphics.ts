@@ -113,14 +113,14 @@ const HIGHEST_CELL = 45; // points
 /** A table with more short lines is a drawing. */
 const MOST_FRACTIONS = 300;
 const NARROWEST_CELL = 4; // points
-/** points between adjacent tables */
+/** Minimum gap in points between adjacent tables. */
 const TABLE_GAP = 4;
-/** Minimum length of table lines as a share of the table's width. Line ends may be hidden. */
+/** Minimum length of table lines as a share of the table width. Line ends may be hidden. */
 const WHOLE_WIDTH = 0.9;
 
 /**
  * Returns whether the strokes form a table: lines and shaded rows across its whole width, lines between its columns,
- * and nothing else. A plot also has tick marks, curves and bars.
+ * only. A plot also has tick marks, curves and bars.
  */
 function isGrid({ box, strokes }: Cluster): boolean {
   if (!hasOnlyCells(strokes)) return false;

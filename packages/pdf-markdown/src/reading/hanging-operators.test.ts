@@ -44,7 +44,7 @@ test('centres an integral on the line above its baseline', () => {
   expect(integral?.glyphs?.[0]?.baseline).toBeCloseTo(486.4, 5);
 });
 
-test('uses the line on whose axis an integral is, not that of the denominator before it', () => {
+test('puts an integral on the line of its axis, not on the line of a denominator before it', () => {
   const runs = [run('=', 80, 88, 500), run('4', 92, 97, 493.2), run('c', 92, 97, 506.9)];
   const integral = placeOperators([...runs, run('∫', 101, 106, 486.4), run('dx', 120, 130, 500)])[3];
   expect(integral).toMatchObject({ baseline: 500, glyphs: [{ extensible: 90 }] });

@@ -2,9 +2,15 @@ import { rowBaseline, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { classOf } from '../formulas/signs.ts';
 import type { TextRun } from './page-content.ts';
 
-/** em above the line at which a hanging operator begins. `display`: from this height on it is a display operator. */
+/**
+ * Distance in em above the line at which a hanging operator begins. `display`: from this height on it is a display
+ * operator.
+ */
 const HANGS = { least: 0.35, display: 0.9, most: 1.6 };
-/** em from the line up to the baseline of an integral that rises from below the line, as STIX prints it in displays. */
+/**
+ * Distance in em from the line up to the baseline of an integral that rises from below the line, as STIX prints it in
+ * displays.
+ */
 const STANDS = { least: -0.8, most: -0.04 };
 const DISPLAY_INTEGRAL = { code: 90, hang: 1.36 }; // em, in Computer Modern
 const BEFORE = { runs: 8, gap: 1.2 }; // em
@@ -12,10 +18,10 @@ const AFTER = { runs: 8, gap: 3 }; // em
 const FULL_SIZE = 0.9; // em
 
 const EXACTLY = 0.03; // em
-/** em. Programs other than TeX print inline operators on the baseline, not centred on the axis. */
-const OFF_LINE = 0.25;
-/** em. The inline sum of mathptmx is the sign of the font Symbol, slightly below its line. */
-const ALMOST = 0.12;
+/** Programs other than TeX print inline operators on the baseline, not centred on the axis. */
+const OFF_LINE = 0.25; // em
+/** The inline sum of mathptmx is the sign of the font Symbol, slightly below its line. */
+const ALMOST = 0.12; // em
 
 const INTEGRALS = [82, 90] as const;
 /** Codes of inline and display operators in TeX's extensible font. Other integrals have the height of the first. */

@@ -10,7 +10,6 @@ interface Message {
 }
 
 interface ParsingHalf {
-  /** Serves the messages on this port. */
   initializeFromPort(port: SharedPort): void;
 }
 
@@ -29,7 +28,7 @@ export function openWorker(): PDFWorker {
 class SharedPort {
   readonly #listeners = new Set<Listener>();
 
-  /** Both halves receive every message. The message names its addressee. */
+  /** Delivers a message to both halves. The message names its addressee. */
   postMessage(message: Message): void {
     const data = message.chunk === undefined ? message : { ...message, chunk: keep(message.chunk) };
     queueMicrotask(() => {

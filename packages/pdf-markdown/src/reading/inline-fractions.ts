@@ -3,11 +3,11 @@ import { isOver, isRootBelow, isRootSign, isUnder, SMALL_PRINT } from './bar-pla
 import type { TextRun } from './page-content.ts';
 
 const ON_AXIS = 0.12; // em
-/** How long the scripts between a letter and the line of a fraction are at most, sizes. */
+/** Maximum length in em of the scripts between a letter and a fraction bar. */
 const MOST_SCRIPT = 3;
 const SAME_AXIS = 0.01; // em
-/** em. Maximum space between a fraction and its neighbour, less than between columns. */
-const BESIDE = 0.9;
+/** Maximum space between a fraction and its neighbour, less than between columns. */
+const BESIDE = 0.9; // em
 /** Maximum size of inline fraction parts as a share of the text: 0.7, or 0.76 in newtx. Footnote letters are larger. */
 const PART_OF_TEXT = 0.78;
 const LEAST_TEXT = 0.78;
@@ -19,17 +19,20 @@ const REACH = { rise: 0.95, drop: 1.55 };
 /** Maximum distance in em of a subscript below its letter if a denominator is deeper than usual. */
 const SUBSCRIPT = 0.35;
 /**
- * Sizes of the parts of a fraction in a script: second-level scripts, at smallest script size. Shares of the letter and
- * of the script.
+ * Maximum size of the parts of a fraction in a script as a share of the base letter, and their size range as a share of
+ * the script. Parts have second-level script size, or script size if that is the smallest.
  */
 const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;
 const LARGEST_PART = 1.02;
-/** em from a letter to the bar of a fraction in its script, which has 1.2 points of space before it. */
+/**
+ * Maximum distance in em from a letter to the bar of a fraction in its script, which has 1.2 points of space before it.
+ */
 const SCRIPT_GAP = 0.35;
 const TALL_GAP = 0.65;
 /**
- * em of the bar above the letter's baseline. It is below the baseline in subscripts, and higher after tall brackets.
+ * Height of that bar above the letter's baseline in em. It is below the baseline in subscripts, and higher after tall
+ * brackets.
  */
 const LOWEST_BAR = -0.4;
 const HIGHEST_BAR = 1;
@@ -39,7 +42,7 @@ const TALL_RISE = 1.5;
 interface Fraction {
   readonly bar: Bar;
   readonly size: number;
-  /** em from the bar down to the lowest letter of the denominator. */
+  /** Distance in em from the bar down to the lowest letter of the denominator. */
   readonly drop: number;
   /** The base of a script with this fraction, or the script that it continues. */
   readonly host?: TextRun;
@@ -72,7 +75,7 @@ function nearest(run: TextRun, fractions: readonly Fraction[]): Fraction | undef
   return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(run, a) - distance(run, b))[0];
 }
 
-/** The same for a part of a fraction in a script, which may be closer to its own line. */
+/** Returns the inline fraction closest to a run, or undefined if the run is closer to its fraction in a script. */
 function nearestInText(run: TextRun, inText: readonly Fraction[], script: Fraction | undefined): Fraction | undefined {
   const own = nearest(run, inText);
   return own && script && distance(run, script) < distance(run, own) ? undefined : own;
@@ -146,7 +149,7 @@ function isOnAxisOf(run: TextRun, bar: Bar): boolean {
   return Math.abs(run.baseline - bar.y - AXIS * run.size) < ON_AXIS * run.size;
 }
 
-/** Whether nothing but the scripts of this run is between it and the line. */
+/** Returns whether only the run's scripts are between it and the bar. */
 function isAfterScripts(run: TextRun, bar: Bar, runs: readonly TextRun[]): boolean {
   const reach = BESIDE * run.size;
   if (bar.left < run.right || bar.left > run.right + MOST_SCRIPT * run.size) return false;

@@ -1,32 +1,34 @@
 import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { takesLimits, classOf, INTEGRAL } from '../formulas/signs.ts';
+import { takesLimits } from '../formulas/signs.ts';
 import type { TextRun, Word } from './page-content.ts';
 
-/** Limits are small print, as a share of the text. */
+/** Maximum size of a limit as a share of the text size. */
 const SMALL_PRINT = 0.85;
-/** How far the baseline of a limit is from the ink of its operator, sizes of the limit. */
+/** Distances of a limit's baseline from the ink of its operator, in em of the limit. */
 const ABOVE = { least: -0.05, most: 0.75 };
 const BELOW = { least: 0.7, most: 1.5 };
-/** A script of a limit is this far from the line of the limit at most, sizes of the limit. */
+/** Maximum shift of a script from the baseline of its limit, in em of the limit. */
 const SCRIPT_SHIFT = 0.55;
-/** Scripts are this close to their letters, sizes of the letters. */
+/** Maximum gap and shift of a script next to its letter, in em of the letter. */
 const SCRIPT_GAP = 0.2;
 const MOST_SHIFT = 0.6;
-/** The print of one limit is as large, or smaller. */
+/** Maximum size of later parts of a limit relative to the first part. */
 const LARGER = 1.05;
-/** Between the parts of a limit, sizes of the limit. */
+/** Maximum gap between the parts of a limit, in em of the limit. */
 const JOINED = 0.35;
-/** How far the middle of a limit is from that of its operator at most, sizes of the text. */
+/** Maximum distance between the middles of a limit and its operator, in em of the text. */
 const OFF_CENTRE = 0.12;
-/** Between the words and formulas of one line of text, sizes. */
+/** Maximum gap in em between the words and formulas of a sentence. */
 const WORD_SPACE = 1.5;
-/** The words beside an operator within a sentence. */
+/** Minimum number of words next to an operator within a sentence. */
 const LEAST_WORDS = 3;
+/** Operators that have limits above and below. */
+const LARGE = /[∏∐∑⋀-⋃⨀-⨆]/u;
 /** Fast path: rejects most runs. */
 const NAMED = /lim|max|min|sup|inf/;
 const WORD = /^[\p{L},.;:]{2,}$/u;
 
-/** An operator within a sentence, and where its limits would be. */
+/** An operator within a sentence. `top` and `bottom` bound the ink that its limits must be next to. */
 interface Operator extends Word {
   readonly top: number;
   readonly bottom: number;
@@ -34,8 +36,8 @@ interface Operator extends Word {
 }
 
 /**
- * Puts the limits that stand above and below the operators of a sentence on the line of the sentence: `\sum\limits_i`. Their
- * glyphs keep their places. Limits of displays stay on lines of their own.
+ * Moves limits above and below an operator of a sentence to the line of the sentence: `\sum\limits_i`. Their glyphs
+ * keep their positions. Limits of displays keep their lines.
  */
 export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
   const lines = new Map<TextRun, TextRun>();
@@ -52,7 +54,7 @@ export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
 
 function operatorsOf(run: TextRun): Operator[] {
   if (run.inFraction) return [];
-  const signs = run.font.math || run.glyphs?.length === 1 ? (run.glyphs ?? []).filter(isLargeSign) : [];
+  const signs = LARGE.test(run.text) ? (run.glyphs ?? []).filter(isLargeSign) : [];
   const named = NAMED.test(run.text) && !run.font.math ? run.words.filter(({ text }) => takesLimits(text)) : [];
   return [
     ...signs.map((sign) => ({ ...inkOf(sign), text: sign.sign, line: run })),
@@ -66,10 +68,10 @@ function operatorsOf(run: TextRun): Operator[] {
 }
 
 function isLargeSign({ sign }: PlacedGlyph): boolean {
-  return classOf(sign) === 'op' && !INTEGRAL.test(sign);
+  return LARGE.test(sign);
 }
 
-/** Whether words stand on the line of an operator, with no gap of columns between them. */
+/** Returns whether enough words are on the operator's line, without a column gap between them. */
 function isInSentence({ line, left, right }: Operator, runs: readonly TextRun[]): boolean {
   const beside = runs
     .filter((run) => Math.abs(run.baseline - line.baseline) < 0.05 * line.size && run.size > SMALL_PRINT * line.size)
@@ -109,7 +111,7 @@ function isAt(run: TextRun, { top, bottom, left, right, line }: Operator, isAbov
   return distance > least && distance < most;
 }
 
-/** Whether this stands directly after larger print of another line, whose script it is. */
+/** Returns whether the run is a script directly after larger print on another line. */
 function isScript(run: TextRun, runs: readonly TextRun[]): boolean {
   return runs.some((other) => {
     const shift = Math.abs(other.baseline - run.baseline) / other.size;
@@ -118,7 +120,7 @@ function isScript(run: TextRun, runs: readonly TextRun[]): boolean {
   });
 }
 
-/** The runs that go on from this one on both sides, and their scripts. */
+/** Returns the runs that continue the first one on both sides, with their scripts. */
 function connected(first: TextRun, runs: readonly TextRun[]): TextRun[] {
   const limit = [first];
   for (const part of limit)

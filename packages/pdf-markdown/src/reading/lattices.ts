@@ -6,7 +6,7 @@ import { isWholePage, turned } from './graphics.ts';
 import type { Matrix } from './matrix.ts';
 
 /** A cell between lines, with the rows and columns it spans. */
-export interface LatticeCell {
+interface LatticeCell {
   readonly row: number;
   readonly column: number;
   readonly rowSpan: number;
@@ -21,14 +21,14 @@ export interface Lattice {
   readonly cells: readonly LatticeCell[];
 }
 
-/** points. Lines this close are one line or meet. */
-const SAME_LINE = 3;
+/** Lines this close are one line or meet. */
+const SAME_LINE = 3; // points
 /** A cell ends at a side if this share of the side has a line. */
 const LINED = 0.6;
-/** points. Maximum distance of a line from a grid position, which is the mean of several lines. */
-const SAME_PLACE = 4;
-/** points. Nothing fits between closer lines. */
-const NARROWEST_COLUMN = 7;
+/** Maximum distance of a line from a grid position, which is the mean of several lines. */
+const SAME_PLACE = 4; // points
+/** Nothing fits between closer lines. */
+const NARROWEST_COLUMN = 7; // points
 const LOWEST_ROW = 4; // points
 const SHORTEST_BORDER = 4; // points
 /** A lattice with more cells is graph paper or a map. */
@@ -89,7 +89,6 @@ function findLattices(boxes: readonly Box[]): Lattice[] {
   return found.filter((one) => !found.some((other) => other !== one && contains(other.box, one.box)));
 }
 
-/** Joins the pieces of each line. */
 function joined(borders: readonly Border[]): Border[] {
   const lines: { at: number; from: number; to: number }[] = [];
   for (const border of borders.toSorted((a, b) => a.at - b.at || a.from - b.from)) {

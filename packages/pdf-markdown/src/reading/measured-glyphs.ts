@@ -5,12 +5,12 @@ import type { ReadGlyph } from '../text/glyphs.ts';
 /** Parts of brackets and roots, and horizontal braces (Unicode block Miscellaneous Technical). */
 const PART = /^[⎛-⎿⏐⏞⏟]$/;
 const ROOT = '√';
-/** em. Minimum height of a measured sign. */
-const LEAST = 0.2;
-/** em. Text brackets are 0.95 to 1.1 high. */
-const TALL = 1.15;
-/** em. A lower bar is a piece of a taller one. */
-const LOW_BAR = 0.7;
+/** Minimum height of a measured sign. */
+const LEAST = 0.2; // em
+/** Text brackets are 0.95 to 1.1 high. */
+const TALL = 1.15; // em
+/** A lower bar is a piece of a taller one. */
+const LOW_BAR = 0.7; // em
 const BAR = /^[|‖∣∥]$/;
 /** Relation signs that OpenType fonts also have in bracket sizes. */
 const BRACKETS: Readonly<Record<string, string>> = { '∣': '|', '∥': '‖' };

@@ -2,7 +2,7 @@ import { nameBitmapFonts, type BitmapFont, type GlyphUse, type NamedFont } from 
 import type { PageContent } from './page-content.ts';
 
 /**
- * Old printer drivers store bitmaps (Type 3 fonts) and name glyphs by numbers. Such a glyph is known only if its code
+ * Old printer drivers store bitmaps (Type 3 fonts) and name glyphs by numbers. The glyph is known only if its code
  * is TeX's, where letters have their ASCII codes.
  */
 

@@ -81,8 +81,8 @@ function checkBytes(bytes: Uint8Array, maxBytes: number): void {
   if (!start.includes('%PDF-')) throw new PdfError('not_pdf', 'the file is not a PDF');
 }
 
-/** bytes. The end mark is in the last 1,024 bytes of a file (PDF 32000-1, annex H), and some writers append more. */
-const END_WITHIN = 2048;
+/** The end mark is in the last 1,024 bytes of a file (PDF 32000-1, annex H), and some writers append more. */
+const END_WITHIN = 2048; // bytes
 
 function openingFault(error: unknown, bytes: Uint8Array): PdfError {
   const name = error instanceof Error ? error.name : '';

@@ -25,7 +25,7 @@ export interface TextRun extends Word {
   /** Whether it is part of an inline fraction. */
   readonly inFraction?: boolean;
   /**
-   * Its glyphs, from which formulas are read. Undefined for plain words. Part of a run keeps the glyphs of the whole
+   * Its glyphs, from which formulas are read. Omitted for plain words. Part of a run keeps the glyphs of the whole
    * run.
    */
   readonly glyphs?: readonly PlacedGlyph[] | undefined;
@@ -43,7 +43,7 @@ export const ASIDE = 0.25;
 
 /** A page, rotated so that its text is upright. */
 export interface PageContent {
-  /** Counted from 1. Has a fraction for text in another direction than the page's. */
+  /** Counted from 1. A fraction is added for text in another direction than the page's. */
   readonly number: number;
   /** Number of undone clockwise quarter turns, e.g. for a sideways table. */
   readonly turns: number;
@@ -54,7 +54,6 @@ export interface PageContent {
   readonly rules: readonly Rule[];
   /** All thin horizontal lines from top to bottom, including short ones of fractions and roots. */
   readonly bars?: readonly Bar[];
-  /** Regions of images and line drawings. */
   readonly drawings: readonly Box[];
   /** Regions with only lines and shaded cells: tables, or drawings such as box diagrams. */
   readonly grids: readonly Box[];

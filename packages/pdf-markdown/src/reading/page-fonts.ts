@@ -35,11 +35,10 @@ interface LoadedFont extends NamedFont {
   readonly composite?: boolean;
   readonly fontMatrix?: ArrayLike<number>;
   readonly bbox?: ArrayLike<number>;
-  /** Glyph widths by code. */
   readonly widths?: Readonly<Record<number, number>>;
 }
 
-/** Unit of glyph widths relative to that of text, except for Type 3 fonts (ISO 32000-1, 9.2.4). */
+/** Unit of glyph widths relative to the unit of text, except for Type 3 fonts (ISO 32000-1, 9.2.4). */
 const GLYPH_UNIT = 0.001;
 
 /** Used for text with an unknown font. */

@@ -23,13 +23,11 @@ const MOST_UNKNOWN = 200;
 export interface UnknownGlyph {
   /** Font name without subset prefix, '' if the file doesn't name the font. */
   readonly font: string;
-  /** Its code in the font. */
   readonly code: number;
   /** Number of times it is printed. */
   readonly count: number;
 }
 
-/** The content of a document's pages. */
 export interface DocumentContent {
   readonly pages: readonly PageContent[];
   /** Most frequent first. */

@@ -4,7 +4,7 @@ import type { TextRun } from './page-content.ts';
 /** Codes of bar pieces in TeX's extensible font (`|`, `‖`). */
 const PIECES = new Set([12, 13]);
 const EXACTLY = 0.05; // em
-/** em by which pieces overlap in fonts other than Computer Modern. */
+/** Maximum overlap in em of pieces in fonts other than Computer Modern. */
 const OVERLAP = 0.25;
 
 /**

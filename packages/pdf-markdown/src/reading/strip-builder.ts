@@ -18,7 +18,7 @@ interface StripGlyph {
   readonly extent: Extent | undefined;
   /** The arrow over it and the letters after it. */
   readonly arrow: Readonly<Record<'from' | 'to', number>> | undefined;
-  /** Whether it was printed again a fraction of a point beside: `\\pmb` makes letters bold so. */
+  /** Whether it was printed again a fraction of a point further, as `\\pmb` does to make letters bold. */
   isOverprinted?: boolean;
   /** Points from the strip's baseline down to its own. Some scripts of formulas are hardly off the line. */
   readonly drop: number;
@@ -63,15 +63,17 @@ const WIDEST_SPACE = 0.6;
 const UNDONE_SPACE = 0.03;
 const FARTHEST_BACK = -0.2;
 const FARTHEST_OFF = 0.25;
-/** em. A mark whose middle is this far before the end of the last letter belongs to that letter. */
-const MARK_OVERLAP = 0.1;
+/** A mark whose middle is this far before the end of the last letter belongs to that letter. */
+const MARK_OVERLAP = 0.1; // em
 
 /** Arrows over letters, whose pieces are drawn from the left. */
 const ARROW = /[\u20d6\u20d7]/;
 /** The pieces drawn last, if any. */
 const PIECES = /^[\u20d6\u20d7]*/;
 
-/** A glyph printed again this close is the same one, sizes. So many glyphs may be printed between the two. */
+/**
+ * A glyph printed again within this distance in em is the same one. Up to `RECENT` glyphs may be printed in between.
+ */
 const OVERPRINT = 0.06;
 const RECENT = 6;
 
@@ -84,7 +86,9 @@ export class StripBuilder {
   #waitingMark = '';
   /** Positions of the arrow pieces among the waiting marks, in points from the page's upper left corner. */
   #waitingArrow: Point[] = [];
-  /** The last glyphs, in a ring, with their characters and places. In arrays, because all glyphs of a page pass here. */
+  /**
+   * Ring buffers of the last glyphs, their characters and positions. Plain arrays, because this runs for every glyph.
+   */
   readonly #recent = { glyphs: Array<StripGlyph | undefined>(RECENT), texts: Array<string>(RECENT).fill('') };
   readonly #places = new Float64Array(2 * RECENT);
   #next = 0;
@@ -115,11 +119,11 @@ export class StripBuilder {
     }
   }
 
-  /** Whether the glyph was printed here just before. Marks that one. */
+  /** Returns whether the glyph was just printed here, and marks the first one. */
   #isOverprint(text: string, x: number, y: number, size: number): boolean {
     if (this.#waitingMark !== '') return false;
     const reach = OVERPRINT * size;
-    // Fast path: a line goes on to the right.
+    // Fast path: text moves to the right.
     if (x - this.#lastX >= reach) return false;
     for (let i = 0; i < RECENT; i++) {
       const off = Math.abs((this.#places[2 * i] as number) - x);
@@ -220,7 +224,7 @@ function isOff(strip: Strip, x: number, y: number): boolean {
 
 const BLANK = /^[\s\u00a0]*$/;
 const MARK = /^\p{Mn}+$/u;
-/** Control characters for other characters. Soft hyphens are excluded, because PDFs print them. */
+/** Characters that only control how others are set. Soft hyphens are excluded, because PDFs print them. */
 const UNPRINTED = /^(?!\u00ad)\p{Cf}$/u;
 
 type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
@@ -228,7 +232,7 @@ type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
 const MOST_KINDS = 10_000;
 const kinds = new Map<string, GlyphKind>();
 
-/** Cached, because pages repeat their glyphs. */
+/** Returns the kind of a glyph. Cached, because pages repeat their glyphs. */
 function kindOf(text: string): GlyphKind {
   let kind = kinds.get(text);
   if (kind === undefined) {

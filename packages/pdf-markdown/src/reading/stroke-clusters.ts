@@ -7,8 +7,8 @@ export interface Cluster {
   readonly strokes: readonly Box[];
 }
 
-/** points. Strokes closer than this belong to one drawing. The space above a caption is larger. */
-const STROKE_GAP = 9;
+/** Strokes closer than this belong to one drawing. The space above a caption is larger. */
+const STROKE_GAP = 9; // points
 const MANY_CELLS = 64;
 const CELLS_ACROSS = 1e5;
 const STROKES_OF_A_DRAWING = 12;
@@ -37,7 +37,6 @@ export function clusterStrokes(strokes: readonly Box[]): Cluster[] {
   });
 }
 
-/** Disjoint sets that can be merged. */
 class DisjointSets {
   /** The set into which a set was merged, or itself. */
   readonly #parents: number[] = [];

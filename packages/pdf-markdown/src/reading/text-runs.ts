@@ -16,8 +16,8 @@ import type { Setting, Strip } from './strip-builder.ts';
 const LETTERS_ASIDE = 100;
 
 /**
- * Returns the directions of a page's text in clockwise quarter turns. The first is that of most text: 0, or 1 to 3 on a
- * page with a rotated table. The others are those of further text, such as a rotated table on an upright page.
+ * Returns the directions of a page's text in clockwise quarter turns. The first applies to most text: 0, or 1 to 3 on a
+ * page with a rotated table. The others apply to further text, such as a rotated table on an upright page.
  */
 export function directionsOf(strips: readonly Strip[]): number[] {
   const letters = [0, 0, 0, 0];

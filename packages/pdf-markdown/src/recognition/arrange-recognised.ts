@@ -18,7 +18,6 @@ const SIZE_STEP = 0.5; // points
 /** A line needs this many words for its slope to show how the page is rotated. */
 const LEVEL_WORDS = 6;
 
-/** Arranges recognised pages into the blocks of a paper. */
 export function arrangeRecognised(pages: readonly ReadPage[]): Block[] {
   return writeBlocks(arrange(asPrinted(pages)));
 }

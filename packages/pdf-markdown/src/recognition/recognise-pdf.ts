@@ -35,7 +35,7 @@ export interface RecognisedPdf {
 }
 
 interface RecognisedBlock extends Block {
-  /** Mean confidence of the block's words on its page. Absent if these words are not known. */
+  /** Mean confidence of the words of a block on its page. Absent if these words are not known. */
   readonly ocrConfidence?: number;
 }
 

@@ -4,7 +4,7 @@ import type { ReadLine, ReadWord } from './tesseract-output.ts';
 export interface ReadPage {
   /** Counted from 1. */
   readonly number: number;
-  /** Of the page, in points. */
+  /** Size of the page in points. */
   readonly width: number;
   readonly height: number;
   readonly dpi: number;

@@ -16,7 +16,6 @@ const BEFORE_LETTER = /([´`ˆ˜¨˘ˇ˙˚¯˝])([A-Za-zıȷ])/g;
 // The cedilla is drawn before or after its letter.
 const CEDILLA = /([CcSsTt])¸|¸([CcSsTt])/g;
 
-/** Returns whether the text ends in an accent whose letter follows. */
 export function endsInAccent(text: string): boolean {
   return text.slice(-1) in COMBINING || text.endsWith('¸');
 }

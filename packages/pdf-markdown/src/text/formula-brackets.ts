@@ -9,9 +9,15 @@ const UNIT = /^[A-Za-z]{1,5}$/;
 const THIN_SPACE = 0.21; // em
 /** A unit in brackets or its exponent, and the closing bracket after the last one. */
 const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
-/** em between text and a bracket. Slanted formula letters may overhang the next character by almost as much. */
+/**
+ * Minimum space in em between text and a bracket. Slanted formula letters may overhang the next character by almost as
+ * much.
+ */
 const TEXT_SPACE = { upright: 0.21, slanted: 0.29 };
-/** em from a fraction bar to the next bracket of the formula: 1.2 points and a thin space. */
+/**
+ * Minimum distance in em from a fraction bar to the next text bracket. A bracket of the formula follows after 1.2
+ * points and a thin space.
+ */
 const AFTER_FRACTION = 0.34;
 /** Maximum number of pieces to the closing bracket of a formula. */
 export const CLOSED_WITHIN = 8;

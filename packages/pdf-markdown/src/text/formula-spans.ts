@@ -12,22 +12,22 @@ const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
 /** A word as one side of a relation. Brackets after it contain its argument. */
 const NAME = /^[A-Za-z]{1,12}(?=$|[([.,;:)\]])/;
 /** TeX's space before and after fractions: 1.2 points. */
-export const BESIDE_FRACTION = 0.12; // sizes
-/** The number of an equation, which is no argument. */
+export const BESIDE_FRACTION = 0.12; // em
+/** An equation number, which is not an argument. */
 const REFERENCE = /^\(\d{2,3}\)/;
-/** A number by which a formula is divided, with the slash of the text's font. */
+/** A divisor after a slash in the text font. */
 const DIVISOR = /^\/\d+/;
-const TIGHT = 0.05; // sizes
+const TIGHT = 0.05; // em
 const ARGUMENT_GAP = 0.12; // em
-/** What TeX adds after slanted capitals. */
-const MOST_SLANT = 0.15; // sizes
-/** em. TeX's space around an operator may shrink to zero, a text space doesn't. */
-const OPERATOR_GAP = 0.2;
+/** Maximum space that TeX adds after slanted capitals. */
+const MOST_SLANT = 0.15; // em
+/** TeX's space around an operator may shrink to zero, a text space doesn't. */
+const OPERATOR_GAP = 0.2; // em
 /**
- * em. `OPERATOR_SPACE`: the largest operator space in a stretched line. `UNEVEN`: the largest difference of the spaces
- * on both sides.
+ * `OPERATOR_SPACE`: the largest operator space in a stretched line. `UNEVEN`: the largest difference of the spaces on
+ * both sides.
  */
-const OPERATOR_SPACE = 0.36;
+const OPERATOR_SPACE = 0.36; // em
 const UNEVEN = 0.1;
 
 // Commands for characters that have a meaning in TeX.
@@ -95,7 +95,10 @@ function isFactor(piece: Piece, next: Piece | undefined): boolean {
   return next?.isMath === true && !next.script && isSurelyThin(next.gap) && WHOLE_NUMBER.test(piece.text);
 }
 
-/** A comma of the text separates formulas: `$Y_0$, $Z_0$`. One of a formula has a thin space after it. */
+/**
+ * Returns whether the piece follows a text comma, which separates formulas: `$Y_0$, $Z_0$`. A comma within a formula is
+ * followed by a thin space.
+ */
 function isAfterTextComma(pieces: readonly Piece[], i: number): boolean {
   const [comma, next] = [pieces[i - 1], pieces[i]];
   return comma?.isText === true && /[,;]$/.test(comma.text) && !isSurelyThin(next?.gap ?? 0);
@@ -124,26 +127,28 @@ function opensTuple(pieces: readonly Piece[], start: number): boolean {
   return endsEntry(number, next);
 }
 
-/** Whether this number ends at a comma of a formula. If the comma is of the text's font, a thin space follows. */
+/**
+ * Returns whether this number ends at a comma of a formula. A comma in the text font must be followed by a thin space.
+ */
 function endsEntry(number: Piece, next: Piece): boolean {
   if (/^[−-]?\d+,$/.test(number.text)) return next.isMath && !next.script && isSurelyThin(next.gap);
   const isOfFormula = next.isMath || (!next.isText && next.text === ',');
   return isOfFormula && !next.spaceBefore && !next.script && /^[−-]?\d+$/.test(number.text);
 }
 
-/** A bracket directly before such a sum: `(1 + z)`. */
+/** Returns whether a bracket opens such a sum: `(1 + z)`. */
 function opensBracketedSum([bracket, ...sum]: readonly Piece[]): boolean {
   return bracket !== undefined && /^[([]$/.test(bracket.text) && sum[0]?.spaceBefore === false && opensSum(sum);
 }
 
 /**
- * A number and an operator of the text's font before the next part of a formula: `1 + z`. The space of an operator is alike on
- * both sides, and smaller than one of the text.
+ * Returns whether a number and an operator in the text font begin a sum before the next part of a formula: `1 + z`. The
+ * operator's spaces are equal and smaller than a text space.
  */
 function opensSum([number, operator, next]: readonly Piece[]): boolean {
   if (!number || !operator || !next) return false;
   const isSum = WHOLE_NUMBER.test(number.text) && /^[+−–-]$/.test(operator.text) && next.isMath && !next.script;
-  // TeX leaves some more space before the line of a fraction.
+  // TeX leaves extra space before a fraction bar.
   const gap = next.glyphs?.[0]?.bars ? next.gap - BESIDE_FRACTION : next.gap;
   return isSum && operator.gap < OPERATOR_SPACE && Math.abs(operator.gap - gap) < UNEVEN;
 }
@@ -165,8 +170,8 @@ function completed(pieces: Piece[], start: number, end: number): number {
 }
 
 /**
- * The place after a number by which the formula is divided, or after a colon at the end of the line that has space before it:
- * the relation of a function, as in `f : A → B`. The text has no space there.
+ * Returns the place after a divisor, or after a colon at the end of the line that has space before it: the relation of
+ * a function, as in `f : A → B`. A text colon has no space before it.
  */
 function withDivisor(pieces: Piece[], end: number): number {
   const [last, next] = [pieces[end - 1], pieces[end]];
@@ -202,7 +207,7 @@ function withArgument(pieces: readonly Piece[], end: number): number {
   return end;
 }
 
-/** Whether a bracket is so close to a letter that it encloses what the letter is a function of. */
+/** Returns whether a bracket is close enough to a letter to contain its argument. */
 function isArgument(last: Piece, next: Piece): boolean {
   if (!next.text.startsWith('(') || (last.script !== undefined && REFERENCE.test(next.text))) return false;
   const isSlanted = /^(?:calligraphic|script)$/.test(last.glyphs?.at(-1)?.alphabet ?? '');

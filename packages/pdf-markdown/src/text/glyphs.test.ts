@@ -159,7 +159,7 @@ test('recognises formula letters from the Windows characters that Ghostscript na
   expect(readGlyph('OML', 18, '¹')).toEqual({ text: 'θ' });
 });
 
-test('trusts the names of newtx, whose codes differ from those of the fonts they are named after', () => {
+test('trusts the names of newtx, whose codes differ from the fonts they are named after', () => {
   expect(readGlyph('OML', 43, '𝑉').text).toBe('𝑉');
   expect(readGlyph('OML', 109, '𝜕').text).toBe('𝜕');
   expect(readGlyph('OMS', 184, '+').text).toBe('+');

@@ -3,7 +3,6 @@ import { accentOf, INTEGRAL } from '../formulas/signs.ts';
 import { signOfName } from './glyph-names.ts';
 import { glyphOfCode, originalCode, type Encoding } from './glyph-encodings.ts';
 
-/** The text that a glyph prints. */
 export interface ReadGlyph {
   readonly text: string;
   /** Its code in TeX's extensible font, which determines its height. */
@@ -23,7 +22,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
 const PRIVATE = /[\ue000-\uf8ff\ufffe\uffff]/g;
 const BRACKET_PARTS = /[⎛-⎿⏐]/g;
 
-/** Formula accents. In text they become spacing accents, like those of text fonts. */
+/** Formula accents. In text they become spacing accents, like the accents of text fonts. */
 const SPACING: Readonly<Record<string, string>> = {
   '\u0300': '`',
   '\u0301': '´',

@@ -17,7 +17,7 @@ const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 /** A formula within a line, or a piece of its text. */
 export interface Part {
   readonly pieces: readonly Piece[];
-  /** Reads the formula (once). Undefined for a piece of text. */
+  /** Reads the formula (once). Omitted for text. */
   readonly formula: (() => WrittenFormula) | undefined;
 }
 

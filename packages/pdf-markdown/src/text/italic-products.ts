@@ -10,9 +10,9 @@ import type { PlacedRun } from '../layout/page-rows.ts';
 /** A few letters, possibly with a thin space between them. */
 const PRODUCT = /^[A-Za-z]{1,3}(?: [A-Za-z]{1,2})?$/;
 const TIGHT = 0.05; // em
-/** em. TeX leaves half a point after a script. */
-const SCRIPT_SPACE = 0.05;
-/** em by which the slant of a letter moves the next one */
+/** TeX leaves half a point after a script. */
+const SCRIPT_SPACE = 0.05; // em
+/** Maximum gap in em before a script, because a slanted letter may move it a little. */
 const SLANT = 0.09;
 const BEHIND_INTEGRAL = 0.6; // em
 const WIDEST_THIN = 0.21; // em

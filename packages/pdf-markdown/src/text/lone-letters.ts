@@ -4,23 +4,25 @@ import { glyphsOf } from '../layout/run-glyphs.ts';
 import { hasSpace, VECTORS } from './split-words.ts';
 import { gapBetween, isSurelyThin } from './upright-parts.ts';
 
-/** Letters of formulas in fonts of the text: only what is beside them or over them shows that they are none of a word. */
+/** Recognises formula letters in text fonts by their neighbours or the lines over them. */
 
-/** Digits and punctuation are set in math fonts too. */
 const NEUTRAL = /^[\d.,;:]+$/;
-const TIGHT = 0.05; // sizes
-/** Letters of formulas may begin after some space of their own. */
-const ARGUMENT_GAP = 0.28; // sizes
-/** From the baseline of letters to a line over them, sizes. A line under the text before is higher. */
+const TIGHT = 0.05; // em
+/** Maximum space between formula letters and an argument in brackets. */
+const ARGUMENT_GAP = 0.28; // em
+/** Distance in em from the baseline of letters up to a line over them. An underline of the text above is higher. */
 const LEAST_RISE = 0.5;
 const MOST_RISE = 0.95;
 
 type IsMath = (run: PlacedRun) => boolean;
 
-/** Bold letters beside an operator, a relation or brackets with a formula: `𝐀𝐱 + 𝐛`, `𝐟(t)`, `(𝐱, t)`. */
+/**
+ * Returns whether these are bold formula letters next to an operator, a relation or brackets with a formula: `𝐀𝐱 + 𝐛`,
+ * `𝐟(t)`, `(𝐱, t)`.
+ */
 export function isVector(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
-  if (!run?.font.bold || !VECTORS.test(run.text.trim()) || isBoldText(before) || isBoldText(after)) return false;
+  if (!run?.font.bold || !VECTORS.test(run.text.trim()) || isInBoldText(runs, i)) return false;
   return (
     isFactorAfter(before, run) ||
     isOperator(before) ||
@@ -31,21 +33,27 @@ export function isVector(runs: readonly PlacedRun[], i: number, isMath: IsMath):
   );
 }
 
-function isBoldText(run: PlacedRun | undefined): boolean {
-  return run?.font.bold === true && !run.font.math;
+/** Returns whether the nearest text on either side is bold too, as in a heading. Formulas in between are ignored. */
+function isInBoldText(runs: readonly PlacedRun[], i: number): boolean {
+  const before = runs.slice(0, i).findLast(({ font }) => !font.math);
+  const after = runs.slice(i + 1).find(({ font }) => !font.math);
+  return before?.font.bold === true || after?.font.bold === true;
 }
 
-/** Whether the letters are directly after one of a formula. */
+/** Returns whether the letters directly follow a formula letter. */
 function isFactorAfter(before: PlacedRun | undefined, run: PlacedRun): boolean {
   return before?.font.math === true && !before.script && gapBetween(before, run) < TIGHT && !hasSpace(before, run);
 }
 
-/** Whether the letters are a thin space after the name of an operator: `Cov 𝐱`. */
+/** Returns whether the letters are a thin space after an operator name: `Cov 𝐱`. */
 function isArgumentOf(before: PlacedRun | undefined, run: PlacedRun): boolean {
   return before !== undefined && /[A-Za-z]{2}$/.test(before.text) && isSurelyThin(gapBetween(before, run));
 }
 
-/** Whether a bracket is directly before the letters, and a comma and a formula or another bracket of one after them. */
+/**
+ * Returns whether the letters directly follow a bracket and precede either a comma and a formula letter, or the closing
+ * bracket of an argument.
+ */
 function isInBrackets(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [before, run, after, next] = [runs[i - 1], runs[i], runs[i + 1], runs[i + 2]];
   if (!before || !run || !after || !/[([{]$/.test(before.text) || gapBetween(before, run) > TIGHT) return false;
@@ -53,14 +61,14 @@ function isInBrackets(runs: readonly PlacedRun[], i: number, isMath: IsMath): bo
   return after.text.trim() === ',' && next !== undefined && (next.font.math || next.font.bold || next.font.italic);
 }
 
-/** Whether a formula directly before the bracket at the end of this run has the rest as its argument. */
+/** Returns whether the bracket of this run begins the argument of a formula directly before it. */
 function isFunctionOf(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [before, bracket] = [runs[i - 1], runs[i]];
   if (!before || !bracket || !/^[([]$/.test(bracket.text.trim())) return false;
   return gapBetween(before, bracket) < ARGUMENT_GAP && (before.script !== undefined || isMath(before));
 }
 
-/** Whether brackets with a formula are directly after these letters. */
+/** Returns whether the letters are directly followed by a formula in brackets. */
 function hasArgument(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [run, after, inside, close] = runs.slice(i, i + 4);
   if (!run || !after || !inside || !close || gapBetween(run, after) > TIGHT || after.text.trim() !== '(') return false;
@@ -73,7 +81,7 @@ function isOperator(run: PlacedRun | undefined): boolean {
   return run.script !== undefined || (run.font.math ? !NEUTRAL.test(text) : /^[=<>]|[=<>]$|^\+$/.test(text));
 }
 
-/** Whether the line of a root before it is over all of the run, or a line of its own over some letters: a mean. */
+/** Returns whether a line is over the whole run: the line of a root before it, or the overline of a mean. */
 export function isLined(runs: readonly PlacedRun[], i: number): boolean {
   const run = runs[i] as PlacedRun;
   if (run.glyphs?.[0]?.bars === undefined) return false;

@@ -21,18 +21,18 @@ const COMPOSED: Readonly<Record<string, string>> = {
 const NEUTRAL = /^[\d.,;:]+$/;
 /** Units: seconds and minutes of arc, degrees, hours, minutes, seconds, days, magnitudes and periods. */
 const UNIT_OVER_POINT = /^(?:[′″]{1,2}|[∘◦°]|[hmsdp])$/;
-/** em. TeX moves the point back below its unit by up to 6 mu. */
-const AFTER_POINT = 0.4;
+/** TeX moves the point back below its unit by up to 6 mu. */
+const AFTER_POINT = 0.4; // em
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 
-/** What scripts stand on, within upright text. Longer words have superscripts that are marks of footnotes and citations. */
+/** Bases of scripts within upright text. Superscripts of longer words are marks of footnotes and citations. */
 const SUBSCRIPTED = /^(?:[A-Za-z][A-Za-z\d]{0,11}|\p{Script=Greek}|[|)\]])$/u;
 const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
 /** Function names that are neither words nor units. */
 const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
-/** em. Space is allowed between formula letters and a function before them. */
-const ARGUMENT_GAP = 0.28;
+/** Space is allowed between formula letters and a function before them. */
+const ARGUMENT_GAP = 0.28; // em
 
 /** Splits the runs of a line, from left to right, into pieces inside and outside formulas. */
 export function toPieces(runs: readonly PlacedRun[]): Piece[] {
@@ -212,7 +212,7 @@ function splitDigits(piece: Piece): Piece[] {
       ];
 }
 
-/** The run before, which ends where the longer one of a superscript and a subscript above each other ends. */
+/** Returns the run before. After stacked scripts, its right edge is the end of the longer script. */
 function runBefore(runs: readonly PlacedRun[], i: number): PlacedRun | undefined {
   const [first, last] = [runs[i - 2], runs[i - 1]];
   const areStacked = first?.script !== undefined && last?.script !== undefined && first.right > last.right;

@@ -14,21 +14,21 @@ const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
 const ENDS_IN_FUNCTION =
   /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)[([]?$/;
 const FUNCTION_BEFORE = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|det)[([]$/;
-/** The name of a function between brackets, after a number or a sign: `3(sin`, `[ln(1`, `+sin`. */
+/** A function name between brackets, after a number or a sign: `3(sin`, `[ln(1`, `+sin`. */
 const FUNCTION_INSIDE =
   /^((?:[\d.]*[([+−])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
-/** An upright Greek letter, and the brackets and punctuation around it. */
+/** An upright Greek letter with the brackets and punctuation around it. */
 const GREEK_LETTER = /^([([{]*)([ΓΔ∆ΘΛΞΠΣΥΦΨΩ])([)\]}]*)([.,;:]?)$/u;
-/** Bold letters of formulas, with the signs of the text around them. */
+/** Bold formula letters with the text punctuation around them. */
 export const VECTORS = /^[(]?[A-Za-z\d]{1,3}[),;]?$/;
-/** The name of a function before a bracket and what it is applied to: `Res(Ω)`, `max(1,`. */
+/** A function name before a bracket and its argument: `Res(Ω)`, `max(1,`. */
 const NAME_OF_FUNCTION = /^([A-Za-z]{2,12})[([]+[^A-Za-z()[\]]/;
 const ENDS_IN_LETTERS = /[A-Za-z]{2}$/;
 const BRACKETS = /^[([{|]+$/;
-const TIGHT = 0.05; // sizes
+const TIGHT = 0.05; // em
 const PUNCTUATION_WIDTH = 0.28; // em
-/** em. A wider gap between two runs is a space. TeX shrinks spaces to 0.22 at most. */
-const SPACE = 0.15;
+/** A wider gap between two runs is a space. TeX shrinks spaces to 0.22 at most. */
+const SPACE = 0.15; // em
 
 /** Splits upright text next to a formula into words: `= 5 for` begins in the formula and ends as text. */
 export function splitBeside(runs: readonly PlacedRun[], i: number): PlacedRun[] {
@@ -51,15 +51,15 @@ export function splitBeside(runs: readonly PlacedRun[], i: number): PlacedRun[] 
   });
 }
 
-/** Whether some words are parts of a formula beside them. */
+/** Returns whether some words belong to a formula next to them. */
 function hasOperands(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): boolean {
   const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
   return isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text) || isPartOfFormula(run, beside);
 }
 
 /**
- * Whether the last word is closer to a formula than TeX's spaces between words: an operator such as `Tr g`, or a function. A
- * bracket of the text's font may be between them.
+ * Returns whether the last word is closer to a formula than a word space: an operator such as `Tr g`, or a function. A
+ * bracket in the text font may be between them.
  */
 function touchesFormula(runs: readonly PlacedRun[], i: number): boolean {
   const [run, next, afterNext] = [runs[i], runs[i + 1], runs[i + 2]];
@@ -100,7 +100,7 @@ function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
   return [run];
 }
 
-/** After how many letters each of these parts ends, but for the last one. */
+/** Returns the end of each part except the last, counted in letters. */
 function endsOf(parts: readonly string[]): number[] {
   const filled = parts.filter((part) => part !== '');
   return filled.slice(0, -1).map((_, i) => filled.slice(0, i + 1).join('').length);
@@ -133,7 +133,6 @@ function splitRun(run: PlacedRun, letters: number, at: number): PlacedRun[] {
   ];
 }
 
-/** Returns whether there is a space between two runs. */
 export function hasSpace(before: PlacedRun, run: PlacedRun): boolean {
   const printed = /\s$/.test(before.text) || /^\s/.test(run.text);
   const gap = gapBetween(before, run);

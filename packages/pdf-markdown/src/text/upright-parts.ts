@@ -12,18 +12,17 @@ const ELEMENTS = /^(?:[A-Z][a-z]?){1,3}$/;
 /** A unit after a thin space. */
 const UNIT = /^(?:[A-Za-z]{1,5}|Å)$/;
 /**
- * em. TeX sets a thin space (3 mu) after functions and between groups of three digits. The space between words is
- * wider.
+ * TeX sets a thin space (3 mu) after functions and between groups of three digits. The space between words is wider.
  */
-export const THIN = { least: 0.1, most: 0.21 };
-/** em. Justified lines never shrink text spaces to this width. */
-const SURELY_THIN = 0.19;
-/** em around a relation. A stretched word space is wider. */
+export const THIN = { least: 0.1, most: 0.21 }; // em
+/** Justified lines never shrink text spaces to this width. */
+const SURELY_THIN = 0.19; // em
+/** Maximum space in em around a relation. A stretched word space is wider. */
 const RELATION_GAP = 0.36;
-/** em around a relation in a stretched line. */
+/** Maximum space in em around a relation in a stretched line. */
 export const STRETCHED_GAP = 0.5;
 const TIGHT = 0.05; // em
-/** How much narrower a thin space is than the spaces of its line, sizes. */
+/** Minimum difference in em between a thin space and the word spaces of its line. */
 const NARROWER = 0.04;
 const SCRIPT_SPACE = 0.05;
 const FUNCTION_NAME = /^[A-Za-z]{2,12}$/;
@@ -78,8 +77,8 @@ export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece
 }
 
 /**
- * A word a thin space before a formula is an operator: `Tr g`. The space before the word is one of the text, which no justified
- * line shrinks that far.
+ * Returns whether a word a thin space before a formula is an operator: `Tr g`. The space before the word must be a word
+ * space, which justified lines never shrink that far.
  */
 function isOperatorBefore(piece: Piece, ...[before, next]: Around): boolean {
   if (next?.isMath !== true || next.gap > THIN.most || next.script !== undefined) return false;
@@ -90,7 +89,7 @@ function isOperatorBefore(piece: Piece, ...[before, next]: Around): boolean {
   return isSpace && isNarrower && next.gap > THIN.least && next.gap < THIN.most;
 }
 
-/** Whether a formula is above or below a word that takes limits. */
+/** Returns whether a formula is above or below a word that takes limits. */
 function hasLimit(piece: Piece, ...[, next]: Around): boolean {
   return next?.isMath === true && next.gap < -TIGHT && !next.script && takesLimits(piece.text);
 }

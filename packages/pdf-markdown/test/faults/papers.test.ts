@@ -81,7 +81,7 @@ describeRecorded('papers of other authors', () => {
       'bitflip.pdf': 'damaged',
       'enc-libreoffice.pdf': 'encrypted',
       'html.pdf': 'not_pdf',
-      'invisible.pdf': 'scanned',
+      'invisible.pdf': 'read',
       'junkprefix.pdf': 'read',
       'multicolumn.pdf': 'read',
       'rot-mismatch.pdf': 'scanned',

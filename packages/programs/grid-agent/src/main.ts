@@ -12,7 +12,8 @@ if (read.kind === 'ok') {
   process.stdout.on('error', () => undefined);
   const log = openLog(process.stdout, read.settings.nodeId);
   const stop = new Stop();
-  stopOnSignals(stop, log);
+  const hasTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  stopOnSignals(stop, log, { env: process.env, hasTerminal });
   // Waiting deliveries would keep the process alive. Their reports are safe in the spool.
   process.exit(await run(read.settings, stop, log));
 } else if (read.kind === 'text') {

@@ -16,6 +16,9 @@ export interface Settings {
   readonly retryMaxMs: number;
   readonly killAfterMs: number;
   readonly drainDeliveryMs: number;
+  readonly leaseMs: number;
+  /** Take the work dir from an owner that cannot be proved to be gone. */
+  readonly takeOver: boolean;
 }
 
 export type SettingsResult =
@@ -41,6 +44,7 @@ export const OPTIONS = [
   ['retry-max-sec', 'longest wait between retries after an error', '60'],
   ['kill-after-sec', 'time between SIGTERM and SIGKILL for an engine at its time limit', '5'],
   ['drain-delivery-sec', 'time to deliver the last reports when the agent stops', '30'],
+  ['lease-sec', 'silence after which the agent of another machine no longer owns the work dir', '30'],
 ] as const;
 
 type OptionName = (typeof OPTIONS)[number][0];
@@ -56,6 +60,8 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
     const more = [variableOf(name), fallback && `default ${fallback}`].filter(Boolean).join(', ');
     command.option(`--${name} <value>`, `${description} (${more})`);
   }
+  // No variable: this must not become permanent.
+  command.option('--take-over', 'use the work dir although its last agent may still run on another machine');
   try {
     command.parse([...args], { from: 'user' });
   } catch (error) {
@@ -63,10 +69,11 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
     if (error.exitCode === 0) return { kind: 'text', text: help };
     return { kind: 'faults', faults: [error.message.replace(/^error: /, '')] };
   }
-  return judge(new Values(command.opts<Record<string, string>>(), env));
+  const { takeOver = false, ...given } = command.opts<{ takeOver?: boolean } & Record<string, string>>();
+  return judge(new Values(given, env), takeOver);
 }
 
-function judge(values: Values): SettingsResult {
+function judge(values: Values, takeOver: boolean): SettingsResult {
   const settings: Settings = {
     url: values.read('url', 'an http or https address without credentials', baseUrl),
     nodeId: values.read('node-id', '1-64 letters, digits, . _ -', nodeId),
@@ -80,6 +87,8 @@ function judge(values: Values): SettingsResult {
     retryMaxMs: values.seconds('retry-max-sec'),
     killAfterMs: values.seconds('kill-after-sec'),
     drainDeliveryMs: values.seconds('drain-delivery-sec'),
+    leaseMs: values.seconds('lease-sec'),
+    takeOver,
   };
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'ok', settings };
 }

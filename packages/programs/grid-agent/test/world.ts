@@ -63,6 +63,7 @@ const QUICK = {
   '--retry-max-sec': '0.1',
   '--kill-after-sec': '0.3',
   '--drain-delivery-sec': '0.5',
+  '--lease-sec': '0.6',
 };
 
 function argumentsOf({ url, workDir, engine = 'true', slots = 2, more = [] }: AgentOptions): string[] {
@@ -89,14 +90,19 @@ export function startAgent(options: AgentOptions): AgentInProcess {
 }
 
 /** Starts the agent as its own process, with short waits. */
-export function startAgentProcess(options: AgentOptions): AgentProcess {
-  return runAgentProcess(argumentsOf(options));
+export function startAgentProcess({ uid, ...options }: AgentOptions & { uid?: number }): AgentProcess {
+  return runAgentProcess(argumentsOf(options), uid);
 }
 
-export function runAgentProcess(args: readonly string[]): AgentProcess {
+/** `uid`: the user that runs the agent, by default the user of the test. */
+export function runAgentProcess(args: readonly string[], uid?: number): AgentProcess {
   const [node = '', ...main] = programCommand('packages/programs/grid-agent/src/main.ts');
   const env = { ...process.env, ...COMPILE_CACHE };
-  const child = spawn(node, [...main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [...main, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

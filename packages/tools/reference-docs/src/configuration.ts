@@ -35,7 +35,7 @@ export async function renderConfiguration(): Promise<string> {
     INTRODUCTION,
     section(
       '`npm start` and `npm run demo`',
-      `In addition to its own variables the launcher accepts those of both services. Each service gets only the variables that it reads,
+      `In addition to its own variables the launcher accepts the variables of both services. Each service gets only the variables that it reads,
 so that no service sees the secrets of the other. The launcher sets \`PORT\` and \`METRICS_PORT\` itself.
 If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`STATE_DIR/api-token\`.
 \`sh infra/local/start --help\` shows the options.`,
@@ -73,7 +73,7 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     ),
     section(
       'docker compose',
-      `[.env.example](../.env.example) lists every variable for \`.env\` with its default: those of the services that
+      `[.env.example](../.env.example) lists every variable for \`.env\` with its default, for the services that
 an operator chooses, and the following variables of the set-up itself.`,
       tableOfCompose(),
     ),

@@ -35,7 +35,7 @@ function residual(
   },
 ): number | null {
   const place = places.get(name);
-  if (place === undefined) throw new Error(`${name} is no point`);
+  if (place === undefined) throw new Error(`${name} is not a point`);
   const logarithms = (other: string) => Float64Array.of(logarithm(other));
   const residuals = neighbourPredictions(grid, place, () => true).map((points) =>
     residualOf(

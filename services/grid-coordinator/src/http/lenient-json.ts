@@ -25,10 +25,14 @@ export function parseLenientJson(text: string): unknown {
   }
 }
 
-/** Replaces numbers that overflow a double with null. JSON.parse reads 1e999 as Infinity. */
-export function withoutInfinities(value: unknown): unknown {
+/**
+ * Replaces what strict readers of JSON reject: numbers that overflow a double become null, because JSON.parse reads
+ * 1e999 as Infinity. Half of a surrogate pair becomes U+FFFD, also in keys.
+ */
+export function withStrictValues(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (Array.isArray(value)) return value.map(withoutInfinities);
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(withStrictValues);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutInfinities(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), withStrictValues(item)]));
 }

@@ -1,4 +1,4 @@
-import { ImportMethod, ModelSummary, TaskReport } from '@almagest/contracts/grid';
+import { clampedValues, ImportMethod, ModelSummary, TaskReport, WorkflowName } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { formPartsOf, type FormParts } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -7,13 +7,13 @@ import type { Import } from '../application/seeds/import-seed.ts';
 import type { FileStores, StagedSeed } from '../application/tasks/place-report-files.ts';
 import type { ReportForm } from '../application/tasks/report-task.ts';
 import type { StagedFile } from '@almagest/durable-files';
-import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
+import { parseLenientJson, withStrictValues } from './lenient-json.ts';
 
 const checkReport = compile(TaskReport);
 const checkSummary = compile(ModelSummary);
 const checkMethod = compile(ImportMethod);
 
-const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const checkWorkflowName = compile(WorkflowName);
 
 /** Reads a report form and passes it to `use`. Afterwards removes its files that were not moved to a final place. */
 export async function withReport<T>(
@@ -24,7 +24,7 @@ export async function withReport<T>(
 ): Promise<T> {
   return await withStaged(stores, req, async ({ texts, upload: seed }, stageRecord) => {
     const parsed = parsePart('report', texts['report']);
-    const checked = checkReport(parsed);
+    const checked = checkReport(withClampedValues(parsed));
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
     const report = checked.value;
     if (report.node_id !== nodeId)
@@ -44,8 +44,8 @@ export async function withImport<T>(
   use: (input: Import) => Promise<T>,
 ): Promise<T> {
   return await withStaged(stores, req, async ({ texts, upload: seed }, stageRecord) => {
-    if (!WORKFLOW_NAME.test(workflowName))
-      throw new Refusal('malformed', 'query parameter workflow must match [A-Za-z0-9._-]{1,64}');
+    const name = checkWorkflowName(workflowName);
+    if (!name.ok) throw new Refusal('malformed', `query parameter workflow ${name.fault}`);
     const parsed = parsePart('report', texts['report']);
     const checked = checkSummary(parsed);
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
@@ -71,6 +71,11 @@ async function withStaged<T>(
   }
 }
 
+/** A wrong clock or engine must not cost the result, so its numbers are clamped instead of rejected. */
+function withClampedValues(report: unknown): unknown {
+  return typeof report === 'object' && report !== null ? { ...report, ...clampedValues(report) } : report;
+}
+
 function parsePart(name: string, text: string | undefined): unknown {
   if (text === undefined)
     throw new Refusal(
@@ -82,7 +87,7 @@ function parsePart(name: string, text: string | undefined): unknown {
 
 function parseText(place: string, text: string): unknown {
   try {
-    return withoutInfinities(parseLenientJson(text));
+    return withStrictValues(parseLenientJson(text));
   } catch (error) {
     throw new Refusal(
       'malformed',

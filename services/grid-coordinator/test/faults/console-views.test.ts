@@ -229,6 +229,8 @@ browserTest('retries a failed point by keyboard', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=failed` });
   await page.getByText('4 points match').waitFor();
   await page.getByRole('table').getByRole('link').first().press('Enter');
+  // The list has a button of the same name.
+  await page.getByText('4 points match').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Try again…' }).press('Enter');
   await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
   await page.keyboard.press('Tab');

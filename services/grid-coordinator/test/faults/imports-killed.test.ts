@@ -80,7 +80,7 @@ test('an import completes once when the worker is killed at each of its steps', 
   expect(await outcome(api)).toMatchObject({
     status: 'done',
     workflow: 'sdb',
-    message: '4 points, 5 attempts, 2 models, 0 judgements, 0 second runs, 5 records and 4 artifacts',
+    message: '4 points, 5 attempts, 2 models, 0 judgements, 0 reproductions, 5 records and 4 artifacts',
   });
   expect((await requestArchive(api.url, 'sdb')).bytes.equals(archive)).toBe(true);
   expect((await site.db.query('select from workflow')).rowCount).toBe(1);

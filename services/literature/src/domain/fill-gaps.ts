@@ -41,7 +41,10 @@ export function addRecords(
 
 /** Combines two entries of a paper. A bibcode of the catalog wins over a generated one. */
 function combined(record: SourceRecord, other: SourceRecord): SourceRecord {
-  const filled = fillGaps(record, other);
+  const gapless = fillGaps(record, other);
+  const details =
+    record.details && other.details ? fillGaps(record.details, other.details) : (record.details ?? other.details);
+  const filled = details === undefined ? gapless : { ...gapless, details };
   return isMade(record.bibcode) && !isMade(other.bibcode) ? { ...filled, bibcode: other.bibcode } : filled;
 }
 

@@ -1,5 +1,6 @@
 import type { SearchSort } from '@almagest/contracts/literature';
-import { identityKeys, isProbablySamePaper, surnameKey, titleKey } from './same-paper.ts';
+import { compareAll, compareRecords } from './paper-evidence.ts';
+import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /**
@@ -9,21 +10,18 @@ import type { SourceRecord } from './source-record.ts';
  */
 export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: SearchSort): SourceRecord[][] {
   const papers: SourceRecord[][] = [];
-  const byKey = new Map<string, SourceRecord[]>();
-  const byTitle = new Map<string, SourceRecord[][]>();
+  const byKey = new Map<string, Set<SourceRecord[]>>();
   for (const record of interleave(lists, sort)) {
-    const keys = identityKeys(record);
-    const title = `${titleKey(record.title)} ${surnameKey(record.authors)}`;
-    const known =
-      keys.map((key) => byKey.get(key)).find((paper) => paper !== undefined) ??
-      byTitle.get(title)?.find((paper) => paper.some((other) => isProbablySamePaper(other, record)));
+    const keys = [...identityKeys(record), `title:${titleKey(record.title)} ${surnameKey(record.authors)}`];
+    const alike = new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
+    const known = [...alike].find(
+      (paper) =>
+        paper.some((other) => compareRecords(other, record).isCandidate) && compareAll(paper, [record]).length === 0,
+    );
     const paper = known ?? [];
     paper.push(record);
-    for (const key of keys) if (!byKey.has(key)) byKey.set(key, paper);
-    if (known === undefined) {
-      papers.push(paper);
-      byTitle.set(title, [...(byTitle.get(title) ?? []), paper]);
-    }
+    for (const key of keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(paper));
+    if (known === undefined) papers.push(paper);
   }
   return papers;
 }

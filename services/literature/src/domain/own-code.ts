@@ -1,4 +1,5 @@
 import { titleKey } from './same-paper.ts';
+import type { SourceRecord } from './source-record.ts';
 
 /** The data that distinguishes papers without a code of the catalog. */
 export interface OwnPaper {
@@ -24,6 +25,17 @@ export function ownCode({ title, surname, year, doi }: OwnPaper, digest: (text: 
     .slice(-HASH_CHARS);
   const initial = /[A-Z]/.exec(surname.normalize('NFD').toUpperCase())?.[0] ?? '.';
   return `${/^[12]\d{3}$/.test(year) ? year : '0000'}${STEM}${hash}${initial}`;
+}
+
+/**
+ * Generates the code of a paper whose usual code or identifiers belong to another one, such as a chapter with its book's
+ * DOI or the next issue of a series. It depends on everything that distinguishes them.
+ */
+export function distinctCode(record: SourceRecord, digest: (text: string) => string): string {
+  const { title, authors, year, dois, preprintId, details } = record;
+  const texts = [titleKey(title), ...dois, preprintId, ...Object.values(details ?? {})];
+  const surname = authors[0]?.split(',', 1)[0] ?? '';
+  return ownCode({ title, surname, year, doi: JSON.stringify(texts) }, digest);
 }
 
 /** Normalizes a text for the comparison. A text without letters or digits is compared in full. */

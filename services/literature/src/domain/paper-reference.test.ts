@@ -10,6 +10,7 @@ test.each([
   ['arXiv:1302.6362v1', 'preprint_id', '1302.6362'],
   ['10.48550/arXiv.1302.6362', 'preprint_id', '1302.6362'],
   ['astro-ph/0601001', 'preprint_id', 'astro-ph/0601001'],
+  ['https://ui.adsabs.harvard.edu/abs/2013A%26A...552A.143S/abstract', 'bibcode', '2013A&A...552A.143S'],
   ['anything else', 'bibcode', 'anything else'],
 ])('%s names a paper by its %s', (text, kind, value) => {
   expect(readReference(text)).toEqual({ kind, value });

@@ -20,14 +20,17 @@ const WRAPPINGS = [
 export function parsePreprintId(text: string): string | undefined {
   let bare = text.trim().toLowerCase();
   for (const wrapping of WRAPPINGS) bare = wrapping.exec(bare)?.[1] ?? bare;
-  // An address may end in `.pdf`, a query or a fragment. A label may end in the category, as in `arXiv:1302.6362v2
-  // [astro-ph.CO]`.
+  // An address may end in `.pdf`, a query or a fragment. A printed label ends in category and date, as in
+  // `arXiv:1302.6362v2 [astro-ph.CO] 9 Mar 2013`. Some programs write an archive before a new number.
   bare = bare
     .replace(/[?#].*/s, '')
+    .replace(/ \d{1,2} [a-z]{3} \d{4}$/, '')
+    .trimEnd()
     .replace(/\[[\w.-]+\]$/, '')
     .trimEnd()
     .replace(/(?<!\/)\/+$/, '')
-    .replace(/\.pdf$/, '');
+    .replace(/\.pdf$/, '')
+    .replace(/^[a-z-]{2,12}(?:\.[a-z]{2})?\/(?=\d{4}\.\d)/, '');
   const recent = NEW.exec(bare);
   if (recent?.[1] !== undefined && recent[2] !== undefined) {
     const [, month, number] = recent;

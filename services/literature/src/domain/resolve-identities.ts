@@ -1,13 +1,11 @@
-import { identityKeys, isProbablySamePaper, surnameKey, titleKey } from './same-paper.ts';
+import { compareAll, compareRecords } from './paper-evidence.ts';
+import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /** A stored paper that a record may describe. */
 export interface KnownPaper {
   readonly id: number;
-  readonly title: string;
-  readonly authors: readonly string[];
-  readonly year: string;
-  readonly dois: readonly string[];
+  readonly records: readonly SourceRecord[];
   readonly inLibrary: boolean;
 }
 
@@ -24,33 +22,28 @@ export interface Resolution {
 }
 
 /**
- * Groups records and stored papers that are the same paper. Records that share an identifier, directly or through
- * others, are one paper, and so are stored papers that they connect. For example, a preprint and its published version
- * become one paper when the catalog connects them.
+ * Groups records and stored papers that are the same paper: they share an identifier, or else title, first author and
+ * year, directly or through others, and nothing contradicts it. For example, a preprint and its published version
+ * become one paper when the catalog connects them. Stronger evidence comes first, so a wrong preprint number does not
+ * prevent a match by DOI.
  */
 export function resolveIdentities(records: readonly SourceRecord[], { papers, byName }: KnownPapers): Resolution[] {
   const groups = new Groups();
-  for (const [index, record] of records.entries()) {
-    const member = `record ${index}`;
-    groups.add(member);
-    for (const name of identityKeys(record)) {
-      groups.join(member, `name ${name}`);
-      const id = byName.get(name);
-      if (id !== undefined) groups.join(member, `paper ${id}`);
-    }
-  }
-  joinByTitle(groups, records, papers);
+  const paperIds = new Set([...byName.values(), ...papers.map(({ id }) => id)]);
   const byId = new Map(papers.map((paper) => [paper.id, paper]));
+  for (const id of paperIds) groups.add(`paper ${id}`, byId.get(id)?.records ?? []);
+  const memberOf = (index: number) => `record ${index}`;
+  for (const [index, record] of records.entries()) groups.add(memberOf(index), [record]);
+  for (const kind of ['bibcode:', 'doi:', 'preprint:']) joinByName(groups, records, byName, kind);
+  joinByTitle(groups, records, papers);
   const resolutions = new Map<string, { paperIds: Set<number>; records: SourceRecord[] }>();
   for (const [index, record] of records.entries()) {
-    const root = groups.rootOf(`record ${index}`);
+    const root = groups.rootOf(memberOf(index));
     const resolution = resolutions.get(root) ?? { paperIds: new Set(), records: [] };
     resolutions.set(root, resolution);
     resolution.records.push(record);
   }
-  for (const id of new Set([...byName.values(), ...byId.keys()])) {
-    if (groups.has(`paper ${id}`)) resolutions.get(groups.rootOf(`paper ${id}`))?.paperIds.add(id);
-  }
+  for (const id of paperIds) resolutions.get(groups.rootOf(`paper ${id}`))?.paperIds.add(id);
   const inLibrary = (id: number) => (byId.get(id)?.inLibrary === true ? 0 : 1);
   return [...resolutions.values()].map((resolution) => ({
     paperIds: [...resolution.paperIds].toSorted((a, b) => inLibrary(a) - inLibrary(b) || a - b),
@@ -74,47 +67,55 @@ export function separateApart(
   return [...Map.groupBy(records, owner)].map(([id, own]) => ({ paperIds: [id], records: own }));
 }
 
-/**
- * Joins papers without a common identifier by title, surname and year. Whole groups are compared, so that a record that
- * belongs to a paper with a DOI is not matched with one that has a different DOI.
- */
-function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
-  const members = [
-    ...papers.map((paper) => ({ member: `paper ${paper.id}`, described: paper })),
-    ...records.map((record, index) => ({ member: `record ${index}`, described: record })),
-  ];
-  for (const { member } of members) groups.add(member);
-  const key = ({ title, authors }: Described) => `${titleKey(title)} ${surnameKey(authors)}`;
-  for (const alike of Map.groupBy(members, ({ described }) => key(described)).values()) {
-    if (alike.length < 2) continue;
-    for (const [place, { member, described }] of alike.entries()) {
-      const other = alike.slice(0, place).find((earlier) => {
-        const [a, b] = [groups.rootOf(member), groups.rootOf(earlier.member)];
-        const doisOf = (root: string) =>
-          members.flatMap((one) => (groups.rootOf(one.member) === root ? one.described.dois : []));
-        return (
-          a !== b && isProbablySamePaper({ ...described, dois: doisOf(a) }, { ...earlier.described, dois: doisOf(b) })
-        );
-      });
-      // Two similar stored papers stay separate if no new record connects them.
-      if (other !== undefined && !(member.startsWith('paper') && other.member.startsWith('paper')))
-        groups.join(member, other.member);
+/** Joins records with the stored paper that has their name, and with each other. */
+function joinByName(
+  groups: Groups,
+  records: readonly SourceRecord[],
+  byName: ReadonlyMap<string, number>,
+  kind: string,
+): void {
+  const carriers = new Map<string, Set<string>>();
+  for (const [index, record] of records.entries()) {
+    const member = `record ${index}`;
+    for (const name of identityKeys(record).filter((key) => key.startsWith(kind))) {
+      const owner = byName.get(name);
+      const others = carriers.get(name) ?? new Set(owner === undefined ? [] : [`paper ${owner}`]);
+      for (const other of others) groups.join(member, other);
+      // Members of one group are compared once.
+      carriers.set(name, new Set([...others, member].map((one) => groups.rootOf(one))));
     }
   }
 }
 
-type Described = Pick<SourceRecord, 'title' | 'authors' | 'year' | 'dois'>;
+/** Joins records by title, first surname and year with stored papers and with each other. */
+function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
+  const stored = papers.flatMap((paper) =>
+    paper.records.map((record) => ({ member: `paper ${paper.id}`, record, isNew: false })),
+  );
+  const added = records.map((record, index) => ({ member: `record ${index}`, record, isNew: true }));
+  const keyOf = ({ record }: { record: SourceRecord }) => `${titleKey(record.title)} ${surnameKey(record.authors)}`;
+  for (const alike of Map.groupBy([...stored, ...added], keyOf).values()) {
+    for (const [place, { member, record, isNew }] of alike.entries()) {
+      // Two similar stored papers stay separate if no new record connects them.
+      if (!isNew) continue;
+      for (const earlier of alike.slice(0, place))
+        if (
+          groups.rootOf(member) !== groups.rootOf(earlier.member) &&
+          compareRecords(record, earlier.record).isCandidate
+        )
+          groups.join(member, earlier.member);
+    }
+  }
+}
 
-/** Disjoint sets of names. */
+/** Disjoint sets of members. Sets whose records contradict each other are never joined. */
 class Groups {
   readonly #parents = new Map<string, string>();
+  readonly #records = new Map<string, readonly SourceRecord[]>();
 
-  add(member: string): void {
-    if (!this.#parents.has(member)) this.#parents.set(member, member);
-  }
-
-  has(member: string): boolean {
-    return this.#parents.has(member);
+  add(member: string, records: readonly SourceRecord[]): void {
+    this.#parents.set(member, member);
+    this.#records.set(member, records);
   }
 
   rootOf(member: string): string {
@@ -128,8 +129,11 @@ class Groups {
   }
 
   join(a: string, b: string): void {
-    this.add(a);
-    this.add(b);
-    this.#parents.set(this.rootOf(a), this.rootOf(b));
+    const [one, other] = [this.rootOf(a), this.rootOf(b)];
+    if (one === other) return;
+    const [left, right] = [this.#records.get(one) ?? [], this.#records.get(other) ?? []];
+    if (compareAll(left, right).length > 0) return;
+    this.#parents.set(one, other);
+    this.#records.set(other, [...right, ...left]);
   }
 }

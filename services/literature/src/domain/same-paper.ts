@@ -29,23 +29,3 @@ export function titleKey(title: string): string {
 export function surnameKey(authors: readonly string[]): string {
   return titleKey((authors[0] ?? '').split(',', 1)[0] ?? '');
 }
-
-type Described = Pick<SourceRecord, 'title' | 'authors' | 'year' | 'dois'>;
-
-/**
- * Returns whether two records without a common identifier describe the same paper: equal titles, the same first
- * surname, and years that differ by at most one. Records with different DOIs are different papers, such as an erratum
- * or a series of letters.
- */
-export function isProbablySamePaper(a: Described, b: Described): boolean {
-  if (a.dois.length > 0 && b.dois.length > 0) return false;
-  const title = titleKey(a.title);
-  const surname = surnameKey(a.authors);
-  return (
-    title !== '' &&
-    surname !== '' &&
-    title === titleKey(b.title) &&
-    surname === surnameKey(b.authors) &&
-    Math.abs(Number(a.year) - Number(b.year)) <= 1
-  );
-}

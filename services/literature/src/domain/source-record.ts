@@ -3,6 +3,16 @@ import type { Source } from '@almagest/contracts/literature';
 /** The origin of data about a paper: a source, or the user, who described it by hand or in an imported file. */
 export type Origin = Source | 'user';
 
+/** Where a work was published, as an entry states it. Empty texts are unknown. */
+export interface PublicationDetails {
+  readonly volume: string;
+  readonly issue: string;
+  readonly pages: string;
+  readonly edition: string;
+  /** Number of a report. */
+  readonly number: string;
+}
+
 /** The record of a paper at one source. Texts and lists are empty if the source does not give them. */
 export interface SourceRecord {
   readonly source: Origin;
@@ -25,4 +35,6 @@ export interface SourceRecord {
   readonly citationCount: number;
   readonly referenceCount: number;
   readonly doctype: string;
+  /** Only in entries from the user. Entries stored by earlier versions don't have it. */
+  readonly details?: PublicationDetails;
 }

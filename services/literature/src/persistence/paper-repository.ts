@@ -173,7 +173,7 @@ export async function listImported(
 }
 
 export interface ExportSelection {
-  /** Undefined for all papers. */
+  /** Omitted for all papers. */
   readonly ids?: readonly number[] | undefined;
   /** Includes subcollections. */
   readonly collection?: number | undefined;

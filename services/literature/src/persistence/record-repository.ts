@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { addRecords, type CountingEntry } from '../domain/fill-gaps.ts';
 import { mergeRecords, type MergedPaper } from '../domain/merge-records.ts';
 import { resolveIdentities, separateApart, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
+import { distinctCode } from '../domain/own-code.ts';
+import { settleNames, type Released } from '../domain/settle-names.ts';
 import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
 import { mergeHoldings } from '../domain/holdings.ts';
@@ -34,16 +37,34 @@ export async function storeRecords(
   );
   const resolutions = joined.flatMap((resolution) => separateApart(resolution, isApart, known.byName));
   await mergePapers(trx, resolutions);
+  const { settled, released } = settleNames(resolutions, known, (record) => distinctCode(record, digest));
+  await releaseNames(trx, released);
   const stored = await listRecords(
     trx,
-    resolutions.flatMap(({ paperIds }) => paperIds.slice(0, 1)),
+    settled.flatMap(({ paperIds }) => paperIds.slice(0, 1)),
   );
-  const merged = resolutions.map((resolution) => describe(resolution, stored, keep, counts));
+  const merged = settled.map((resolution) => describe(resolution, stored, keep, counts));
   const paperIds = await writePapers(trx, merged);
-  for (const [index, { resolution }] of merged.entries())
-    for (const record of resolution.records) ids.set(record, paperIds[index] ?? 0);
-  await writeNames(trx, merged, paperIds, known.byName);
+  for (const [index, { originals }] of settled.entries())
+    for (const record of originals) ids.set(record, paperIds[index] ?? 0);
+  const namesLost = new Set(released.flatMap(({ names }) => names));
+  await writeNames(trx, merged, paperIds, new Map([...known.byName].filter(([name]) => !namesLost.has(name))));
   return records.map((record) => ids.get(record) ?? 0);
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Stores entries of the user that lose a name to the record of a source. */
+async function releaseNames(trx: Tx, released: readonly Released[]): Promise<void> {
+  for (const { paperId, record } of released) {
+    const changed = JSON.stringify(record);
+    await sql`
+      update source_record set record = ${changed}::jsonb where paper_id = ${paperId} and source = 'user'`.execute(trx);
+    await sql`
+      insert into paper_name (name, paper_id) values (${`bibcode:${record.bibcode}`}, ${paperId})
+      on conflict do nothing`.execute(trx);
+    await describeAgain(trx, paperId);
+  }
 }
 
 /** Allows only one transaction at a time to resolve identities. Otherwise two could create the same new paper. */
@@ -70,7 +91,7 @@ async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<Kno
   const ids = [...new Set(named.map(({ paper_id }) => paper_id))];
   const papers = await trx
     .selectFrom('paper')
-    .select(['id', 'title', 'authors', 'year', 'doi', 'in_library_since'])
+    .select(['id', 'in_library_since'])
     .where('merged_into', 'is', null)
     .where((paper) =>
       paper.or([
@@ -79,11 +100,15 @@ async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<Kno
       ]),
     )
     .execute();
+  const described = await listRecords(
+    trx,
+    papers.map(({ id }) => id),
+  );
   return {
     byName: new Map(named.map(({ name, paper_id }) => [name, paper_id])),
-    papers: papers.map(({ doi, in_library_since, ...paper }) => ({
-      ...paper,
-      dois: doi === '' ? [] : [doi],
+    papers: papers.map(({ id, in_library_since }) => ({
+      id,
+      records: described.get(id) ?? [],
       inLibrary: in_library_since !== null,
     })),
   };
@@ -281,12 +306,17 @@ async function writeNames(
     select paper_id, source, record
     from ${recordset(records, { paper_id: 'int4', source: 'text', record: 'jsonb' }, 'r')}
     on conflict (paper_id, source) do update set record = excluded.record, seen_at = now()`.execute(trx);
-  const names = papers.flatMap(({ resolution }, index) => {
-    // A paper that is kept separate keeps its names.
-    const isOthers = (name: string) => !resolution.paperIds.includes(byName.get(name) ?? resolution.paperIds[0] ?? 0);
-    const own = [...new Set(resolution.records.flatMap(identityKeys))];
-    return own.filter((name) => !byName.has(name) || !isOthers(name)).map((name) => ({ name, paper_id: ids[index] }));
-  });
+  const owners = new Map<string, number>();
+  for (const [index, { resolution }] of papers.entries()) {
+    // A name belongs to one paper only: the paper that had it, or the first one of the list.
+    const isOthers = (name: string) => {
+      const owner = byName.get(name);
+      return owner !== undefined && !resolution.paperIds.includes(owner);
+    };
+    for (const name of resolution.records.flatMap(identityKeys))
+      if (!owners.has(name) && !isOthers(name)) owners.set(name, ids[index] ?? 0);
+  }
+  const names = [...owners].map(([name, paper_id]) => ({ name, paper_id }));
   await sql`
     insert into paper_name (name, paper_id)
     select name, paper_id from ${recordset(names, { name: 'text', paper_id: 'int4' }, 'r')}

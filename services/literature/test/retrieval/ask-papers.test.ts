@@ -58,7 +58,7 @@ test.each([
   expect(record.answer).toContain('5.406 mas [1], and');
 });
 
-test('what the model thought is no part of an answer', async () => {
+test('an answer does not contain the reasoning of the model', async () => {
   world.lab.setScript([{ text: '<think>Sirius [1] is brighter.</think>Procyon has 5.406 mas [1].' }]);
   const { record, text } = await askPapers(world, PROCYON);
   expect([record.answer, text]).toEqual(['Procyon has 5.406 mas [1].', 'Procyon has 5.406 mas [1].']);
@@ -95,6 +95,23 @@ test('a question about one paper, or a collection, uses only its passages', asyn
     .expect(400, /exclude each other/);
   await world.call('post', '/api/answers').send({ question, collection_id: 999_999 }).expect(404);
   await world.call('post', '/api/answers').send({ question, bibcode: 'absent' }).expect(404);
+});
+
+test('a passage that only vectors find is not quoted from outside the collection', async () => {
+  const outside = await givenText(world, 'fontaine1996', ['Zred kred tred.']);
+  await untilEmbedded(world);
+  // The words of the question are other words. The embedding model cuts their endings.
+  const question = 'zring kring tring';
+  await askPapers(world, question);
+  expect(shownPassages(world).map(({ bibcode }) => bibcode)).toEqual([outside.bibcode]);
+  const { body } = await world.call('post', '/api/collections').send({ name: 'inside', parent_id: null }).expect(200);
+  const { id } = body as Collection;
+  await world
+    .call('post', `/api/collections/${id}/papers`)
+    .send({ add: [procyon.bibcode] })
+    .expect(200);
+  const { record } = await askPapers(world, question, { collection_id: id });
+  expect(record).toMatchObject({ status: 'unanswered', citations: [] });
 });
 
 test('an answer without citations is not shown, and without passages the model is not asked', async () => {

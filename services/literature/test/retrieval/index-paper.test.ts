@@ -85,6 +85,20 @@ describe('a paper', () => {
     ).toEqual([]);
   });
 
+  test('that is in the trash is not quoted until it is restored', async () => {
+    const { bibcode } = await givenText(world, 'laurent1999', ['The axolotl nebula is pink.']);
+    expect(await found('axolotl nebula')).toEqual([bibcode]);
+    const move = (where: 'trash' | 'restore') =>
+      world
+        .call('post', `/api/library/${where}`)
+        .send({ bibcodes: [bibcode] })
+        .expect(200, { changed: 1 });
+    await move('trash');
+    expect(await found('axolotl nebula')).toEqual([]);
+    await move('restore');
+    expect(await found('axolotl nebula')).toEqual([bibcode]);
+  });
+
   test('that is merged with another keeps its passages, and the other’s are removed until it is parsed again', async () => {
     const kept = await givenText(world, 'marchetti2007', ['The kept lemur quasar is red.']);
     const other = await givenText(world, 'chaudhary2002', ['The other lemur quasar is blue.']);

@@ -25,7 +25,7 @@ async function ranked(question: string, limit = 20): Promise<string[]> {
   return shownPassages(world).map(({ bibcode }) => bibcode);
 }
 
-/** Returns the word counts that differ from those of the passages. */
+/** Returns the word counts that differ from a recount of the passages. */
 async function wrongCounts(): Promise<unknown[]> {
   return await world.sql(`
     with counted as (

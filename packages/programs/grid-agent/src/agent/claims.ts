@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import type { Membership } from './membership.ts';
+import type { SelfPause } from './self-pause.ts';
 import type { Stop } from './stop.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -18,6 +19,7 @@ interface ClaimsDeps {
   readonly heartbeats: Heartbeats;
   readonly tasks: Tasks;
   readonly deliveries: Deliveries;
+  readonly selfPause: SelfPause;
   readonly log: Log;
   readonly slots: number;
   readonly disabledPollMs: number;
@@ -48,13 +50,15 @@ export class Claims {
   }
 
   async run(): Promise<void> {
-    const { membership, stop, change, coordinator, deliveries } = this.#deps;
+    const { membership, stop, change, coordinator, deliveries, selfPause } = this.#deps;
     while (!stop.isStopping) {
-      if (!this.#hasFreeSlot()) {
+      if (selfPause.isDue) {
+        await selfPause.pass();
+      } else if (!this.#hasFreeSlot()) {
         await change.wait(Infinity);
       } else if (await membership.ready()) {
         // The token renewal may have taken hours.
-        if (stop.isStopping || !this.#hasFreeSlot()) continue;
+        if (stop.isStopping || selfPause.isDue || !this.#hasFreeSlot()) continue;
         const { token } = membership;
         deliveries.forgetDelivered();
         await this.#take(await coordinator.claim(token), token);
@@ -66,7 +70,8 @@ export class Claims {
 
   /** The quota is unknown until the first heartbeat succeeds, and it may be 0. */
   #hasFreeSlot(): boolean {
-    const { heartbeats, tasks, slots } = this.#deps;
+    const { heartbeats, tasks, slots, selfPause } = this.#deps;
+    if (selfPause.isTrying) return false;
     return heartbeats.quota !== undefined && tasks.count < effectiveSlots(slots, heartbeats.quota);
   }
 
@@ -85,6 +90,7 @@ export class Claims {
     switch (decision.kind) {
       case 'run':
         this.#whileEmpty.reset();
+        this.#deps.selfPause.beginTrial();
         return tasks.start(decision.task);
       case 'disabled':
         return stop.wait(jitteredMs(disabledPollMs, Math.random()));

@@ -8,11 +8,13 @@ import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { handOver } from './hand-over.ts';
 import type { Membership } from './membership.ts';
+import type { TaskReturns } from './task-returns.ts';
 
 interface DeliveriesDeps {
   readonly coordinator: Coordinator;
   readonly membership: Membership;
   readonly spool: Spool;
+  readonly taskReturns: TaskReturns;
   readonly log: Log;
   readonly atOnce: number;
   readonly retry: RetryPolicy;
@@ -23,6 +25,13 @@ interface DeliveriesDeps {
 interface Delivery extends Transient {
   readonly result: DeliveryResult;
   readonly reason: string;
+}
+
+/** A limit may concern the artifacts, which the next attempt declares again, so that the coordinator can choose. */
+const ATTEMPTS_AT_LIMIT = 3;
+
+function isLimit(failure: Failure): boolean {
+  return failure.kind === 'refused' && failure.status === 413;
 }
 
 /** Delivers the spooled reports to the coordinator and retries, without delaying new tasks. */
@@ -62,8 +71,8 @@ export class Deliveries {
 
   /** Resolves when every report has arrived, or after `ms`. */
   async flushed(ms: number): Promise<void> {
-    const until = Date.now() + ms;
-    while (this.count > 0 && Date.now() < until) await this.#deps.change.wait(until - Date.now());
+    const until = performance.now() + ms;
+    while (this.count > 0 && performance.now() < until) await this.#deps.change.wait(until - performance.now());
   }
 
   /** Call this before each claim: the claim doesn't know about reports that arrive before its reply. */
@@ -79,7 +88,7 @@ export class Deliveries {
     const { log, retry } = this.#deps;
     const retries = new Retries({ policy: retry, clock: { wait: (ms) => notifier.wait(ms) } });
     for (;;) {
-      const tried = await this.#inTurn(() => this.#attempt(taskId));
+      const tried = await this.#inTurn(() => this.#attempt(taskId, retries.attempt));
       if (tried.result !== 'again') break;
       const details = { task: taskId, reason: tried.reason, attempt: retries.attempt };
       if (retries.attempt === 1) log.warn('report not delivered yet, keeping it in the spool', details);
@@ -91,8 +100,8 @@ export class Deliveries {
   }
 
   /** Makes one delivery attempt and moves the spooled file according to the answer. Disk errors are retried too. */
-  async #attempt(taskId: string): Promise<Delivery> {
-    const { spool, coordinator, membership, log } = this.#deps;
+  async #attempt(taskId: string, attempt: number): Promise<Delivery> {
+    const { spool, coordinator, membership, taskReturns, log } = this.#deps;
     try {
       const handed = await handOver(this.#deps, taskId);
       if (handed.kind === 'again') return waitingFor(handed.failure);
@@ -110,8 +119,12 @@ export class Deliveries {
         });
         await spool.remove(taskId);
       } else if (result === 'refused') {
+        if (isLimit(answer) && attempt < ATTEMPTS_AT_LIMIT)
+          return { result: 'again', reason: answer.message, retryAfterMs: retryAfterOf(answer) };
         const kept = await spool.refuse(taskId, answer.message);
         log.error('COORDINATOR REJECTED A REPORT', { task: taskId, answer: answer.message, kept });
+        // Shows the operator of the coordinator why, and queues the point at once.
+        void taskReturns.return(taskId, `the coordinator rejected the report: ${answer.message}`);
       }
       return { result, reason: answer.message, retryAfterMs: retryAfterOf(answer) };
     } catch (error) {

@@ -53,20 +53,20 @@ export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destinat
 
 interface Destination {
   readonly folder: string;
-  /** When the task's time limit ends, in ms since 1970. */
+  /** When the task's time limit ends, in ms of `performance.now()`. */
   readonly deadline: number;
 }
 
 async function fetchSeed(
   deps: InputsDeps,
-  { path }: StartModel,
+  { path, version }: StartModel,
   { folder, deadline }: Destination,
 ): Promise<RequestResult<string>> {
   const answer = await begin(deps, path, deadline);
   if (answer.kind !== 'answered') return answer;
   const { body, etag } = answer.value;
   if (body === null) return { kind: 'unavailable', message: 'got 304 for an unconditional request' };
-  return saveDownload(body, sha256OfEtag(etag), join(folder, 'seed.7'));
+  return saveDownload(body, version ?? sha256OfEtag(etag), join(folder, 'seed.7'));
 }
 
 function begin(deps: InputsDeps, path: string, deadline: number, etag?: string): Promise<RequestResult<Download>> {
@@ -76,8 +76,11 @@ function begin(deps: InputsDeps, path: string, deadline: number, etag?: string):
 }
 
 function timeLeft(deadline: number): number {
-  return Math.min(Math.max(Math.ceil(deadline - Date.now()), 0), LONGEST_TIMER_MS);
+  return Math.min(Math.max(Math.ceil(deadline - performance.now()), 0), LONGEST_TIMER_MS);
 }
+
+/** A file that arrives with other content this often is not going to be right soon. */
+const MOST_WRONG = 5;
 
 /** Retries until the file is downloaded, is known not to exist, or the task's time is up. */
 async function untilHad(
@@ -87,14 +90,17 @@ async function untilHad(
   fetchIt: () => Promise<RequestResult<unknown>>,
 ): Promise<Fetched> {
   // The last attempt happens at the deadline.
-  const wait = (ms: number) => systemClock.wait(Math.min(ms, Math.max(deadline - Date.now(), 0)), undefined);
+  const wait = (ms: number) => systemClock.wait(Math.min(ms, Math.max(deadline - performance.now(), 0)), undefined);
   const retries = new Retries({ policy: retry, clock: { wait } });
+  let wrong = 0;
   for (;;) {
     const answer = await fetchIt();
     if (answer.kind === 'answered') return { kind: 'ready' };
     const message = `cannot download ${what}: ${answer.message}`;
     if (answer.kind === 'refused' && isDownloadRefusalFinal(answer.status)) return { kind: 'unavailable', message };
-    if (Date.now() >= deadline) return { kind: 'unavailable', message: `time limit reached; ${message}` };
+    if (performance.now() >= deadline) return { kind: 'unavailable', message: `time limit reached; ${message}` };
+    if (answer.kind === 'unavailable' && answer.isWrong && ++wrong === MOST_WRONG)
+      return { kind: 'unavailable', message: `${message} (${wrong} times)` };
     if (retries.attempt === 1) log.warn('download failed, retrying', { file: what, reason: answer.message });
     await retries.next({ retryAfterMs: retryAfterOf(answer) });
   }

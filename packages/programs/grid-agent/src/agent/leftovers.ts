@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { AGENT_VERSION } from '../agent-version.ts';
 import { basename, join } from 'node:path';
 import { TaskSpec } from '@almagest/contracts/grid';
@@ -13,6 +13,8 @@ import type { Log } from '../log.ts';
 
 interface LeftoversDeps {
   readonly spool: Spool;
+  /** Never throws. */
+  readonly remove: (folder: string) => Promise<void>;
   readonly log: Log;
   readonly nodeId: string;
 }
@@ -29,7 +31,7 @@ export async function clearLeftovers(deps: LeftoversDeps, dir: string): Promise<
     const isSaved = (await deps.spool.has(name)) || (await saveResult(deps, folder));
     const fate = isSaved ? 'its result will be reported' : 'the coordinator will requeue it';
     deps.log.warn('found a task left by an earlier agent', { task: name, fate });
-    await rm(folder, { recursive: true, force: true });
+    await deps.remove(folder);
   }
 }
 
@@ -81,8 +83,12 @@ async function readTask(folder: string): Promise<TaskSpec | undefined> {
   }
 }
 
-/** Returns the seconds from the claim to the result, based on the files' modification times. */
-async function elapsedSec(folder: string): Promise<number> {
+/**
+ * Returns the seconds from the claim to the result, based on the files' modification times. Returns null if the clock
+ * was set back in between.
+ */
+async function elapsedSec(folder: string): Promise<number | null> {
   const [claimed, done] = await Promise.all(['task.json', 'result.json'].map((name) => stat(join(folder, name))));
-  return Math.max(0, Math.round((done?.mtimeMs ?? 0) - (claimed?.mtimeMs ?? 0)) / 1000);
+  const seconds = Math.round((done?.mtimeMs ?? 0) - (claimed?.mtimeMs ?? 0)) / 1000;
+  return seconds < 0 ? null : seconds;
 }

@@ -55,7 +55,7 @@ export class Membership {
         this.#notify(step.notice);
         asking = step.kind === 'ask';
       }
-      if (this.#deps.credentials.token !== undefined) tokenlessSince ??= Date.now();
+      if (this.#deps.credentials.token !== undefined) tokenlessSince ??= performance.now();
       if (tokenlessSince !== undefined) this.#giveUpAfterOneDay(step, tokenlessSince);
       await this.#pauseAfter(step, retries);
     }
@@ -116,7 +116,7 @@ export class Membership {
   }
 
   #giveUpAfterOneDay(step: NextStep, since: number): void {
-    if (step.kind !== 'ask' || Date.now() - since < COLLECT_MS) return;
+    if (step.kind !== 'ask' || performance.now() - since < COLLECT_MS) return;
     throw new AgentFailure(
       `no token arrived within one day: reissue the token of node ${this.#deps.nodeId}, then restart the agent`,
     );

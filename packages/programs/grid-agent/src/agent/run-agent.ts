@@ -5,9 +5,11 @@ import { openCoordinator } from '../coordinator/client.ts';
 import { AssetCache } from '../disk/asset-cache.ts';
 import { Credentials } from '../disk/credentials.ts';
 import { takeLock } from '../disk/lock.ts';
+import { removeFolder } from '../disk/remove-folder.ts';
 import { Spool } from '../disk/spool.ts';
-import { openWorkDir, type WorkDir } from '../disk/work-dir.ts';
+import { faultOfWriting, openWorkDir, type WorkDir } from '../disk/work-dir.ts';
 import { EngineReaper } from '../engine/engine-reaper.ts';
+import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { Cancellations } from './cancellations.ts';
@@ -17,26 +19,35 @@ import { TaskReturns } from './task-returns.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { Membership } from './membership.ts';
+import { SelfPause } from './self-pause.ts';
 import type { Stop } from './stop.ts';
 import { Tasks } from './tasks.ts';
 
 /** Runs the agent until it is stopped and has drained. Throws an `AgentFailure` if it cannot continue. */
 export async function runAgent(settings: Settings, stop: Stop, log: Log): Promise<void> {
   const dir = await openWorkDir(settings.workDir);
-  const lock = await takeLock(dir.lock);
+  const lock = await takeLock(dir.lock, { ...settings, log });
   stop.beforeHalt(() => lock.releaseNow());
+  lock.keep((owner) => {
+    // The folder belongs to the other agent now, so this one leaves without touching it.
+    log.error(`${owner} has taken over this work dir: stopping the engines and leaving`);
+    stop.halt();
+    process.exit(1);
+  });
   const coordinator = openCoordinator(settings.url);
   const reaper = new EngineReaper();
   stop.beforeHalt(() => reaper.killAll());
   try {
-    const spool = await Spool.open(dir.spool, dir.refused);
-    await clearLeftovers({ spool, log, nodeId: settings.nodeId }, dir.tasks);
+    // First, because a work dir of another node must not be changed.
     const credentials = await Credentials.open(dir.credentials, settings.nodeId);
+    const remove = remover(dir.aside, log);
+    const spool = await Spool.open(dir.spool, dir.refused, remove);
+    await clearLeftovers({ spool, remove, log, nodeId: settings.nodeId }, dir.tasks);
     const retry = endlessRetries(settings.retryMaxMs);
     const membership = new Membership({ ...settings, coordinator, credentials, log, retry, stop });
     log.info('agent started', { url: settings.url, slots: settings.slots, work_dir: settings.workDir });
     if (await membership.join()) {
-      await work(settings, { dir, coordinator, reaper, spool, membership, retry, stop, log });
+      await work(settings, { dir, coordinator, reaper, spool, remove, membership, retry, stop, log });
     }
   } finally {
     reaper.close();
@@ -45,11 +56,22 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
   }
 }
 
+type Remove = (folder: string) => Promise<void>;
+
+/** Returns a function that removes folders. It warns about those that cannot be removed, and never throws. */
+function remover(aside: string, log: Log): Remove {
+  return async (folder) => {
+    const warning = await removeFolder(folder, aside);
+    if (warning !== undefined) log.warn(warning);
+  };
+}
+
 interface Parts {
   readonly dir: WorkDir;
   readonly coordinator: ReturnType<typeof openCoordinator>;
   readonly reaper: EngineReaper;
   readonly spool: Spool;
+  readonly remove: Remove;
   readonly membership: Membership;
   readonly retry: RetryPolicy;
   readonly stop: Stop;
@@ -60,12 +82,18 @@ interface Parts {
 async function work(settings: Settings, parts: Parts): Promise<void> {
   const { dir, spool, stop, log, retry } = parts;
   const change = new Notifier();
-  const deliveries = new Deliveries({ ...parts, atOnce: settings.slots, change });
-  const cache = new AssetCache(dir.assets);
-  await cache.removeUnused();
-  const inputs = { ...parts, cache };
   const taskReturns = new TaskReturns(parts);
-  const tasks = new Tasks({ ...parts, ...settings, dir: dir.tasks, inputs, deliveries, taskReturns, change });
+  const deliveries = new Deliveries({ ...parts, taskReturns, atOnce: settings.slots, change });
+  const cache = new AssetCache(dir.assets);
+  // Files that cannot be removed stay unused.
+  await cache.removeUnused().catch((error: unknown) => {
+    log.warn('cannot remove unused assets', { reason: reasonOf(error) });
+  });
+  const inputs = { ...parts, cache };
+  const faultOf = () => faultOfWriting(dir.tasks);
+  const selfPause = new SelfPause({ firstMs: settings.retryMaxMs, stop, log, faultOf });
+  const ofTasks = { dir: dir.tasks, inputs, deliveries, taskReturns, selfPause, change };
+  const tasks = new Tasks({ ...parts, ...settings, ...ofTasks });
   const cancellations = new Cancellations({ tasks, deliveries, taskReturns, log });
   const heartbeats = new Heartbeats({
     ...parts,
@@ -75,7 +103,7 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
     onCancelled: (taskIds) => cancellations.stop(taskIds),
   });
   const poll = endlessRetries(settings.pollMs);
-  const claims = new Claims({ ...parts, ...settings, heartbeats, tasks, deliveries, change, poll, retry });
+  const claims = new Claims({ ...parts, ...settings, heartbeats, tasks, deliveries, selfPause, change, poll, retry });
   stop.onStop(() => change.notify());
 
   const spooled = new Set(await spool.list());

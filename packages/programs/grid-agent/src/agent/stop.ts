@@ -44,8 +44,26 @@ export class Stop {
   }
 }
 
-/** Drains at the first SIGTERM or SIGINT and exits at the second. */
-export function stopOnSignals(stop: Stop, log: Log): void {
+/** How a process was started, as far as a hang-up is concerned. */
+interface Origin {
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether any of stdin, stdout and stderr is a terminal. */
+  readonly hasTerminal: boolean;
+}
+
+/**
+ * Returns whether the agent continues after SIGHUP. Node resets a SIGHUP that was ignored when it started, so nohup is
+ * recognised by what it leaves: no standard stream is a terminal. Our start scripts also set `OUTLIVE_PARENT`.
+ */
+export function outlivesHangup({ env, hasTerminal }: Origin): boolean {
+  return Boolean(env['OUTLIVE_PARENT']) || !hasTerminal;
+}
+
+/**
+ * Drains at the first SIGTERM or SIGINT and exits at the second. Drains at a hang-up too, unless the agent outlives it.
+ * A closing terminal may send several hang-ups, so they never force an exit.
+ */
+export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
   const handle = (signal: NodeJS.Signals) => {
     if (!stop.isStopping) {
       log.info(`${signal}: stopping when the running tasks are done; send it again to stop now`);
@@ -57,4 +75,9 @@ export function stopOnSignals(stop: Stop, log: Log): void {
   };
   process.on('SIGTERM', handle);
   process.on('SIGINT', handle);
+  const outlives = outlivesHangup(origin);
+  process.on('SIGHUP', (signal) => {
+    if (outlives) log.info('SIGHUP ignored: the agent was started without a terminal');
+    else if (!stop.isStopping) handle(signal);
+  });
 }

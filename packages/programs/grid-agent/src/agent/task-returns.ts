@@ -1,6 +1,7 @@
 import { Retries, type RetryPolicy } from '@almagest/http-client';
 import { retryAfterOf } from '../coordinator/request-result.ts';
 import type { Coordinator } from '../coordinator/client.ts';
+import { shortenedText } from '../decisions/report-size.ts';
 import { isReturnFinal } from '../decisions/response-status.ts';
 import type { Log } from '../log.ts';
 import type { Membership } from './membership.ts';
@@ -50,9 +51,11 @@ export class TaskReturns {
   async return(taskId: string, reason: string): Promise<void> {
     const { coordinator, membership, log, stop } = this.#deps;
     const retries = this.#retries();
+    // The coordinator rejects NUL and longer texts.
+    const storable = shortenedText(reason.replaceAll('\0', '').toWellFormed(), LONGEST_REASON);
     for (;;) {
       const { token } = membership;
-      const answer = await coordinator.returnTask({ task_id: taskId, reason: reason.slice(0, LONGEST_REASON) }, token);
+      const answer = await coordinator.returnTask({ task_id: taskId, reason: storable }, token);
       if (answer.kind === 'answered') return log.warn('task returned', { task: taskId, reason });
       if (retries.attempt === 1) log.warn('cannot return a task yet', { task: taskId, answer: answer.message });
       if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;

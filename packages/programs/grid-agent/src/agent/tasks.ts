@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import { Retries, type RetryPolicy } from '@almagest/http-client';
@@ -14,9 +14,11 @@ import { readResult, tailOf } from '../engine/result-file.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
+import type { Stop } from './stop.ts';
 import type { TaskReturns } from './task-returns.ts';
 import { fetchInputs, type Inputs } from './inputs.ts';
 import { findSeed } from './leftovers.ts';
+import type { SelfPause } from './self-pause.ts';
 
 interface TasksDeps {
   readonly inputs: Parameters<typeof fetchInputs>[0];
@@ -24,12 +26,16 @@ interface TasksDeps {
   readonly spool: Spool;
   readonly deliveries: Deliveries;
   readonly taskReturns: TaskReturns;
+  /** Removes a folder. Never throws. */
+  readonly remove: (folder: string) => Promise<void>;
   readonly log: Log;
   readonly nodeId: string;
   readonly engine: string;
   readonly killAfterMs: number;
   readonly dir: string;
   readonly retry: RetryPolicy;
+  readonly selfPause: SelfPause;
+  readonly stop: Stop;
   /** Notified when a task has ended. */
   readonly change: Notifier;
 }
@@ -42,7 +48,7 @@ interface Ended {
 
 interface Attempt {
   readonly folder: string;
-  /** When the task was claimed, in ms since 1970. */
+  /** When the task was claimed, in ms of `performance.now()`. */
   readonly from: number;
   /** Aborted when the task is cancelled. */
   readonly signal: AbortSignal;
@@ -90,15 +96,15 @@ export class Tasks {
   }
 
   async #run(task: TaskSpec, signal: AbortSignal): Promise<void> {
-    const { log, dir, deliveries } = this.#deps;
-    const from = Date.now();
+    const { log, dir, deliveries, remove } = this.#deps;
+    const from = performance.now();
     const folder = join(dir, task.task_id);
     log.info('task claimed', { task: task.task_id, point: task.point_name, type: task.task_type, wave: task.wave });
-    const ended = await this.#compute(task, { folder, from, signal }).catch((error: unknown) => {
-      const message = `cannot run the task: ${reasonOf(error)}`;
-      return failed(task, { status: 'failed', message }, this.#runSince(from));
-    });
-    if (ended === 'returned') return await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    const ended = await this.#compute(task, { folder, from, signal }).catch((error: unknown) =>
+      this.#returnUnstarted(task, reasonOf(error)),
+    );
+    this.#deps.selfPause.endTrial();
+    if (ended === 'returned') return await remove(folder);
     const { report } = ended;
     log.info('task ended', {
       task: task.task_id,
@@ -109,14 +115,13 @@ export class Tasks {
     });
     await this.#spool(task, ended, folder);
     deliveries.add(task.task_id);
-    // If the folder cannot be removed now, the next start removes it.
-    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    await remove(folder);
   }
 
   async #compute(task: TaskSpec, { folder, from, signal }: Attempt): Promise<Ended | 'returned'> {
-    const { reaper, killAfterMs, engine: command, taskReturns } = this.#deps;
+    const { reaper, killAfterMs, engine: command, taskReturns, log } = this.#deps;
     const deadline = task.timeout_sec > 0 ? from + task.timeout_sec * 1000 : Infinity;
-    await rm(folder, { recursive: true, force: true });
+    await this.#deps.remove(folder);
     await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, 'task.json'), JSON.stringify(task));
     const inputs: Inputs = await fetchInputs(this.#deps.inputs, task, { folder, deadline });
@@ -128,17 +133,52 @@ export class Tasks {
     if (inputs.kind !== 'ready')
       return failed(task, { status: 'failed', message: inputs.message }, this.#runSince(from));
     const { task_id: taskId, point_name: pointName } = task;
-    const end = await runEngine({ reaper, killAfterMs }, { command, folder, taskId, pointName, deadline, signal });
+    const onStart = () => this.#noteStart();
+    const run = { command, folder, taskId, pointName, deadline, signal, onStart };
+    const end = await runEngine({ reaper, killAfterMs }, run);
+    if (end.kind === 'not-started') return await this.#returnUnstarted(task, end.reason);
     if (end.kind === 'cancelled') return await this.#returnCancelled(task);
-    const run = { ...this.#runSince(from), assetVersions: inputs.assetVersions };
+    const ran = { ...this.#runSince(from), assetVersions: inputs.assetVersions };
     if (end.kind === 'time-limit') {
-      return failed(task, { status: 'timeout', message: `time limit of ${task.timeout_sec} s reached` }, run);
+      return failed(task, { status: 'timeout', message: `time limit of ${task.timeout_sec} s reached` }, ran);
     }
     const read = await readResult(folder);
-    if (read.ok) return { report: reportOfResult(task, read.result, run), named: read.result.artifacts ?? [] };
+    if (read.ok) {
+      for (const field of read.clamped)
+        log.warn('the engine reported a number out of range, which was clamped', { task: taskId, field });
+      return { report: reportOfResult(task, read.result, ran), named: read.result.artifacts ?? [] };
+    }
+    if (end.bySignal && (await this.#isBeingStopped())) {
+      await taskReturns.return(task.task_id, `the node is being stopped, engine: ${end.how}`);
+      return 'returned';
+    }
     const tail = await tailOf(join(folder, STDERR_FILE));
     const message = [`${read.fault}; engine: ${end.how}`, tail].filter(Boolean).join('\n');
-    return failed(task, { status: 'failed', message }, run);
+    return failed(task, { status: 'failed', message }, ran);
+  }
+
+  #noteStart(): void {
+    const { selfPause, change } = this.#deps;
+    selfPause.reset();
+    change.notify();
+  }
+
+  /** Returns a task that failed before its engine ran. That says nothing about the point, but other tasks may fail too. */
+  async #returnUnstarted(task: TaskSpec, reason: string): Promise<'returned'> {
+    this.#deps.selfPause.begin(reason);
+    await this.#deps.taskReturns.return(task.task_id, `this node cannot start the engine: ${reason}`);
+    return 'returned';
+  }
+
+  /**
+   * Returns whether the agent is stopping, or receives a signal to stop within the time that engines have to end. Batch systems send
+   * SIGTERM to all processes, so an engine may end before the agent receives its signal.
+   */
+  async #isBeingStopped(): Promise<boolean> {
+    const { stop, killAfterMs, log } = this.#deps;
+    if (!stop.isStopping) log.warn('an engine was ended by a signal, waiting whether the agent is stopped too');
+    await stop.wait(killAfterMs);
+    return stop.isStopping;
   }
 
   async #returnCancelled(task: TaskSpec): Promise<'returned'> {
@@ -165,7 +205,11 @@ export class Tasks {
   }
 
   #runSince(from: number): Run {
-    return { nodeId: this.#deps.nodeId, agentVersion: AGENT_VERSION, elapsedSec: Math.round(Date.now() - from) / 1000 };
+    return {
+      nodeId: this.#deps.nodeId,
+      agentVersion: AGENT_VERSION,
+      elapsedSec: Math.round(performance.now() - from) / 1000,
+    };
   }
 }
 

@@ -71,6 +71,7 @@ export function openCoordinator(baseUrl: string) {
   const http = new HttpClient({
     timeouts: { connectMs: CONNECT_MS, headersMs: HEADERS_MS, idleMs: BODY_MS, totalMs: Infinity },
     keepAliveMs: KEEP_ALIVE_MS,
+    usesProxies: true,
   });
 
   const send = async (path: string, parts: Parts): Promise<RequestResult<HttpResponse>> => {

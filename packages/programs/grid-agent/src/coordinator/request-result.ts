@@ -9,7 +9,12 @@ export type RequestResult<T> =
       readonly retryAfterMs: number | undefined;
     }
   /** No response, or a response that violates the contract. Both may be temporary. */
-  | { readonly kind: 'unavailable'; readonly message: string };
+  | {
+      readonly kind: 'unavailable';
+      readonly message: string;
+      /** A download arrived, but with other content than expected. A proxy may answer with its own page. */
+      readonly isWrong?: true;
+    };
 
 export type Failure = Exclude<RequestResult<unknown>, { kind: 'answered' }>;
 

@@ -5,8 +5,11 @@ import type { EngineResult } from '../engine/result-file.ts';
 export interface Run {
   readonly nodeId: string;
   readonly agentVersion: string;
-  /** Seconds from the claim to the engine's end, including the preparation: the time that a slot was occupied. */
-  readonly elapsedSec: number;
+  /**
+   * Seconds from the claim to the engine's end, including the preparation: the time that a slot was occupied. Null if it
+   * is not known.
+   */
+  readonly elapsedSec: number | null;
   /** The SHA-256 of each asset that the engine used. Undefined if not known. */
   readonly assetVersions?: Readonly<Record<string, string>>;
 }

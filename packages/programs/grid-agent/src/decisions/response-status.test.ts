@@ -3,10 +3,10 @@ import { deliveryResultOf, isDownloadRefusalFinal, sha256OfEtag } from './respon
 
 describe('a report', () => {
   test.each([200, 409])('is finished after %d', (status) => expect(deliveryResultOf(status)).toBe('delivered'));
-  test.each([400, 403, 404, 415, 422])('is set aside after %d', (status) => {
+  test.each([400, 403, 404, 413, 415, 422])('is set aside after %d', (status) => {
     expect(deliveryResultOf(status)).toBe('refused');
   });
-  test.each([302, 401, 408, 413, 429, 500, 502, 503])('is sent again after %d', (status) => {
+  test.each([302, 401, 408, 429, 500, 502, 503])('is sent again after %d', (status) => {
     expect(deliveryResultOf(status)).toBe('again');
   });
 });

@@ -1,5 +1,5 @@
 /** The 4xx statuses that depend on the moment or the credential, not on the content of the request. */
-const TEMPORARY = new Set([401, 408, 412, 413, 429]);
+const TEMPORARY = new Set([401, 408, 412, 429]);
 
 export type DeliveryResult = 'delivered' | 'refused' | 'again';
 
@@ -7,8 +7,8 @@ export type DeliveryResult = 'delivered' | 'refused' | 'again';
  * Returns what happens to a report after this status.
  *
  * 409 is as final as 200: another node has the task, so the coordinator will never accept this report. 412 is retried
- * because the next attempt uploads the artifacts again, and 413 because the operator can raise the limit
- * (`MAX_SEED_BYTES`).
+ * because the next attempt uploads the artifacts again. 413 is final: the report does not shrink, and as long as it
+ * waits its point is computed again and again.
  */
 export function deliveryResultOf(status: number): DeliveryResult {
   if (status === 200 || status === 409) return 'delivered';

@@ -6,6 +6,8 @@ export interface StartModel {
   readonly what: string;
   /** Relative to the coordinator's base address. */
   readonly path: string;
+  /** The SHA-256 that the file must have. Undefined if the coordinator pins none. */
+  readonly version: string | undefined;
 }
 
 /**
@@ -17,8 +19,10 @@ export function startModelOf(task: TaskSpec): StartModel | undefined {
   const { seed_point_name: seed, atmosphere_ref: atmosphere, start_version: version } = task;
   const name = seed ?? atmosphere;
   if (name === null) return undefined;
-  const query = typeof version === 'string' ? `?version=${version}` : '';
+  const isPinned = typeof version === 'string';
+  const query = isPinned ? `?version=${version}` : '';
   return {
+    version: isPinned && /^[0-9a-f]{64}$/.test(version) ? version : undefined,
     what: describe(task, name),
     path: `api/seed/${encodeURIComponent(name)}${query}`,
   };

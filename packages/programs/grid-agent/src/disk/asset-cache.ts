@@ -138,5 +138,6 @@ export async function saveDownload(
   const found = hash.digest('hex');
   if (expected === undefined || expected === found) return { kind: 'answered', value: found };
   await rm(file, { force: true });
-  return { kind: 'unavailable', message: `the download is damaged: SHA-256 is ${found}, expected ${expected}` };
+  const message = `the download is damaged: SHA-256 is ${found}, expected ${expected}`;
+  return { kind: 'unavailable', message, isWrong: true };
 }

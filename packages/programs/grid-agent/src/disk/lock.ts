@@ -1,56 +1,189 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { AgentFailure } from '../failure.ts';
-import { identify, isSameProcess, parseIdentity } from '../engine/process-table.ts';
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeOwner, fateOf, isSameOwner, parseOwner, type LockOwner } from '../decisions/lock-owner.ts';
+import { identify, isSameProcess, ownBootId, ownPidNamespace } from '../engine/process-table.ts';
+import { AgentFailure, reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
 
 export interface Lock {
+  /** Shows that the owner lives, until the lock is released. Calls `onLost` if another agent has taken the lock. */
+  keep(onLost: (owner: string) => void): void;
   /** Synchronous, because it is also the last step of a process that exits immediately. */
   releaseNow(): void;
 }
 
+interface LockOptions {
+  /** How long an owner on another machine may show no sign of life before its lock is void. */
+  readonly leaseMs: number;
+  /** Take the lock at once unless its owner is known to run. */
+  readonly takeOver: boolean;
+  readonly log: Log;
+}
+
+/** An owner writes this many signs of life within its lease. */
+const BEATS_PER_LEASE = 6;
+
 /**
- * Makes this process the only agent of the work dir. The lock stores its owner's pid and start time, so that the lock
- * of a dead owner can be taken over even if its pid is reused.
+ * Makes this process the only agent of the work dir. On one machine the process table shows whether the owner of a lock
+ * runs. Elsewhere only the owner's signs of life show it, because the folder may be on a shared disk. Throws an
+ * `AgentFailure` if the owner runs or may run.
  */
-export async function takeLock(path: string): Promise<Lock> {
-  const own = `${JSON.stringify(identify(process.pid))}\n`;
-  const aside = `${path}.${process.pid}`;
-  await writeFile(aside, own);
-  try {
-    for (;;) {
-      // `link` fails if the name exists and the link appears with its content, so there is never a half-written lock.
-      if (await link(aside, path).then(() => true, taken)) return { releaseNow: () => release(path, own) };
-      await clearStale(path);
-    }
-  } finally {
-    await rm(aside, { force: true });
+export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
+  const own = { ...identify(process.pid)!, host: hostname(), pid_namespace: ownPidNamespace(), started_at: now() };
+  const file = new LockFile(path, own);
+  for (;;) {
+    if (await file.create()) return new HeldLock(file, options);
+    const found = await readFile(path, 'utf8').catch(() => undefined);
+    if (found !== undefined && (await mayBeCleared(path, found, options))) await file.clear(found);
   }
 }
 
-function taken(error: NodeJS.ErrnoException): false {
+async function mayBeCleared(path: string, found: string, { leaseMs, takeOver, log }: LockOptions): Promise<boolean> {
+  const owner = parseOwner(found);
+  const here = { bootId: ownBootId(), pidNamespace: ownPidNamespace(), runs: isSameProcess };
+  const fate = fateOf(owner, here);
+  if (fate === 'gone') return true;
+  if (fate === 'running') throw inUse(owner);
+  if (takeOver) {
+    log.warn('taking over the work dir', { from: describeOwner(owner) });
+    return true;
+  }
+  // Agents of earlier versions show no signs of life, so their silence proves nothing.
+  if (owner !== undefined && owner.beat_at === undefined) throw inUse(owner);
+  const seconds = Math.ceil(leaseMs / 1000);
+  log.warn('waiting for a sign of life of the owner of this work dir', { owner: describeOwner(owner), seconds });
+  for (let beat = 0; beat < 2 * BEATS_PER_LEASE; beat += 1) {
+    await sleep(leaseMs / (2 * BEATS_PER_LEASE));
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text === undefined) return false;
+    if (text !== found) throw inUse(parseOwner(text) ?? owner);
+  }
+  log.warn('taking over the work dir, its owner shows no sign of life', { owner: describeOwner(owner), seconds });
+  return true;
+}
+
+function inUse(owner: LockOwner | undefined): AgentFailure {
+  return new AgentFailure(
+    `${describeOwner(owner)} uses this work dir: stop it, or use another --work-dir. ` +
+      'If it is certain to be gone, start once with --take-over',
+  );
+}
+
+/** The lock file of one process. */
+class LockFile {
+  readonly #path: string;
+  readonly #own: LockOwner;
+
+  constructor(path: string, own: LockOwner) {
+    this.#path = path;
+    this.#own = own;
+  }
+
+  /** Creates the file. Returns false if it exists. */
+  async create(): Promise<boolean> {
+    const aside = `${this.#path}.${randomUUID()}`;
+    await writeFile(aside, this.#text());
+    try {
+      // `link` fails if the name exists and the link appears with its content, so there is never a half-written lock.
+      return await link(aside, this.#path).then(() => true, exists);
+    } finally {
+      await rm(aside, { force: true });
+    }
+  }
+
+  /** Removes the lock of an owner that is gone. */
+  async clear(found: string): Promise<void> {
+    // Only one of several processes renames the stale lock. A late process may catch a fresh lock, and puts it back.
+    const stale = `${this.#path}.${randomUUID()}`;
+    await rename(this.#path, stale).catch(() => undefined);
+    const caught = await readFile(stale, 'utf8').catch(() => undefined);
+    if (caught !== undefined && caught !== found) await link(stale, this.#path).catch(() => undefined);
+    await rm(stale, { force: true });
+  }
+
+  /** Writes a sign of life. Returns the other owner if the lock was taken over. */
+  async beat(): Promise<LockOwner | 'kept'> {
+    // Opened each time, so that other clients of a network file system see the change.
+    const file = await open(this.#path, 'r+').catch(missing);
+    if (file === undefined) {
+      await this.create();
+      return 'kept';
+    }
+    try {
+      const owner = parseOwner(await file.readFile('utf8'));
+      if (owner !== undefined && !isSameOwner(owner, this.#own)) return owner;
+      // The text keeps its length, so this also works on a full disk.
+      await file.write(this.#text(), 0);
+      return 'kept';
+    } finally {
+      await file.close();
+    }
+  }
+
+  remove(): void {
+    try {
+      if (isSameOwner(parseOwner(readFileSync(this.#path, 'utf8')), this.#own)) rmSync(this.#path, { force: true });
+    } catch {
+      // Already gone.
+    }
+  }
+
+  #text(): string {
+    return `${JSON.stringify({ ...this.#own, beat_at: now() })}\n`;
+  }
+}
+
+class HeldLock implements Lock {
+  readonly #file: LockFile;
+  readonly #options: LockOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #isReleased = false;
+  #hasFailed = false;
+
+  constructor(file: LockFile, options: LockOptions) {
+    this.#file = file;
+    this.#options = options;
+  }
+
+  keep(onLost: (owner: string) => void): void {
+    if (this.#isReleased) return;
+    this.#timer = setTimeout(() => void this.#beat(onLost), this.#options.leaseMs / BEATS_PER_LEASE);
+    this.#timer.unref();
+  }
+
+  releaseNow(): void {
+    this.#isReleased = true;
+    clearTimeout(this.#timer);
+    this.#file.remove();
+  }
+
+  async #beat(onLost: (owner: string) => void): Promise<void> {
+    try {
+      const found = await this.#file.beat();
+      if (this.#isReleased) return;
+      if (found !== 'kept') return onLost(describeOwner(found));
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed)
+        this.#options.log.warn('cannot renew the lock of the work dir', { reason: reasonOf(error) });
+      this.#hasFailed = true;
+    }
+    this.keep(onLost);
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+function exists(error: NodeJS.ErrnoException): false {
   if (error.code !== 'EEXIST') throw error;
   return false;
 }
 
-async function clearStale(path: string): Promise<void> {
-  const found = await readFile(path, 'utf8').catch(() => undefined);
-  if (found === undefined) return;
-  const owner = parseIdentity(found);
-  if (owner && isSameProcess(owner)) {
-    throw new AgentFailure(`another agent (pid ${owner.pid}) uses this work dir: stop it, or use another --work-dir`);
-  }
-  // Only one of several processes renames the stale lock. A late process may catch a fresh lock, and puts it back.
-  const stale = `${path}.stale.${process.pid}`;
-  await rename(path, stale).catch(() => undefined);
-  const caught = await readFile(stale, 'utf8').catch(() => undefined);
-  if (caught !== undefined && caught !== found) await link(stale, path).catch(() => undefined);
-  await rm(stale, { force: true });
-}
-
-function release(path: string, own: string): void {
-  try {
-    if (readFileSync(path, 'utf8') === own) rmSync(path, { force: true });
-  } catch {
-    // Already gone.
-  }
+function missing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -6,6 +6,7 @@ import { moveDurably, replaceFile, syncFile, syncFolder } from '@almagest/durabl
 import { FormData } from '@almagest/http-client';
 import type { ArtifactFile } from '../decisions/artifacts.ts';
 import { withWarnings } from '../decisions/report.ts';
+import { shortened } from '../decisions/report-size.ts';
 import { linkOrCopy } from './link-or-copy.ts';
 import { contentOf, faultOf } from './readable-content.ts';
 
@@ -39,9 +40,10 @@ export class Spool {
     this.#refused = refused;
   }
 
-  static async open(dir: string, refused: string): Promise<Spool> {
+  /** Opens the spool. `remove` removes the incomplete folders of an earlier agent. */
+  static async open(dir: string, refused: string, remove: (folder: string) => Promise<unknown>): Promise<Spool> {
     for (const name of await readdir(dir)) {
-      if (name.endsWith(INCOMPLETE)) await rm(join(dir, name), { recursive: true, force: true });
+      if (name.endsWith(INCOMPLETE)) await remove(join(dir, name));
     }
     return new Spool(dir, refused);
   }
@@ -103,7 +105,10 @@ export class Spool {
     const folder = join(this.#dir, taskId);
     const form = new FormData();
     const report = withWarnings(await this.report(taskId), warnings);
-    form.set('report', JSON.stringify(artifacts.length === 0 ? report : { ...report, artifacts }));
+    form.set(
+      'report',
+      JSON.stringify(shortened(artifacts.length === 0 ? report : { ...report, artifacts: [...artifacts] })),
+    );
     const seed = join(folder, SEED);
     // If a seed exists but cannot be opened, this must fail. Otherwise the report would be sent without its seed.
     if ((await readdir(folder)).includes(SEED)) {

@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonOf } from '../failure.ts';
 
 /** The folders of the work dir. All are on one file system, so that renames and hard links work. */
 export interface WorkDir {
@@ -9,6 +10,8 @@ export interface WorkDir {
   readonly spool: string;
   readonly refused: string;
   readonly assets: string;
+  /** The paths that could not be removed. */
+  readonly aside: string;
 }
 
 export async function openWorkDir(root: string): Promise<WorkDir> {
@@ -19,8 +22,25 @@ export async function openWorkDir(root: string): Promise<WorkDir> {
     spool: join(root, 'spool'),
     refused: join(root, 'refused'),
     assets: join(root, 'assets'),
+    aside: join(root, 'aside'),
   };
   await mkdir(root, { recursive: true, mode: 0o700 });
   for (const path of [dir.tasks, dir.spool, dir.refused, dir.assets]) await mkdir(path, { recursive: true });
   return dir;
+}
+
+const PROBE_BYTES = 65_536;
+
+/** Returns why a folder of a task cannot be written in `dir`, or undefined. */
+export async function faultOfWriting(dir: string): Promise<string | undefined> {
+  try {
+    const probe = await mkdtemp(join(dir, 'probe-'));
+    try {
+      await writeFile(join(probe, 'file'), Buffer.alloc(PROBE_BYTES));
+    } finally {
+      await rm(probe, { recursive: true, force: true });
+    }
+  } catch (error) {
+    return reasonOf(error);
+  }
 }

@@ -20,7 +20,9 @@ export function taskMarker(taskId: string): string {
 }
 
 export type EngineEnd =
-  | { readonly kind: 'ended'; readonly how: string }
+  /** `bySignal`: a signal ended the command, or a command in it whose exit status a shell passed on. */
+  | { readonly kind: 'ended'; readonly how: string; readonly bySignal: boolean }
+  | { readonly kind: 'not-started'; readonly reason: string }
   | { readonly kind: 'time-limit' }
   | { readonly kind: 'cancelled' };
 
@@ -35,10 +37,11 @@ interface EngineCommand {
   readonly folder: string;
   readonly taskId: string;
   readonly pointName: string;
-  /** In ms since 1970. `Infinity` means no deadline. */
+  /** In ms of `performance.now()`, which no change of the clock affects. `Infinity` means no deadline. */
   readonly deadline: number;
   /** Aborted when the task is cancelled. */
   readonly signal: AbortSignal;
+  readonly onStart: () => void;
 }
 
 /**
@@ -56,8 +59,12 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
     env: { ...process.env, GRID_TASK_ID: task.taskId, GRID_POINT_NAME: task.pointName, GRID_TASK_DIR: task.folder },
   });
   const ended = once(child, 'exit').then(
-    ([code, signal]): EngineEnd => ({ kind: 'ended', how: signal ? `ended by ${signal}` : `exit status ${code}` }),
-    (error: unknown): EngineEnd => ({ kind: 'ended', how: `cannot be started: ${reasonOf(error)}` }),
+    ([code, signal]): EngineEnd => ({
+      kind: 'ended',
+      how: signal ? `ended by ${signal}` : `exit status ${code}`,
+      bySignal: signal !== null || isStatusOfSignal(code as number),
+    }),
+    (error: unknown): EngineEnd => ({ kind: 'not-started', reason: reasonOf(error) }),
   );
   const group = child.pid;
   if (group !== undefined) {
@@ -69,8 +76,9 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
 
   try {
     await writeFile(join(task.folder, ENGINE_FILE), JSON.stringify(identify(group) ?? null));
+    task.onStart();
     const end = await Promise.race([ended, passed(task.deadline, ended), cancelled(task.signal)]);
-    if (end.kind !== 'ended') await endGroup(group, deps.killAfterMs);
+    if (end.kind === 'time-limit' || end.kind === 'cancelled') await endGroup(group, deps.killAfterMs);
     await ended;
     return end;
   } finally {
@@ -80,13 +88,18 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
   }
 }
 
+/** Returns whether a shell uses this exit status for a command that a signal ended: 128 plus the signal's number. */
+function isStatusOfSignal(status: number): boolean {
+  return status > 128 && status <= 192;
+}
+
 /** Resolves at the deadline or when the engine has ended. It waits in steps, because a timer lasts at most 24 days. */
 async function passed(deadline: number, ended: Promise<EngineEnd>): Promise<EngineEnd> {
   if (deadline === Infinity) return ended;
   const cancel = new AbortController();
   void ended.then(() => cancel.abort());
-  while (Date.now() < deadline && !cancel.signal.aborted) {
-    const stepMs = Math.min(deadline - Date.now(), LONGEST_TIMER_MS);
+  while (performance.now() < deadline && !cancel.signal.aborted) {
+    const stepMs = Math.min(deadline - performance.now(), LONGEST_TIMER_MS);
     await sleep(stepMs, undefined, { signal: cancel.signal }).catch(() => undefined);
   }
   return cancel.signal.aborted ? ended : { kind: 'time-limit' };
@@ -102,8 +115,8 @@ const LOOK_AGAIN_MS = 50;
 /** Sends SIGTERM to the whole group, then SIGKILL if it still runs after `killAfterMs`. */
 async function endGroup(group: number, killAfterMs: number): Promise<void> {
   signalGroup(group, 'SIGTERM');
-  const deadline = Date.now() + killAfterMs;
-  while (Date.now() < deadline && signalGroup(group, 0)) await sleep(Math.min(LOOK_AGAIN_MS, killAfterMs));
+  const deadline = performance.now() + killAfterMs;
+  while (performance.now() < deadline && signalGroup(group, 0)) await sleep(Math.min(LOOK_AGAIN_MS, killAfterMs));
   signalGroup(group, 'SIGKILL');
 }
 

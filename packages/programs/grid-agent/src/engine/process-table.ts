@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** Identifies a process uniquely, even if its pid is reused. */
 export interface ProcessIdentity {
@@ -17,7 +17,7 @@ interface Stat {
 /** Returns the identity of a running process, or undefined if no process has this pid. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const stat = readStat(pid);
-  return stat && { pid, start_ticks: stat.startTicks, boot_id: bootId() };
+  return stat && { pid, start_ticks: stat.startTicks, boot_id: ownBootId() };
 }
 
 /** Returns whether the same process still runs. A zombie counts as ended. */
@@ -27,7 +27,7 @@ export function isSameProcess(known: ProcessIdentity): boolean {
 }
 
 function isOf(known: ProcessIdentity, { startTicks }: Stat): boolean {
-  return startTicks === known.start_ticks && bootId() === known.boot_id;
+  return startTicks === known.start_ticks && ownBootId() === known.boot_id;
 }
 
 /**
@@ -35,7 +35,7 @@ function isOf(known: ProcessIdentity, { startTicks }: Stat): boolean {
  * been reused, so each member must have the task's marker in its environment.
  */
 export function membersOfGroup(leader: ProcessIdentity, mark: string): number[] {
-  if (bootId() !== leader.boot_id) return [];
+  if (ownBootId() !== leader.boot_id) return [];
   const atLeader = readStat(leader.pid);
   if (atLeader && !isOf(leader, atLeader)) return [];
   return pids().filter((pid) => {
@@ -98,9 +98,15 @@ function hasInEnvironment(pid: number, mark: string): boolean {
   }
 }
 
+/** Returns the name of the PID namespace of this process. Pids mean nothing in another one, such as a container. */
+export function ownPidNamespace(): string {
+  return readlinkSync('/proc/self/ns/pid');
+}
+
 let knownBootId: string | undefined;
 
-function bootId(): string {
+/** Returns the id of the machine's current boot. */
+export function ownBootId(): string {
   knownBootId ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return knownBootId;
 }

@@ -1,7 +1,14 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
-import { ArtifactKind, ArtifactPath, engineProperties, ProductName, Stage } from '@almagest/contracts/grid';
+import {
+  ArtifactKind,
+  ArtifactPath,
+  clampedValues,
+  engineProperties,
+  ProductName,
+  Stage,
+} from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { reasonOf } from '../failure.ts';
 
@@ -35,7 +42,8 @@ export type EngineResult = Static<typeof EngineResult>;
 const isEngineResult = compile(EngineResult);
 
 export type ResultFile =
-  | { readonly ok: true; readonly result: EngineResult }
+  /** `clamped`: the fields whose numbers were out of range. */
+  | { readonly ok: true; readonly result: EngineResult; readonly clamped: readonly string[] }
   | { readonly ok: false; readonly fault: string };
 
 /** A larger file cannot be a result. */
@@ -46,9 +54,11 @@ export async function readResult(folder: string): Promise<ResultFile> {
   try {
     const { size } = await stat(path);
     if (size > LARGEST_BYTES) return { ok: false, fault: `result.json is too large: ${size} bytes` };
-    const checked = isEngineResult(JSON.parse(await readFile(path, 'utf8')));
+    const read: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const clamped = clampedValues(read);
+    const checked = isEngineResult(typeof read === 'object' && read !== null ? { ...read, ...clamped } : read);
     return checked.ok
-      ? { ok: true, result: checked.value }
+      ? { ok: true, result: checked.value, clamped: Object.keys(clamped) }
       : { ok: false, fault: `result.json is invalid: ${checked.fault}` };
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';

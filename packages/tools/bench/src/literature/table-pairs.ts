@@ -78,7 +78,7 @@ function add(cells: Set<PairCell>, cell: PairCell | undefined): void {
 }
 
 /** The letters and digits of a cell, without markup. */
-export function lettersOf(text: string): string {
+function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/\\[a-z]+/gi, '')
@@ -101,7 +101,7 @@ export function tablesOfMarkdown(markdown: string): PairCell[][] {
   });
 }
 
-/** The rows of further regions of a table are below all those of the ones before. */
+/** The rows of each region of a table come after the rows of earlier regions. */
 const REGION_ROWS = 1000;
 
 /** The tables of a file of the competition. */

@@ -197,11 +197,11 @@ export function attemptResult({ success, task, point, throttled, workflow }: End
   };
 }
 
-/** Longer than any attempt. Larger values mean a wrong clock, and the sum of the times would overflow. */
+/** Longer than any attempt. Larger values mean a wrong clock, as does 0, and the sum of the times would overflow. */
 const LONGEST_SEC = 1e9;
 
 function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {
-  return typeof seconds === 'number' && seconds < LONGEST_SEC ? seconds : undefined;
+  return typeof seconds === 'number' && seconds > 0 && seconds < LONGEST_SEC ? seconds : undefined;
 }
 
 /** Returns the status of a failed attempt. `completed` with a model that did not converge is a failure too. */

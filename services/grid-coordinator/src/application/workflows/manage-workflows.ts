@@ -2,6 +2,7 @@ import type { CreateWorkflowRequest, WorkflowItem, WorkflowSummary } from '@alma
 import { Refusal } from '@almagest/service-kit/refusal';
 import { changedScheduling, DEFAULT_SCHEDULING, type Scheduling } from '../../domain/fair-share.ts';
 import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import { cancelRunning } from '../../persistence/cancelled-task-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
   deleteWorkflow as removeWorkflow,
@@ -18,6 +19,7 @@ export interface WorkflowDeps {
   readonly db: Db;
   readonly maxGridPoints: number;
   readonly onWorkflowChange: (name: string) => void;
+  readonly onNodeChange: (nodeId: string) => void;
   readonly requestPurge: () => void;
 }
 
@@ -95,9 +97,14 @@ export async function updateWorkflow(
   deps.onWorkflowChange(name);
 }
 
+/** Deletes a workflow. The nodes learn that they must stop its running tasks, because nobody would take the results. */
 export async function deleteWorkflow(deps: WorkflowDeps, name: string): Promise<void> {
-  const id = await deps.db.transaction().execute((trx) => removeWorkflow(trx, name));
-  if (id === undefined) throw unknownWorkflow(name);
+  const nodes = await deps.db.transaction().execute(async (trx) => {
+    const id = await removeWorkflow(trx, name);
+    if (id === undefined) throw unknownWorkflow(name);
+    return await cancelRunning(trx, id);
+  });
+  for (const node of nodes) deps.onNodeChange(node);
   deps.requestPurge();
   deps.onWorkflowChange(name);
 }

@@ -49,7 +49,27 @@ export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig
  * @throws {SyntaxFault} if it is not valid YAML
  */
 export function parseDocument(yaml: string): ConfigDocument {
-  return { texts: parse(yaml, FAILSAFE_SCHEMA), values: parse(yaml, CORE_SCHEMA) };
+  const document = { texts: parse(yaml, FAILSAFE_SCHEMA), values: parse(yaml, CORE_SCHEMA) };
+  refuseInexact(document.texts, document.values, '');
+  return document;
+}
+
+/** Refuses numbers that a double cannot hold. The engine would get another number than the one that was written. */
+function refuseInexact(text: unknown, value: unknown, path: string): void {
+  if (typeof text === 'string' && typeof value === 'number') {
+    if (!isExact(text, value))
+      throw new SyntaxFault(`${path}: ${text.slice(0, 100)} cannot be stored exactly: quote it, or write fewer digits`);
+  } else if (typeof text === 'object' && text !== null && typeof value === 'object' && value !== null) {
+    const values = value as Readonly<Record<string, unknown>>;
+    for (const [key, item] of Object.entries(text))
+      if (Object.hasOwn(values, key)) refuseInexact(item, values[key], path === '' ? key : `${path}.${key}`);
+  }
+}
+
+/** Returns whether a number is what its text says: no integer that was rounded, and no zero that was a small number. */
+function isExact(text: string, value: number): boolean {
+  if (value === 0) return !/[1-9]/.test(text.split(/e/i, 1)[0] ?? '');
+  return !/^[+-]?\d+$/.test(text) || Number.isSafeInteger(value);
 }
 
 function parse(yaml: string, schema: Schema): unknown {
@@ -78,6 +98,7 @@ function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
   if (typeof node === 'number' && !Number.isFinite(node)) return null;
   if (Array.isArray(node)) return node.map((item) => plain(item, budget, depth + 1));
   if (typeof node !== 'object' || node === null) return node;
+  if (Object.hasOwn(node, '<<')) throw new SyntaxFault('config_yaml uses the merge key <<: write out the merged keys');
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [plainText(key), plain(value, budget, depth + 1)]),
   );

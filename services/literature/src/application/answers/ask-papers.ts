@@ -119,7 +119,7 @@ async function* write(
     }
   }
   yield* eventsOf(progress.answer.end());
-  // What was written so far is stored with the failure.
+  // The text so far is stored with the failure.
   if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
 }
 

@@ -22,6 +22,7 @@ import { findReferences, storeReferences } from '../../persistence/reference-rep
 import { addTags } from '../../persistence/tag-repository.ts';
 import { withProgress, type ReportProgress } from '../progress/with-progress.ts';
 import { recordOfReference } from './record-of-reference.ts';
+import { replacedFields } from './replaced-fields.ts';
 import { shortenEntry, shortenPath } from './shorten-entry.ts';
 
 export interface ImportDeps {
@@ -148,7 +149,8 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
     stored.flatMap(({ paperId, reference }) => reference.notes.map((text) => ({ paperId, text }))),
   );
   const isInFile = (paperId: number) => report.has(paperId);
-  const items = itemsOf(stored, await findReferences(trx, ids), isInFile);
+  const earlier = await findReferences(trx, ids);
+  const items = itemsOf(stored, earlier, isInFile);
   await storeReferences(
     trx,
     [...items].map(([paperId, item]) => ({ paperId, item })),
@@ -156,6 +158,7 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
   report.collectionsAdded += added;
   const papers = await listImported(trx, ids);
   for (const { place, paperId, reference } of stored) report.store(place, papers.get(paperId), reference);
+  noteReplaced(stored, items, earlier, report);
 }
 
 /**
@@ -177,6 +180,23 @@ function itemsOf(
     items.set(paperId, counts === undefined || other === undefined ? item : filled(counts, other));
   }
   return items;
+}
+
+/** Reports stored values that the file replaces, and values of an entry that give way to an earlier entry of the file. */
+function noteReplaced(
+  entries: readonly (Accepted & { readonly paperId: number })[],
+  items: ReadonlyMap<number, Reference>,
+  earlier: ReadonlyMap<number, Reference>,
+  report: Report,
+): void {
+  for (const { place, paperId, reference } of entries) {
+    const [item, before] = [items.get(paperId), earlier.get(paperId)];
+    if (item === undefined) continue;
+    const unused = replacedFields(reference, item);
+    const replaced = before === undefined || unused.length > 0 ? [] : replacedFields(item, before);
+    if (unused.length > 0) report.note(place, `not imported, because an earlier entry differs: ${unused.join(', ')}`);
+    if (replaced.length > 0) report.note(place, `replaced stored values: ${replaced.join(', ')}`);
+  }
 }
 
 /** Fills the gaps of an entry, and keeps the fields that only one format has. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isOthers, nameText, type Reference } from '@almagest/bibliography';
-import { ownCode } from '../../domain/own-code.ts';
+import { distinctCode, ownCode } from '../../domain/own-code.ts';
 import { bibcodeOfPreprint, parsePreprintId } from '../../domain/preprint-id.ts';
 import { normalDoi } from '../../domain/paper-reference.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import type { PublicationDetails, SourceRecord } from '../../domain/source-record.ts';
 
 /** The catalog's names of document types. */
 const DOCTYPES: Readonly<Partial<Record<Reference['type'], string>>> = {
@@ -27,7 +27,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 export function recordOfReference(reference: Reference): SourceRecord {
   const authors = reference.authors.filter((name) => !isOthers(name)).map(nameText);
   const { date } = reference;
-  return {
+  const record: SourceRecord = {
     source: 'user',
     ...namesOf(reference, authors[0]?.split(',', 1)[0] ?? ''),
     formerBibcodes: [],
@@ -41,7 +41,15 @@ export function recordOfReference(reference: Reference): SourceRecord {
     citationCount: 0,
     referenceCount: 0,
     doctype: doctypeOf(reference),
+    details: detailsOf(reference),
   };
+  return { ...record, formerBibcodes: [distinctCode(record, digest)] };
+}
+
+/** Volumes and pages such as `abs/1302.6362` or `arXiv:1302.6362` are preprint numbers. */
+function detailsOf({ volume, issue, pages, edition, number }: Reference): PublicationDetails {
+  const published = (text: string) => (/arxiv|^abs\//i.test(text) || parsePreprintId(text) !== undefined ? '' : text);
+  return { volume: published(volume), issue, pages: published(pages), edition, number: published(number) };
 }
 
 /** Returns the names of the paper. A DOI of the preprint server is a name of the preprint. */

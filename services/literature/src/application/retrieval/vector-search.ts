@@ -18,7 +18,7 @@ export interface VectorHit {
   readonly isSignificant: boolean;
 }
 
-/** How many candidates found by their codes are compared exactly. Of a code's 1,024 bits some 15 are wrong. */
+/** How many candidates found by their codes are compared exactly. About 15 of a code's 1,024 bits are wrong. */
 const CANDIDATES = 400;
 
 const PAGE = 10_000;
@@ -42,7 +42,7 @@ export class VectorSearch {
     this.#db = db;
   }
 
-  /** The passages nearest to a vector of this model, the nearest first; those of a collection if it is given. */
+  /** Returns the passages nearest to a vector of this model, nearest first. `collectionId` restricts them to a collection. */
   async find(model: string, vector: Float32Array, limit: number, collectionId?: number): Promise<VectorHit[]> {
     const questionVector = unitVector(vector);
     const code = signCode(questionVector);

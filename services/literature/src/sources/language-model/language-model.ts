@@ -43,7 +43,7 @@ export interface ChatRequest {
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
-/** What a user is told about an answer that ended for one of these reasons. */
+/** Messages for users about an answer that ended early. */
 export const INCOMPLETE_ANSWER: Readonly<Partial<Record<FinishReason, string>>> = {
   length: 'the answer of the language model reached its length limit and is incomplete',
   content_filter: 'the provider stopped the answer of the language model with its content filter',

@@ -163,7 +163,7 @@ export class ProvidedChatModel implements ChatModel {
   }
 }
 
-/** What the pieces of a streamed answer add up to. */
+/** Collects the pieces of a streamed answer. */
 class StreamedAnswer {
   readonly #filter: ThoughtFilter;
   readonly #calls = new ToolCallGatherer();

@@ -49,9 +49,7 @@ export class Provider {
       ...(onExchange === undefined ? {} : { onExchange: (_, served) => onExchange(served) }),
     });
     const open = (how: { readonly whole: boolean }) =>
-      openClient(baseUrl, apiKey, totalMs, async (url, init) =>
-        boundedAnswer((await this.#http.fetch(url, init, how)) as unknown as Response),
-      );
+      openClient(baseUrl, apiKey, totalMs, async (url, init) => boundedAnswer(await this.#http.fetch(url, init, how)));
     this.client = open({ whole: false });
     this.retrying = open({ whole: true });
   }

@@ -37,7 +37,7 @@ export class ThoughtFilter {
     else if (this.#state === 'thinking' || this.#state === 'answering') yield* this.#release();
   }
 
-  /** What was held back at the end of the content. */
+  /** Yields the text that was held back, at the end of the content. */
   *end(): Generator<ChatPiece, void> {
     if (this.#held !== '') yield { kind: this.#state === 'thinking' ? 'thought' : 'text', text: this.#held };
     this.#held = '';
@@ -47,7 +47,7 @@ export class ThoughtFilter {
     const thought = this.#held.slice(0, close.index);
     const answer = this.#held.slice(close.index + close[0].length);
     if (this.#state !== 'thinking') this.foundUntagged = true;
-    // The text before the tag was sent as an answer and was none.
+    // The text before the tag was sent as an answer, but it was reasoning.
     if (this.#state === 'answering') yield { kind: 'retract' };
     if (thought !== '') yield { kind: 'thought', text: thought };
     this.#state = 'answering';

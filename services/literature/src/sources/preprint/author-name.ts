@@ -5,6 +5,9 @@ const PARTICLES = new Set(
   ),
 );
 
+/** These are particles in lower case only, because they are also surnames. */
+const LOWER_CASE_PARTICLES = new Set([...PARTICLES, 'do', 'dal', 'dalla']);
+
 const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
 const GROUP = /\b(?:collaboration|consortium|team|group|survey|project|network)\b/i;
 
@@ -23,6 +26,9 @@ export function lastNameFirst(name: string): string {
   let from = words.length - 1;
   while (isParticle(words[from - 1] ?? '', from === 1)) from -= 1;
   if (from < 1) return plain;
+  // A particle in lower case begins a compound surname: `de la Fuente Marcos`.
+  const particle = words.findIndex((word, place) => place > 0 && place < from && LOWER_CASE_PARTICLES.has(word));
+  if (particle > 0) from = particle;
   const ordered = `${words.slice(from).join(' ')}, ${words.slice(0, from).join(' ')}`;
   return suffix === undefined ? ordered : `${ordered}, ${suffix}`;
 }

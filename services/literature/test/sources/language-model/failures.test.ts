@@ -285,7 +285,7 @@ test('requires only the variables that it needs', () => {
   expect(() => laboratory.models({ chatModel: undefined }).chat()).toThrow(/: CHAT_MODEL is not set$/);
 });
 
-test('sends the key and nothing else from the environment', async () => {
+test('sends only the key from the environment', async () => {
   process.env['OPENAI_ORG_ID'] = 'somebody';
   process.env['OPENAI_PROJECT_ID'] = 'something';
   try {

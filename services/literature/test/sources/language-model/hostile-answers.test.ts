@@ -64,7 +64,7 @@ describe('reasoning inside the content', () => {
       expect((await chat.complete(ask('What?'))).text).toBe('It blows.');
       const pieces = await gather(chat.stream(ask('What?')));
       expect(readPieces(pieces)).toEqual({ text: 'It blows.', thought: 'Hm, the wind.' });
-      // The model is known by now: nothing has to be retracted.
+      // The model is known by now, so no text is retracted.
       expect(pieces.some(({ kind }) => kind === 'retract')).toBe(false);
     },
   );

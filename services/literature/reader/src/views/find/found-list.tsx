@@ -65,7 +65,7 @@ function Hit({ bibcode, hit }: { readonly bibcode: string; readonly hit: SearchH
   );
 }
 
-/** The words to light in the text: those of the snippet between its first and its last match. */
+/** Returns the words to highlight in the text: the part of the snippet from its first to its last match. */
 function quoteOf({ kind, snippet: { text, ranges } }: SearchHit): string {
   return kind === 'text' ? text.slice(ranges[0]?.start ?? 0, ranges.at(-1)?.end ?? 0) : '';
 }

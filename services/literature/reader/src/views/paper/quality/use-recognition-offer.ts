@@ -10,7 +10,7 @@ const offerQuery = queryOptions({
   queryFn: async ({ signal }) => await api.get('/api/paper/ocr', { signal }),
 });
 
-/** Returns whether text recognition is possible. Undefined for papers with readable text. */
+/** Returns whether text recognition is possible. Returns undefined for papers with readable text. */
 export function useRecognitionOffer(): RecognitionOffer | undefined {
   const { paper } = useOpenPaper().outline;
   const isUnread = paper.pdf_is_scanned === true || paper.text_quality?.unreadable_pages !== undefined;

@@ -1,0 +1,67 @@
+import { MAX_FORM_TEXT_BYTES } from '@almagest/contracts';
+import type { TaskReport } from '@almagest/contracts/grid';
+
+/** The coordinator also counts the headers of the form's parts. */
+const MAX_REPORT_BYTES = MAX_FORM_TEXT_BYTES - 16_384;
+
+/** The coordinator keeps this much of an error message and of the name of a program. */
+const MAX_MESSAGE = 4000;
+const MAX_WORD = 200;
+
+/**
+ * Shortens a report to what the coordinator takes. The message and the record say what was shortened. A model must not
+ * be lost because its engine wrote too much text.
+ */
+export function shortened(report: TaskReport): TaskReport {
+  const { error_message: message, engine_name: name, engine_version: version } = report;
+  const brief: TaskReport = {
+    ...report,
+    ...(message ? { error_message: shortenedText(message, MAX_MESSAGE) } : {}),
+    ...(name ? { engine_name: name.slice(0, MAX_WORD) } : {}),
+    ...(version ? { engine_version: version.slice(0, MAX_WORD) } : {}),
+  };
+  const budget = MAX_REPORT_BYTES - bytesOf({ ...brief, summary_json: null });
+  if (typeof brief.summary_json !== 'string' || bytesOf(brief.summary_json) <= budget) return brief;
+  return { ...brief, summary_json: shortenedRecord(brief.summary_json, budget) };
+}
+
+/** Keeps the start and the end of a text, and says in between how long it was. */
+export function shortenedText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const note = `\n... (shortened from ${text.length} characters) ...\n`;
+  const half = Math.floor((longest - note.length) / 2);
+  return (text.slice(0, half) + note + text.slice(-half)).toWellFormed();
+}
+
+/** Empties the largest values of a record until its JSON text fits, and lists them under `shortened`. */
+function shortenedRecord(text: string, budget: number): string {
+  const record = JSON.parse(text) as Record<string, unknown>;
+  const sizes = Object.entries(record).map(([key, value]) => ({ key, value, bytes: bytesOf(JSON.stringify(value)) }));
+  const notes: string[] = [];
+  let over = bytesOf(text) - budget;
+  for (const { key, value, bytes } of sizes.sort((one, other) => other.bytes - one.bytes)) {
+    if (over <= -RESERVE || bytes <= SMALL) break;
+    record[key] = emptied(value);
+    over -= bytes - bytesOf(JSON.stringify(record[key]));
+    if (notes.length < MOST_NOTES) notes.push(`${key.slice(0, MAX_WORD)} had ${bytesOf(value)} bytes`);
+  }
+  const fitting = JSON.stringify({ ...record, shortened: notes });
+  if (bytesOf(fitting) <= budget) return fitting;
+  return JSON.stringify({ converged: record['converged'], shortened: [`the record had ${bytesOf(text)} bytes`] });
+}
+
+const MOST_NOTES = 20;
+/** Room for the notes. */
+const RESERVE = 16_384;
+/** Emptying a smaller value gains nothing. */
+const SMALL = 256;
+
+function emptied(value: unknown): unknown {
+  if (typeof value === 'string') return shortenedText(value, SMALL);
+  return Array.isArray(value) ? [] : null;
+}
+
+/** The number of bytes of a value as JSON. */
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { reasonOf } from '../failure.ts';
+
+/**
+ * Removes a file or folder even if an engine made its folders read-only. Moves it to the folder `aside` if it cannot be
+ * removed, for example because of another owner or files of NFS that are still open. Never throws. Returns what is left
+ * and where, or undefined.
+ */
+export async function removeFolder(path: string, aside: string): Promise<string | undefined> {
+  try {
+    await rm(path, { recursive: true, force: true }).catch(async () => {
+      await makeWritable(path);
+      await rm(path, { recursive: true, force: true });
+    });
+    return undefined;
+  } catch (error) {
+    const kept = join(aside, `${basename(path)}.${randomUUID()}`);
+    const isMoved = await mkdir(aside, { recursive: true })
+      .then(() => rename(path, kept))
+      .then(
+        () => true,
+        () => false,
+      );
+    return `cannot remove ${path}: ${reasonOf(error)}; ${isMoved ? `moved it to ${kept}` : 'it stays there'}`;
+  }
+}
+
+/** Removing an entry needs write permission on its folder only. Links are not followed. */
+async function makeWritable(path: string): Promise<void> {
+  const info = await lstat(path);
+  if (!info.isDirectory()) return;
+  await chmod(path, 0o700);
+  for (const name of await readdir(path)) await makeWritable(join(path, name));
+}

@@ -1,0 +1,34 @@
+/**
+ * Preloaded by every Node process of a run, the programs that tests start included: gives sources another text than they have
+ * on the disk. Nothing on the disk is changed, so a run may be killed at any moment.
+ */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import type { Plan } from './broken-source.ts';
+
+declare global {
+  var reachedGuard: ((guard: number) => void) | undefined;
+  /** In the process of a test: what the running test has reached. */
+  var guardsOfTest: Set<number> | undefined;
+}
+
+const { BROKEN_SOURCES: planFile, REACHED_GUARDS: reachedFile } = process.env;
+
+if (planFile !== undefined) {
+  const { sources } = JSON.parse(readFileSync(planFile, 'utf8')) as Plan;
+  registerHooks({
+    load(url, context, next) {
+      const source = sources[url];
+      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true };
+    },
+  });
+}
+
+if (reachedFile !== undefined) {
+  const told = new Set<number>();
+  globalThis.reachedGuard = (guard) => {
+    if (globalThis.guardsOfTest !== undefined) globalThis.guardsOfTest.add(guard);
+    else if (!told.has(guard)) appendFileSync(reachedFile, `${guard}\n`);
+    told.add(guard);
+  };
+}

@@ -1,0 +1,61 @@
+import type { TemplateLiteral } from 'oxc-parser';
+import type { Break } from './breaks.ts';
+
+/** Ends a condition at its own depth of parentheses. */
+const ENDS =
+  /^(?:and|or|order by|group by|limit|returning|for (?:no key )?update|for share|union|on conflict|window|then|else|end)\b/i;
+const OPENS = /^(?:where|and|filter \(where)\s+/i;
+const LOCKS = /\bfor (?:no key )?update(?: of \w+)?(?: skip locked| nowait)?|\bfor share|\bskip locked/gi;
+
+/** The conditions and locks of a statement in a template, each replaced or left out. */
+export function sqlBreaks(source: string, quasi: TemplateLiteral): Omit<Break, 'reach'>[] {
+  const { start: from, end: to } = quasi;
+  const text = masked(source.slice(from, to), quasi, from);
+  const found: Omit<Break, 'reach'>[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (/\w/.test(text[at - 1] ?? '')) continue;
+    const [opening] = OPENS.exec(text.slice(at)) ?? [];
+    if (opening === undefined || isBetween(text, at)) continue;
+    const start = at + opening.length;
+    const end = endOfCondition(text, start);
+    const condition = source.slice(from + start, from + end).trim();
+    if (condition !== '' && condition !== 'true')
+      found.push(cut(from + start, from + start + condition.length, 'true', `without ${shown(condition)}`));
+  }
+  for (const { index, 0: lock } of text.matchAll(LOCKS))
+    found.push(cut(from + index, from + index + lock.length, '', `without ${lock}`));
+  return found;
+}
+
+const cut = (start: number, end: number, replacement: string, what: string) => ({ start, end, replacement, what });
+const shown = (condition: string) => condition.replace(/\s+/g, ' ').slice(0, 80);
+
+/** The text with interpolations and quoted strings blanked, so that places stay the same. */
+function masked(text: string, quasi: TemplateLiteral, from: number): string {
+  const letters = text.split('');
+  const blank = (start: number, end: number) => letters.fill('?', start, end);
+  for (const [index, { end }] of quasi.quasis.entries()) {
+    const next = quasi.quasis[index + 1];
+    if (next !== undefined) blank(end - from, next.start - from);
+  }
+  for (const { index, 0: quoted } of letters.join('').matchAll(/'[^']*'/g)) blank(index, index + quoted.length);
+  letters[text.length - 1] = ' ';
+  return letters.join('');
+}
+
+/** `and` that belongs to `between`. */
+function isBetween(text: string, at: number): boolean {
+  return /\bbetween\s+\S+\s+$/i.test(text.slice(0, at));
+}
+
+function endOfCondition(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '(') depth += 1;
+    else if (letter === ')') depth -= 1;
+    if (depth < 0) return at;
+    if (depth === 0 && !/\w/.test(text[at - 1] ?? '') && ENDS.test(text.slice(at)) && !isBetween(text, at)) return at;
+  }
+  return text.length;
+}

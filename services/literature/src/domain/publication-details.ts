@@ -1,0 +1,86 @@
+import { isOwnCode } from './own-code.ts';
+import type { PublicationDetails, SourceRecord } from './source-record.ts';
+
+export type ComparedDetail = 'volume' | 'issue' | 'first page' | 'edition' | 'report number';
+
+type Described = Pick<SourceRecord, 'bibcode' | 'details'>;
+
+const UNKNOWN: PublicationDetails = { volume: '', issue: '', pages: '', edition: '', number: '' };
+
+/**
+ * Returns the details that both records state differently. Without a common DOI or code, volume and page in the
+ * catalog's code are compared too. They are not reliable enough to contradict a common identifier.
+ */
+export function detailsDiffer(a: Described, b: Described, sharesWork: boolean): ComparedDetail[] {
+  const [one, other] = [a, b].map((record) => known(record, sharesWork)) as [PublicationDetails, PublicationDetails];
+  const differs: ComparedDetail[] = [];
+  if (numbersDiffer(one.volume, other.volume)) differs.push('volume');
+  if (numbersDiffer(one.issue, other.issue)) differs.push('issue');
+  if (pagesDiffer(one.pages, other.pages)) differs.push('first page');
+  if (numbersDiffer(editionOf(one.edition), editionOf(other.edition))) differs.push('edition');
+  if (numbersDiffer(lastNumber(one.number), lastNumber(other.number))) differs.push('report number');
+  return differs;
+}
+
+function known({ bibcode, details = UNKNOWN }: Described, sharesWork: boolean): PublicationDetails {
+  if (sharesWork) return details;
+  const { volume, pages } = placeInCode(bibcode);
+  return { ...details, volume: details.volume || volume, pages: details.pages || pages };
+}
+
+/** Codes of preprints, and of journals that have the issue in place of the volume. */
+const OTHER_PLACE = /^\d{4}(?:JCAP|JHEP|arXiv)/;
+
+/** Reads volume and page from the catalog's code: `YYYYJJJJJVVVVMPPPPA`. */
+function placeInCode(bibcode: string): Pick<PublicationDetails, 'volume' | 'pages'> {
+  const place = /^\d{4}.{5}\.*(\d{1,4})[.ALP]\.*(\d{1,4})[A-Z.]$/.exec(bibcode);
+  if (bibcode.length !== 19 || place === null || isOwnCode(bibcode) || OTHER_PLACE.test(bibcode))
+    return { volume: '', pages: '' };
+  return { volume: place[1] ?? '', pages: place[2] ?? '' };
+}
+
+/**
+ * Compares the first numbers of two texts. Texts without digits are not comparable, such as Roman numerals. The letter
+ * before or after a number (`L26`, `12B`) counts only if both have one.
+ */
+function numbersDiffer(a: string, b: string): boolean {
+  const [one, other] = [numberIn(a), numberIn(b)];
+  if (one === undefined || other === undefined) return false;
+  const lettersDiffer = (x: string, y: string) => x !== '' && y !== '' && x !== y;
+  return (
+    one.digits !== other.digits || lettersDiffer(one.before, other.before) || lettersDiffer(one.after, other.after)
+  );
+}
+
+function numberIn(text: string) {
+  const found = /\d+/.exec(text);
+  if (found === null) return undefined;
+  // Words next to a number, as in `Vol.7` or `875LNNS`, are not part of it.
+  const letterOf = (part: string) => (/^[a-z]$/i.test(part) ? part.toLowerCase() : '');
+  return {
+    digits: found[0].replace(/^0+/, ''),
+    before: letterOf(text.slice(0, found.index)),
+    after: letterOf(text.slice(found.index + found[0].length)),
+  };
+}
+
+/** A range from page 1 counts the pages of an article that has a number: `1-12` and `083001` may be the same. */
+function pagesDiffer(a: string, b: string): boolean {
+  const countsPages = (pages: string) => /^1\s*[-–—]+\s*\d/.test(pages);
+  const isArticleNumber = (pages: string) => /^[a-z]?\d{4,}|^[a-z]\d/i.test(pages);
+  if ((countsPages(a) && isArticleNumber(b)) || (countsPages(b) && isArticleNumber(a))) return false;
+  return numbersDiffer(a, b);
+}
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+
+/** `Second`, `2nd` and `2` are the same edition. */
+function editionOf(edition: string): string {
+  const place = ORDINALS.findIndex((word) => edition.toLowerCase().startsWith(word));
+  return place < 0 ? (/\d+/.exec(edition)?.[0] ?? '') : String(place + 1);
+}
+
+/** `TN D-44` and `44` are the same report. */
+function lastNumber(number: string): string {
+  return number.match(/\d+/g)?.at(-1) ?? '';
+}
