@@ -1,5 +1,8 @@
-/** Parent folders in any spelling. Some servers decode `%2f` before they resolve `..`. */
-const PARENT_FOLDER = /(?:^|\/|%2f|%5c)(?:\.|%2e){2}(?:$|\/|%2f|%5c)/i;
+/**
+ * A segment that begins with two dots, in any encoding. Some servers decode `%2f` before they resolve `..`, decode twice,
+ * or ignore what follows a semicolon.
+ */
+const PARENT_FOLDER = /(?:\/|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}/i;
 
 /** Returns whether an address is the configured one or below it: same origin, and a path that extends the configured path. */
 export function isBelow(url: URL, configured: URL): boolean {
