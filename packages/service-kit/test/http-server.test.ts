@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express, { type Response } from 'express';
-import { listen, type RunningServer } from '../src/http-server.ts';
+import { listen, type RunningServer } from '../src/http/http-server.ts';
 
 let server: RunningServer;
 let sockets: Socket[];

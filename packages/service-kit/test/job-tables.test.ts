@@ -3,7 +3,7 @@ import { closedObject } from '@almagest/contracts';
 import { until } from '@almagest/test-kit/until';
 import pg from 'pg';
 import Type from 'typebox';
-import { defineJob, JobQueue, migrateJobs } from '../src/jobs.ts';
+import { defineJob, JobQueue, migrateJobs } from '../src/jobs/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 const ONCE = { attempts: 1, removeOnComplete: true, removeOnFail: true };

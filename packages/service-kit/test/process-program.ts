@@ -1,6 +1,6 @@
-import { ConfigurationFault } from '../src/environment.ts';
-import { openLog } from '../src/log.ts';
-import { runProcess } from '../src/process.ts';
+import { ConfigurationFault } from '../src/process/environment.ts';
+import { openLog } from '../src/process/log.ts';
+import { runProcess } from '../src/process/process.ts';
 
 // A process similar to a service's. `process.test.ts` runs it, and its argument selects the behaviour.
 const [behaviour] = process.argv.slice(2);

@@ -9,14 +9,14 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { sendFailure } from '../src/failures.ts';
-import { outageOf } from '../src/outage.ts';
+import { sendFailure } from '../src/http/failures.ts';
+import { outageOf } from '../src/database/outage.ts';
 import {
   PostgresRateLimitStore,
   RedisRateLimitStore,
   slidingWindowLimit,
   type RateLimitStore,
-} from '../src/rate-limit.ts';
+} from '../src/http/rate-limit.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 /** A store that counts requests, with functions to manipulate it. */

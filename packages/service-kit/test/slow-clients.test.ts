@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { listen, type ExchangeLimits, type RunningServer } from '../src/http-server.ts';
+import { listen, type ExchangeLimits, type RunningServer } from '../src/http/http-server.ts';
 
 /** Limits similar to a service's. Each test shortens one. */
 const LONG_MS = 600_000;

@@ -47,7 +47,7 @@ import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/
 import { jobRequests } from './jobs/job-requests.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
 import { countDeliveries, countReports, observeArtifacts, observeGrid } from './metrics.ts';
-import { ChangeFeed, publishChange, type Change } from './persistence/change-feed.ts';
+import { ChangeFeed, publishChange, type Change } from './persistence/service/change-feed.ts';
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { TextSeal } from './security/sealed-text.ts';

@@ -8,7 +8,7 @@ import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenOptions } from '@almagest/service-kit/http-server';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
-import { isDecodable, isMailAddress } from './domain/notification-target.ts';
+import { isDecodable, isMailAddress } from './domain/notifications/notification-target.ts';
 import type { MailSettings } from './senders/mail-sender.ts';
 import { SETTINGS } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { openDatabase } from '@almagest/service-kit/database';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Forecast, Progress } from '@almagest/contracts/grid';
 import type { Database } from '../src/persistence/database.ts';
-import { writeSnapshots } from '../src/persistence/snapshot-repository.ts';
+import { writeSnapshots } from '../src/persistence/workflows/snapshot-repository.ts';
 import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
 
 let world: World;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { openDatabase } from '@almagest/service-kit/database';
 import { until } from '@almagest/test-kit/until';
 import type { Database } from '../src/persistence/database.ts';
-import { removeUnconverged } from '../src/persistence/model-repository.ts';
+import { removeUnconverged } from '../src/persistence/models/model-repository.ts';
 import { importArchive, requestArchive } from './archives.ts';
 import { download, POINT, runAgain } from './model-calls.ts';
 import { untilSwept } from './overdue.ts';

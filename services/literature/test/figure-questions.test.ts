@@ -5,7 +5,7 @@ import { parseInProcess } from '@almagest/pdf-markdown';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { drawPdfFigures } from '../src/application/reading/draw-pdf-figures.ts';
-import { figuresOf } from '../src/domain/figures.ts';
+import { figuresOf } from '../src/domain/figures/figures.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';

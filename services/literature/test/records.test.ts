@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import fc from 'fast-check';
-import { identityKeys } from '../src/domain/same-paper.ts';
-import type { SourceRecord } from '../src/domain/source-record.ts';
+import { identityKeys } from '../src/domain/papers/same-paper.ts';
+import type { SourceRecord } from '../src/domain/papers/source-record.ts';
 import type { Database, Db } from '../src/persistence/database.ts';
-import { findPaper, saveToLibrary } from '../src/persistence/paper-repository.ts';
-import { insertNote, listNotes } from '../src/persistence/note-repository.ts';
-import { storeRecords } from '../src/persistence/record-repository.ts';
+import { findPaper, saveToLibrary } from '../src/persistence/papers/paper-repository.ts';
+import { insertNote, listNotes } from '../src/persistence/notes/note-repository.ts';
+import { storeRecords } from '../src/persistence/papers/record-repository.ts';
 import { arbitraryRecord } from './arbitrary-record.ts';
 
 let db: Db;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dieWithParent } from '@almagest/embedded-postgres';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { migrateJobs } from '../../src/jobs.ts';
+import { migrateJobs } from '../../src/jobs/jobs.ts';
 import { JOB_PLACES, type JobPlace } from '../job-places.ts';
 
 const PROGRAM = new URL('../sweeping-program.ts', import.meta.url).pathname;

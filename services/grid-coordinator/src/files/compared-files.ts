@@ -1,4 +1,4 @@
-import { residualOf } from '../domain/structure-residual.ts';
+import { residualOf } from '../domain/models/structure-residual.ts';
 import type { StructureRequest } from './structure-request.ts';
 
 const NOTHING = new Float64Array(0);

@@ -1,16 +1,16 @@
 // This program is started by structure-reader.ts.
 import { answerRequests } from '@almagest/bounded-process';
 import { readSpectrum, UnreadableSpectrum } from '@almagest/engine-text';
-import { modelDifferences, spectrumDifferences } from '../domain/file-difference.ts';
-import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/spectrum-blend.ts';
-import { StructureBlend } from '../domain/structure-blend.ts';
+import { modelDifferences, spectrumDifferences } from '../domain/models/file-difference.ts';
+import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/models/spectrum-blend.ts';
+import { StructureBlend } from '../domain/models/structure-blend.ts';
 import {
   comparedQuantities,
   depthLayout,
   readStructure,
   UnreadableStructure,
   type StructureText,
-} from '../domain/structure-text.ts';
+} from '../domain/models/structure-text.ts';
 import { ComparedFiles } from './compared-files.ts';
 import { DamagedFile, readStored, type StoredFiles } from './stored-file.ts';
 import type {

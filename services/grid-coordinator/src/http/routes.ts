@@ -24,7 +24,7 @@ import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { LINE_LIST } from '../domain/asset-list.ts';
+import { LINE_LIST } from '../domain/assets/asset-list.ts';
 import { listAssets } from '../application/assets/list-assets.ts';
 import { declareArtifacts } from '../application/artifacts/declare-artifacts.ts';
 import { listArtifacts, readArtifactUse } from '../application/artifacts/list-artifacts.ts';

@@ -7,14 +7,14 @@ import type {
   WorkflowStatus,
 } from '@almagest/contracts/grid';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
-import type { WorkflowConfig } from '../domain/workflow-config.ts';
-import type { AssetTables } from './asset-tables.ts';
-import type { JudgementTables } from './judgement-table.ts';
-import type { NodeRegistrationTable } from './node-registration-repository.ts';
-import type { NotificationTables } from './notification-tables.ts';
-import type { PreparedSeedTable } from './prepared-seed-table.ts';
-import type { ReproductionTable } from './reproduction-table.ts';
-import type { WorkflowStartTable } from './workflow-start-table.ts';
+import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
+import type { AssetTables } from './assets/asset-tables.ts';
+import type { JudgementTables } from './judgements/judgement-table.ts';
+import type { NodeRegistrationTable } from './nodes/node-registration-repository.ts';
+import type { NotificationTables } from './notifications/notification-tables.ts';
+import type { PreparedSeedTable } from './seeds/prepared-seed-table.ts';
+import type { ReproductionTable } from './reproductions/reproduction-table.ts';
+import type { WorkflowStartTable } from './workflows/workflow-start-table.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;

@@ -11,16 +11,16 @@ import type {
 } from '@almagest/contracts/literature';
 import type { Reference } from '@almagest/bibliography';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
-import type { Provenance } from '../domain/merge-records.ts';
-import type { Origin, SourceRecord } from '../domain/source-record.ts';
-import type { TargetTables } from './target-tables.ts';
-import type { AlertTables } from './alert-tables.ts';
-import type { AgentTables } from './agent-tables.ts';
-import type { AnswerTables } from './answer-tables.ts';
-import type { FileTables } from './file-tables.ts';
-import type { MergeTables } from './merge-tables.ts';
-import type { RetrievalTables } from './retrieval-tables.ts';
-import type { TranslationTables } from './translation-tables.ts';
+import type { Provenance } from '../domain/papers/merge-records.ts';
+import type { Origin, SourceRecord } from '../domain/papers/source-record.ts';
+import type { TargetTables } from './targets/target-tables.ts';
+import type { AlertTables } from './alerts/alert-tables.ts';
+import type { AgentTables } from './agent/agent-tables.ts';
+import type { AnswerTables } from './answers/answer-tables.ts';
+import type { FileTables } from './full-text/file-tables.ts';
+import type { MergeTables } from './library/merge-tables.ts';
+import type { RetrievalTables } from './retrieval/retrieval-tables.ts';
+import type { TranslationTables } from './translation/translation-tables.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;

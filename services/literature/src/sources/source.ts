@@ -1,7 +1,7 @@
 import type { SearchSort, Source } from '@almagest/contracts/literature';
 import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
-import type { PaperReference } from '../domain/paper-reference.ts';
-import type { SourceRecord } from '../domain/source-record.ts';
+import type { PaperReference } from '../domain/papers/paper-reference.ts';
+import type { SourceRecord } from '../domain/papers/source-record.ts';
 
 /** A page of a source's list, in a stable order. */
 export interface Page {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { identityKeys } from '../../src/domain/same-paper.ts';
-import type { SourceRecord } from '../../src/domain/source-record.ts';
+import { identityKeys } from '../../src/domain/papers/same-paper.ts';
+import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
 import type { Database } from '../../src/persistence/database.ts';
-import { storeRecords } from '../../src/persistence/record-repository.ts';
+import { storeRecords } from '../../src/persistence/papers/record-repository.ts';
 import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
 import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedded } from './passages.ts';
 

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { searchWords } from '../../src/domain/retrieval/search-words.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { migrations } from '../../src/persistence/migrations/index.ts';
-import { foldWordCounts } from '../../src/persistence/word-counts.ts';
+import { foldWordCounts } from '../../src/persistence/retrieval/word-counts.ts';
 import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
 import { ask, givenText, shownPassages, untilEmbedded } from './passages.ts';
 

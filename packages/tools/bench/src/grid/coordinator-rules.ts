@@ -1,10 +1,10 @@
-import type * as Difficulty from '../../../../../services/grid-coordinator/src/domain/difficulty.ts';
-import type * as FairShare from '../../../../../services/grid-coordinator/src/domain/fair-share.ts';
-import type * as Forecast from '../../../../../services/grid-coordinator/src/domain/forecast.ts';
-import type * as SeedChoice from '../../../../../services/grid-coordinator/src/domain/seed-choice.ts';
-import type * as SeedDirection from '../../../../../services/grid-coordinator/src/domain/seed-direction.ts';
-import type * as SeedDistance from '../../../../../services/grid-coordinator/src/domain/seed-distance.ts';
-import type * as SeedLearning from '../../../../../services/grid-coordinator/src/domain/seed-learning.ts';
+import type * as Difficulty from '../../../../../services/grid-coordinator/src/domain/points/difficulty.ts';
+import type * as FairShare from '../../../../../services/grid-coordinator/src/domain/tasks/fair-share.ts';
+import type * as Forecast from '../../../../../services/grid-coordinator/src/domain/workflows/forecast.ts';
+import type * as SeedChoice from '../../../../../services/grid-coordinator/src/domain/seeds/seed-choice.ts';
+import type * as SeedDirection from '../../../../../services/grid-coordinator/src/domain/seeds/seed-direction.ts';
+import type * as SeedDistance from '../../../../../services/grid-coordinator/src/domain/seeds/seed-distance.ts';
+import type * as SeedLearning from '../../../../../services/grid-coordinator/src/domain/seeds/seed-learning.ts';
 import { programPath } from '../site/program.ts';
 
 const SERVICE = new URL('../../../../../services/grid-coordinator/', import.meta.url);
@@ -13,13 +13,13 @@ const SERVICE = new URL('../../../../../services/grid-coordinator/', import.meta
 export async function loadRules() {
   const load = async <M>(name: string) => (await import(programPath(SERVICE, `domain/${name}`))) as M;
   return {
-    ...(await load<typeof Difficulty>('difficulty')),
-    ...(await load<typeof FairShare>('fair-share')),
-    ...(await load<typeof Forecast>('forecast')),
-    ...(await load<typeof SeedChoice>('seed-choice')),
-    ...(await load<typeof SeedDirection>('seed-direction')),
-    ...(await load<typeof SeedDistance>('seed-distance')),
-    ...(await load<typeof SeedLearning>('seed-learning')),
+    ...(await load<typeof Difficulty>('points/difficulty')),
+    ...(await load<typeof FairShare>('tasks/fair-share')),
+    ...(await load<typeof Forecast>('workflows/forecast')),
+    ...(await load<typeof SeedChoice>('seeds/seed-choice')),
+    ...(await load<typeof SeedDirection>('seeds/seed-direction')),
+    ...(await load<typeof SeedDistance>('seeds/seed-distance')),
+    ...(await load<typeof SeedLearning>('seeds/seed-learning')),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { GridPointParams } from '@almagest/contracts/grid';
-import type * as InterpolatedSeed from '../../../../../services/grid-coordinator/src/domain/interpolated-seed.ts';
-import type * as InterpolationError from '../../../../../services/grid-coordinator/src/domain/interpolation-error.ts';
-import type * as Interpolation from '../../../../../services/grid-coordinator/src/domain/interpolation.ts';
-import type * as Lattice from '../../../../../services/grid-coordinator/src/domain/lattice.ts';
-import type * as Outliers from '../../../../../services/grid-coordinator/src/domain/outliers.ts';
-import type * as PointLines from '../../../../../services/grid-coordinator/src/domain/point-lines.ts';
-import type * as SeedDistance from '../../../../../services/grid-coordinator/src/domain/seed-distance.ts';
-import type * as StructureBlend from '../../../../../services/grid-coordinator/src/domain/structure-blend.ts';
-import type * as StructureResidual from '../../../../../services/grid-coordinator/src/domain/structure-residual.ts';
-import type * as StructureText from '../../../../../services/grid-coordinator/src/domain/structure-text.ts';
+import type * as InterpolatedSeed from '../../../../../services/grid-coordinator/src/domain/seeds/interpolated-seed.ts';
+import type * as InterpolationError from '../../../../../services/grid-coordinator/src/domain/models/interpolation-error.ts';
+import type * as Interpolation from '../../../../../services/grid-coordinator/src/domain/models/interpolation.ts';
+import type * as Lattice from '../../../../../services/grid-coordinator/src/domain/points/lattice.ts';
+import type * as Outliers from '../../../../../services/grid-coordinator/src/domain/models/outliers.ts';
+import type * as PointLines from '../../../../../services/grid-coordinator/src/domain/points/point-lines.ts';
+import type * as SeedDistance from '../../../../../services/grid-coordinator/src/domain/seeds/seed-distance.ts';
+import type * as StructureBlend from '../../../../../services/grid-coordinator/src/domain/models/structure-blend.ts';
+import type * as StructureResidual from '../../../../../services/grid-coordinator/src/domain/models/structure-residual.ts';
+import type * as StructureText from '../../../../../services/grid-coordinator/src/domain/models/structure-text.ts';
 import type * as RunTask from '../../../../programs/grey-atmosphere/src/run-task.ts';
 import type * as Task from '../../../../programs/grey-atmosphere/src/task.ts';
 import { programPath } from '../site/program.ts';
@@ -34,16 +34,16 @@ export type Rules = typeof Interpolation &
 export async function loadRules(): Promise<Rules> {
   const load = async <M>(root: URL, name: string) => (await import(programPath(root, name))) as M;
   return {
-    ...(await load<typeof Interpolation>(COORDINATOR, 'domain/interpolation')),
-    ...(await load<typeof InterpolatedSeed>(COORDINATOR, 'domain/interpolated-seed')),
-    ...(await load<typeof InterpolationError>(COORDINATOR, 'domain/interpolation-error')),
-    ...(await load<typeof Lattice>(COORDINATOR, 'domain/lattice')),
-    ...(await load<typeof Outliers>(COORDINATOR, 'domain/outliers')),
-    ...(await load<typeof PointLines>(COORDINATOR, 'domain/point-lines')),
-    ...(await load<typeof SeedDistance>(COORDINATOR, 'domain/seed-distance')),
-    ...(await load<typeof StructureBlend>(COORDINATOR, 'domain/structure-blend')),
-    ...(await load<typeof StructureResidual>(COORDINATOR, 'domain/structure-residual')),
-    ...(await load<typeof StructureText>(COORDINATOR, 'domain/structure-text')),
+    ...(await load<typeof Interpolation>(COORDINATOR, 'domain/models/interpolation')),
+    ...(await load<typeof InterpolatedSeed>(COORDINATOR, 'domain/seeds/interpolated-seed')),
+    ...(await load<typeof InterpolationError>(COORDINATOR, 'domain/models/interpolation-error')),
+    ...(await load<typeof Lattice>(COORDINATOR, 'domain/points/lattice')),
+    ...(await load<typeof Outliers>(COORDINATOR, 'domain/models/outliers')),
+    ...(await load<typeof PointLines>(COORDINATOR, 'domain/points/point-lines')),
+    ...(await load<typeof SeedDistance>(COORDINATOR, 'domain/seeds/seed-distance')),
+    ...(await load<typeof StructureBlend>(COORDINATOR, 'domain/models/structure-blend')),
+    ...(await load<typeof StructureResidual>(COORDINATOR, 'domain/models/structure-residual')),
+    ...(await load<typeof StructureText>(COORDINATOR, 'domain/models/structure-text')),
     ...(await load<typeof RunTask>(ENGINE, 'run-task')),
     ...(await load<typeof Task>(ENGINE, 'task')),
   };

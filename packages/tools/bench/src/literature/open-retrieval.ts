@@ -3,12 +3,12 @@ import type * as RetrievePassages from '../../../../../services/literature/src/a
 import type * as VectorSearches from '../../../../../services/literature/src/application/retrieval/vector-search.ts';
 import type * as Config from '../../../../../services/literature/src/config.ts';
 import type * as FuseRankings from '../../../../../services/literature/src/domain/retrieval/fuse-rankings.ts';
-import type * as ChunkRepository from '../../../../../services/literature/src/persistence/chunk-repository.ts';
+import type * as ChunkRepository from '../../../../../services/literature/src/persistence/retrieval/chunk-repository.ts';
 import type * as Tables from '../../../../../services/literature/src/persistence/database.ts';
-import type * as WordCounts from '../../../../../services/literature/src/persistence/word-counts.ts';
-import type * as WordSearch from '../../../../../services/literature/src/persistence/word-search.ts';
+import type * as WordCounts from '../../../../../services/literature/src/persistence/retrieval/word-counts.ts';
+import type * as WordSearch from '../../../../../services/literature/src/persistence/retrieval/word-search.ts';
 import type * as Upstream from '../../../../../services/literature/src/upstream.ts';
-import type * as Databases from '../../../../service-kit/src/database.ts';
+import type * as Databases from '../../../../service-kit/src/database/database.ts';
 import { programPath } from '../site/program.ts';
 
 /** The part of a passage that the benchmark needs. */
@@ -40,15 +40,15 @@ const DEPTH = 100;
 async function loadService(service: URL) {
   const load = async <M>(name: string, root = service) => (await import(programPath(root, name))) as M;
   return {
-    ...(await load<typeof Databases>('database', SERVICE_KIT)),
+    ...(await load<typeof Databases>('database/database', SERVICE_KIT)),
     ...(await load<typeof Config>('config')),
     ...(await load<typeof Upstream>('upstream')),
     ...(await load<typeof RetrievePassages>('application/retrieval/retrieve-passages')),
     ...(await load<typeof VectorSearches>('application/retrieval/vector-search')),
     ...(await load<typeof FuseRankings>('domain/retrieval/fuse-rankings')),
-    ...(await load<typeof ChunkRepository>('persistence/chunk-repository')),
-    ...(await load<typeof WordCounts>('persistence/word-counts')),
-    ...(await load<typeof WordSearch>('persistence/word-search')),
+    ...(await load<typeof ChunkRepository>('persistence/retrieval/chunk-repository')),
+    ...(await load<typeof WordCounts>('persistence/retrieval/word-counts')),
+    ...(await load<typeof WordSearch>('persistence/retrieval/word-search')),
   };
 }
 

@@ -1,6 +1,6 @@
 import { DamagedArchive, type BagReader, type PayloadFile } from '@almagest/bagit-archive';
 import { inTransaction } from '@almagest/service-kit/database';
-import { ModelFiles, type ModelFile } from '../../persistence/model-files.ts';
+import { ModelFiles, type ModelFile } from '../../persistence/archives/model-files.ts';
 import type { Db } from '../../persistence/database.ts';
 import { inBatches } from './in-batches.ts';
 import { archivedRows, contentOf, filesOf } from './read-archive.ts';

@@ -3,7 +3,7 @@ import type { ArchivedCount, ArchivedModel, ArchivedWorkflow } from '@almagest/c
 import { inTransaction } from '@almagest/service-kit/database';
 import { outageOf } from '@almagest/service-kit/outage';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { ImportStore } from '../../files/archive/import-store.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import {
@@ -16,13 +16,13 @@ import {
   recordFault,
   reserveImport,
   touchImport,
-} from '../../persistence/archive-import-repository.ts';
-import { ArchiveWriter, UnfitColumn } from '../../persistence/archive-rows-repository.ts';
-import { sumTakenBytes } from '../../persistence/artifact-counts.ts';
-import { lockQuota } from '../../persistence/artifact-repository.ts';
+} from '../../persistence/archives/archive-import-repository.ts';
+import { ArchiveWriter, UnfitColumn } from '../../persistence/archives/archive-rows-repository.ts';
+import { sumTakenBytes } from '../../persistence/artifacts/artifact-counts.ts';
+import { lockQuota } from '../../persistence/artifacts/artifact-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { enterImportedModels } from '../../persistence/imported-model-repository.ts';
-import { findWorkflow, isBeingPurged, lockWorkflow } from '../../persistence/workflow-repository.ts';
+import { enterImportedModels } from '../../persistence/models/imported-model-repository.ts';
+import { findWorkflow, isBeingPurged, lockWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import { rejectImported } from '../judgements/reject-imported.ts';
 import { purgeDeleted, type PurgeDeps } from '../service/purge-deleted.ts';
 import { parseConfig } from '../workflows/parse-config.ts';

@@ -5,7 +5,7 @@ import type { ArtifactStore } from '../../files/artifact-store.ts';
 import { describeSpectrum, fitsOfSpectrum, type SpectrumSource } from '../../files/archive/fits-spectrum.ts';
 import { fitsSize } from '../../files/archive/fits-table.ts';
 import type { Spool } from '../../files/archive/spool.ts';
-import { paramsOf } from '../../persistence/point-repository.ts';
+import { paramsOf } from '../../persistence/points/point-repository.ts';
 import { EntryList, type ListedFile } from './entry-list.ts';
 
 /** The row files of an export. Both are sorted by point name. */

@@ -5,10 +5,10 @@ import {
   type Axis,
   type GridPointParams,
 } from '@almagest/contracts/grid';
-import { cnoSum } from '../../domain/lattice.ts';
+import { cnoSum } from '../../domain/points/lattice.ts';
 import type { TableColumn, TableValue } from '../../files/archive/table-file.ts';
-import type { ModelVersion } from '../../persistence/model-repository.ts';
-import { REPORTED_COLUMNS } from '../../persistence/reported-columns.ts';
+import type { ModelVersion } from '../../persistence/models/model-repository.ts';
+import { REPORTED_COLUMNS } from '../../persistence/tasks/reported-columns.ts';
 
 /** A column of a table, and how to get its value from a row of the database. */
 interface Column<Row> extends TableColumn {

@@ -1,9 +1,9 @@
 import type { ArtifactDeclaration, DeclarationReply, DeclaredArtifact, TaskArtifact } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { decideArtifacts, faultOfList, type ArtifactDecision } from '../../domain/artifact-policy.ts';
-import { isSuccess } from '../../domain/task-lifecycle.ts';
+import { decideArtifacts, faultOfList, type ArtifactDecision } from '../../domain/artifacts/artifact-policy.ts';
+import { isSuccess } from '../../domain/tasks/task-lifecycle.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
-import { declareWithinQuota, postponeDeadline } from '../../persistence/artifact-repository.ts';
+import { declareWithinQuota, postponeDeadline } from '../../persistence/artifacts/artifact-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import type { Coalescer } from '../coalesce.ts';
 import type { RunConfigs } from '../run-configs.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { UploadReply } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { findDeclared, postponeDeadline, renewContent } from '../../persistence/artifact-repository.ts';
+import { findDeclared, postponeDeadline, renewContent } from '../../persistence/artifacts/artifact-repository.ts';
 import type { DeclareDeps } from './declare-artifacts.ts';
 
 export type ReceiveArtifactDeps = Pick<DeclareDeps, 'db' | 'admissions' | 'artifacts' | 'reportGraceSec'>;

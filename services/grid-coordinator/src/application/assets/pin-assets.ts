@@ -7,7 +7,7 @@ import {
   pinVersion,
   warnOfAssets,
   type PinningStart,
-} from '../../persistence/asset-repository.ts';
+} from '../../persistence/assets/asset-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 export interface PinAssetsDeps {

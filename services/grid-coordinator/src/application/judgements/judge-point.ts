@@ -1,15 +1,28 @@
 import type { Judgement, JudgementsQuery, JudgeReply, JudgeRequest, Stage } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { preparePoint } from '../../domain/stage-policy.ts';
+import { preparePoint } from '../../domain/tasks/stage-policy.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import type { FormerResult } from '../../persistence/judgement-table.ts';
-import { insertJudgement, listJudgements, type JudgementRow } from '../../persistence/judgement-repository.ts';
-import { findOwnModels } from '../../persistence/model-repository.ts';
-import { findUnfinishedPoints, lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
-import { findRejectedModel, listRunningFrom, markRejected } from '../../persistence/rejected-models.ts';
-import { reopenPass } from '../../persistence/residual-repository.ts';
-import { lockWorkflowByName, readRunConfig, setWorkflowStatus } from '../../persistence/workflow-repository.ts';
+import type { FormerResult } from '../../persistence/judgements/judgement-table.ts';
+import {
+  insertJudgement,
+  listJudgements,
+  type JudgementRow,
+} from '../../persistence/judgements/judgement-repository.ts';
+import { findOwnModels } from '../../persistence/models/model-repository.ts';
+import {
+  findUnfinishedPoints,
+  lockPoints,
+  statusOf,
+  type PointState,
+} from '../../persistence/points/point-repository.ts';
+import { findRejectedModel, listRunningFrom, markRejected } from '../../persistence/judgements/rejected-models.ts';
+import { reopenPass } from '../../persistence/models/residual-repository.ts';
+import {
+  lockWorkflowByName,
+  readRunConfig,
+  setWorkflowStatus,
+} from '../../persistence/workflows/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from '../points/list-points.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';

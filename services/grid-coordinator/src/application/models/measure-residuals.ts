@@ -1,9 +1,14 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { placesByName } from '../../domain/interpolation-error.ts';
-import type { WeightedPoint } from '../../domain/interpolation.ts';
-import { paramsOf } from '../../domain/extra-points.ts';
-import { nameOfValues, type PointSet } from '../../domain/lattice.ts';
-import { neighbourNames, neighbourPredictions, outlierResidual, surroundingPrediction } from '../../domain/outliers.ts';
+import { placesByName } from '../../domain/models/interpolation-error.ts';
+import type { WeightedPoint } from '../../domain/models/interpolation.ts';
+import { paramsOf } from '../../domain/points/extra-points.ts';
+import { nameOfValues, type PointSet } from '../../domain/points/lattice.ts';
+import {
+  neighbourNames,
+  neighbourPredictions,
+  outlierResidual,
+  surroundingPrediction,
+} from '../../domain/models/outliers.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -16,8 +21,8 @@ import {
   removeResiduals,
   storeResiduals,
   type Residual,
-} from '../../persistence/residual-repository.ts';
-import { readRunConfig } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/models/residual-repository.ts';
+import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
 import { findPointModels, type PointModel } from './own-models.ts';
 
 export interface MeasureDeps {

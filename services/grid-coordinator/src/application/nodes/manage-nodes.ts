@@ -2,9 +2,9 @@ import { digestOf } from '@almagest/service-kit/credentials';
 import type { AdminNode, IssuedToken } from '@almagest/contracts/grid';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { checkAction, checkApplication, type NodeAction } from '../../domain/node-lifecycle.ts';
+import { checkAction, checkApplication, type NodeAction } from '../../domain/nodes/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { forgetOutcomes } from '../../persistence/node-doubt-repository.ts';
+import { forgetOutcomes } from '../../persistence/nodes/node-doubt-repository.ts';
 import {
   listNodeOverviews,
   lockNode,
@@ -12,7 +12,7 @@ import {
   type NodeChange,
   type NodeOverview,
   type NodeRow,
-} from '../../persistence/node-repository.ts';
+} from '../../persistence/nodes/node-repository.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
 import { newToken } from '../../security/token.ts';
 

@@ -1,6 +1,6 @@
 import type { NodeHeartbeatReply, NodeHeartbeatRequest } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { NodeIdentity } from '../../persistence/node-identity.ts';
+import type { NodeIdentity } from '../../persistence/nodes/node-identity.ts';
 import type { HeartbeatBuffer } from './heartbeat-buffer.ts';
 
 /**

@@ -8,11 +8,11 @@ import type {
 } from '@almagest/contracts/grid';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { isApproved, isFreeToApply } from '../../domain/node-lifecycle.ts';
+import { isApproved, isFreeToApply } from '../../domain/nodes/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { forgetConfirmed } from '../../persistence/heartbeat-repository.ts';
-import { recordRegistration } from '../../persistence/node-registration-repository.ts';
-import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
+import { forgetConfirmed } from '../../persistence/nodes/heartbeat-repository.ts';
+import { recordRegistration } from '../../persistence/nodes/node-registration-repository.ts';
+import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/nodes/node-repository.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
 import { newToken } from '../../security/token.ts';
 

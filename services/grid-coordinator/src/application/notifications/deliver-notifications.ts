@@ -1,6 +1,6 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { Logger } from '@almagest/service-kit/log';
-import { retryWaitSec } from '../../domain/delivery-schedule.ts';
+import { retryWaitSec } from '../../domain/notifications/delivery-schedule.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
   claimDeliveries,
@@ -9,7 +9,7 @@ import {
   markFailed,
   markGone,
   type DueDelivery,
-} from '../../persistence/notification-outbox.ts';
+} from '../../persistence/notifications/notification-outbox.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
 import { DeliveryFailure } from '../../senders/delivery-failure.ts';
 import type { Mail } from '../../senders/mail-sender.ts';

@@ -1,7 +1,7 @@
 import type { PointExplanation } from '@almagest/contracts/grid';
 import type { Db } from '../../persistence/database.ts';
-import type { PointState } from '../../persistence/point-repository.ts';
-import { findPreparedSeeds, listParents, preparedKey } from '../../persistence/prepared-seed-repository.ts';
+import type { PointState } from '../../persistence/points/point-repository.ts';
+import { findPreparedSeeds, listParents, preparedKey } from '../../persistence/seeds/prepared-seed-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 
 /** Returns the prepared seed of a point's next or running attempt. */

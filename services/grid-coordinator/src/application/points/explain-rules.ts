@@ -1,8 +1,8 @@
 import type { PointExplanation } from '@almagest/contracts/grid';
-import { causeOf } from '../../domain/failure-cause.ts';
-import { ruleInWords, timesUsed } from '../../domain/failure-rules.ts';
-import type { PointState } from '../../persistence/point-repository.ts';
-import type { TaskRow } from '../../persistence/task-repository.ts';
+import { causeOf } from '../../domain/tasks/failure-cause.ts';
+import { ruleInWords, timesUsed } from '../../domain/tasks/failure-rules.ts';
+import type { PointState } from '../../persistence/points/point-repository.ts';
+import type { TaskRow } from '../../persistence/tasks/task-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 
 /** Returns the rules applied to a point since it was armed, in the order of the configuration. */

@@ -1,7 +1,7 @@
 import { shownValues, type Attempt, type GridPointRow } from '@almagest/contracts/grid';
-import { cnoSum } from '../../domain/lattice.ts';
-import type { ListedPoint } from '../../persistence/point-listing.ts';
-import type { TaskRow } from '../../persistence/task-repository.ts';
+import { cnoSum } from '../../domain/points/lattice.ts';
+import type { ListedPoint } from '../../persistence/points/point-listing.ts';
+import type { TaskRow } from '../../persistence/tasks/task-repository.ts';
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function plainTime(time: Date): string {

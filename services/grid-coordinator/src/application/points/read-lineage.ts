@@ -7,11 +7,11 @@ import {
   listParams,
   type AncestorRow,
   type DescendantRow,
-} from '../../persistence/lineage-repository.ts';
-import { findOwnModels } from '../../persistence/model-repository.ts';
-import { findPoint } from '../../persistence/point-listing.ts';
-import { listParents, type WeightedVersion } from '../../persistence/prepared-seed-repository.ts';
-import { readRunConfig } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/points/lineage-repository.ts';
+import { findOwnModels } from '../../persistence/models/model-repository.ts';
+import { findPoint } from '../../persistence/points/point-listing.ts';
+import { listParents, type WeightedVersion } from '../../persistence/seeds/prepared-seed-repository.ts';
+import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { endOf, kindOf, MOST_MODELS } from './read-provenance.ts';
 

@@ -2,18 +2,18 @@ import { hash } from 'node:crypto';
 import type { ModelOrigin, Provenance } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { findModelVersion, findOwnModels } from '../../persistence/model-repository.ts';
-import { findPoint } from '../../persistence/point-listing.ts';
-import { listParents, type WeightedVersion } from '../../persistence/prepared-seed-repository.ts';
-import { usedAssets } from '../../domain/asset-list.ts';
+import { findModelVersion, findOwnModels } from '../../persistence/models/model-repository.ts';
+import { findPoint } from '../../persistence/points/point-listing.ts';
+import { listParents, type WeightedVersion } from '../../persistence/seeds/prepared-seed-repository.ts';
+import { usedAssets } from '../../domain/assets/asset-list.ts';
 import {
   findModelOfContent,
   listAncestry,
   listArtifactTasks,
   type OriginRow,
   type TaskOrigin,
-} from '../../persistence/provenance-repository.ts';
-import { readRunConfig } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/points/provenance-repository.ts';
+import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 
 /** More than a grid needs in which each point starts from the previous one. */

@@ -9,8 +9,8 @@ import {
   listComparable,
   storeDifference,
   type ComparableReproduction,
-} from '../../persistence/reproduction-repository.ts';
-import type { ComparedSpectrum } from '../../persistence/reproduction-table.ts';
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import type { ComparedSpectrum } from '../../persistence/reproductions/reproduction-table.ts';
 
 export interface CompareDeps {
   readonly db: Db;

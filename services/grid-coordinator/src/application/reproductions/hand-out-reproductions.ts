@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import type { Tx } from '../../persistence/database.ts';
-import type { ModelVersion } from '../../persistence/model-repository.ts';
-import { findPointState, type PointState } from '../../persistence/point-repository.ts';
+import type { ModelVersion } from '../../persistence/models/model-repository.ts';
+import { findPointState, type PointState } from '../../persistence/points/point-repository.ts';
 import {
   findOriginal,
   lockReproductions,
@@ -13,9 +13,9 @@ import {
   type ReproductionChange,
   type WaitingReproduction,
   type WaitingWorkflow,
-} from '../../persistence/reproduction-repository.ts';
-import { markRedelivered, newTasks, type NewTask, type TaskRow } from '../../persistence/task-repository.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { markRedelivered, newTasks, type NewTask, type TaskRow } from '../../persistence/tasks/task-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { UncheckedModels } from '../tasks/checked-models.ts';
 import type { ClaimBatchDeps } from '../tasks/claim-batch.ts';

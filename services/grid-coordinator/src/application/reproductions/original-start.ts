@@ -1,8 +1,8 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Tx } from '../../persistence/database.ts';
-import type { ModelVersion } from '../../persistence/model-repository.ts';
-import type { OriginalModel } from '../../persistence/reproduction-repository.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { ModelVersion } from '../../persistence/models/model-repository.ts';
+import type { OriginalModel } from '../../persistence/reproductions/reproduction-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 
 /** How a model was computed. */

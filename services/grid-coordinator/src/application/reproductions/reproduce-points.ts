@@ -1,11 +1,15 @@
 import { SPECTRUM_KIND, type ReproduceReply, type ReproduceRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { listArtifactsOfModels } from '../../persistence/artifact-listing.ts';
+import { listArtifactsOfModels } from '../../persistence/artifacts/artifact-listing.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { findOwnModels } from '../../persistence/model-repository.ts';
-import { listNamed } from '../../persistence/point-listing.ts';
-import { insertReproductions, listOriginals, type NewReproduction } from '../../persistence/reproduction-repository.ts';
-import { lockWorkflowByName, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { findOwnModels } from '../../persistence/models/model-repository.ts';
+import { listNamed } from '../../persistence/points/point-listing.ts';
+import {
+  insertReproductions,
+  listOriginals,
+  type NewReproduction,
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { lockWorkflowByName, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 import { startOrReason } from './original-start.ts';

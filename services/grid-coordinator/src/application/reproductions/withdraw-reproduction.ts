@@ -1,8 +1,12 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { findReproduction, lockReproductions, reproductionChanges } from '../../persistence/reproduction-repository.ts';
-import { lockWorkflowByName } from '../../persistence/workflow-repository.ts';
+import {
+  findReproduction,
+  lockReproductions,
+  reproductionChanges,
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { lockWorkflowByName } from '../../persistence/workflows/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { cancelTask, type CancelDeps } from '../tasks/cancel-tasks.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
-import { NEAR_ENOUGH, seedBlend, seedNeighbours } from '../../domain/interpolated-seed.ts';
-import type { WeightedPoint } from '../../domain/interpolation.ts';
-import { PointLines } from '../../domain/point-lines.ts';
-import { sameClass } from '../../domain/seed-distance.ts';
+import { ruleWithSettings, triedInVain } from '../../domain/tasks/failure-rules.ts';
+import { NEAR_ENOUGH, seedBlend, seedNeighbours } from '../../domain/seeds/interpolated-seed.ts';
+import type { WeightedPoint } from '../../domain/models/interpolation.ts';
+import { PointLines } from '../../domain/points/point-lines.ts';
+import { sameClass } from '../../domain/seeds/seed-distance.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { findPointState, lockPoints, type PointState } from '../../persistence/point-repository.ts';
+import { findPointState, lockPoints, type PointState } from '../../persistence/points/point-repository.ts';
 import {
   dropWantedSeed,
   listWantedSeeds,
@@ -17,9 +17,13 @@ import {
   storePreparedSeed,
   type InterpolatedStructure,
   type SeedOrder,
-} from '../../persistence/prepared-seed-repository.ts';
-import { listTriedStructures } from '../../persistence/tried-seeds.ts';
-import { findWorkflowState, lockWorkflow, type WorkflowState } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/seeds/prepared-seed-repository.ts';
+import { listTriedStructures } from '../../persistence/seeds/tried-seeds.ts';
+import {
+  findWorkflowState,
+  lockWorkflow,
+  type WorkflowState,
+} from '../../persistence/workflows/workflow-repository.ts';
 import { findPointModels, type PointModel } from '../models/own-models.ts';
 import { MOST_BYTES } from '../models/plan-interpolation.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';

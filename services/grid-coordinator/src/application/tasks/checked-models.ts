@@ -1,7 +1,7 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { markUnfit, type ModelVersion } from '../../persistence/model-repository.ts';
+import { markUnfit, type ModelVersion } from '../../persistence/models/model-repository.ts';
 
 /** Aborts a transaction that chose models whose files have not been checked recently. */
 export class UncheckedModels extends Error {

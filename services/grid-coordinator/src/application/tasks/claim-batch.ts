@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { AssetVersions, TaskSpec } from '@almagest/contracts/grid';
-import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
+import { nextStage, nextTaskType } from '../../domain/tasks/task-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import {
   findOwnModels,
   findUnconverged,
   type KeptModel,
   type ModelVersion,
-} from '../../persistence/model-repository.ts';
-import type { PointState } from '../../persistence/point-repository.ts';
-import { newTasks, type NewTask } from '../../persistence/task-repository.ts';
-import { servedInOrder, type WorkflowState } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/models/model-repository.ts';
+import type { PointState } from '../../persistence/points/point-repository.ts';
+import { newTasks, type NewTask } from '../../persistence/tasks/task-repository.ts';
+import { servedInOrder, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { AssetPins } from '../assets/asset-pins.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { LearnedFactors } from '../seeds/learned-factors.ts';

@@ -1,7 +1,7 @@
-import type { Outcome } from '../../domain/task-lifecycle.ts';
-import type { UnconvergedModel } from '../../domain/unconverged-model.ts';
-import type { DoubtedTask } from '../../persistence/node-doubt-repository.ts';
-import type { PointState } from '../../persistence/point-repository.ts';
+import type { Outcome } from '../../domain/tasks/task-lifecycle.ts';
+import type { UnconvergedModel } from '../../domain/tasks/unconverged-model.ts';
+import type { DoubtedTask } from '../../persistence/nodes/node-doubt-repository.ts';
+import type { PointState } from '../../persistence/points/point-repository.ts';
 import type { PointUpdate } from './point-update.ts';
 
 /** Returns the model from which a point would be continued. */

@@ -1,17 +1,28 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
-import { reseedRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
-import type { SeedFactors } from '../../domain/seed-learning.ts';
-import { proceed, reseeded, withoutSeedStep, withStrategiesBack, type Outcome } from '../../domain/task-lifecycle.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { ruleWithSettings, triedInVain } from '../../domain/tasks/failure-rules.ts';
+import { reseedRadius, type SeedCandidate } from '../../domain/seeds/seed-choice.ts';
+import type { SeedFactors } from '../../domain/seeds/seed-learning.ts';
+import {
+  proceed,
+  reseeded,
+  withoutSeedStep,
+  withStrategiesBack,
+  type Outcome,
+} from '../../domain/tasks/task-lifecycle.ts';
+import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import type { FormerResult } from '../../persistence/judgement-table.ts';
-import { NO_POINT_WAITS, pendingWork, type PendingWork } from '../../persistence/pending-work.ts';
-import { paramsOf, pointChanges, type PointChange, type PointState } from '../../persistence/point-repository.ts';
-import { findSeeds } from '../../persistence/seed-repository.ts';
-import type { DoubtedTask } from '../../persistence/node-doubt-repository.ts';
-import { listTriedSeeds } from '../../persistence/tried-seeds.ts';
-import { requeued, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { FormerResult } from '../../persistence/judgements/judgement-table.ts';
+import { NO_POINT_WAITS, pendingWork, type PendingWork } from '../../persistence/tasks/pending-work.ts';
+import {
+  paramsOf,
+  pointChanges,
+  type PointChange,
+  type PointState,
+} from '../../persistence/points/point-repository.ts';
+import { findSeeds } from '../../persistence/seeds/seed-repository.ts';
+import type { DoubtedTask } from '../../persistence/nodes/node-doubt-repository.ts';
+import { listTriedSeeds } from '../../persistence/seeds/tried-seeds.ts';
+import { requeued, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { writeAndRead, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { chains, NOTHING_KEPT } from './chains.ts';

@@ -1,6 +1,6 @@
 import type { TaskType } from '@almagest/contracts/grid';
-import type { PointProgress } from '../../domain/task-lifecycle.ts';
-import { statusOf, type PointChange, type PointState } from '../../persistence/point-repository.ts';
+import type { PointProgress } from '../../domain/tasks/task-lifecycle.ts';
+import { statusOf, type PointChange, type PointState } from '../../persistence/points/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { chains } from './chains.ts';
 import { unconvergedOf } from './continuation.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../persistence/database.ts';
-import { listRejected } from '../../persistence/rejected-models.ts';
-import type { ReportedTask } from '../../persistence/task-repository.ts';
+import { listRejected } from '../../persistence/judgements/rejected-models.ts';
+import type { ReportedTask } from '../../persistence/tasks/task-repository.ts';
 import type { ReceivedReport } from './report-task.ts';
 
 /**

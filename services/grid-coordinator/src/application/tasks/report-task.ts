@@ -1,19 +1,24 @@
 import type { AssetVersions, ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { assetDifferences } from '../../domain/asset-list.ts';
-import { decideReport, keepsSeed, type ReportDecision, type TaskState } from '../../domain/task-lifecycle.ts';
-import { endedDeclarations, newArtifacts } from '../../persistence/artifact-repository.ts';
-import { taskTimes } from '../../persistence/count-repository.ts';
+import { assetDifferences } from '../../domain/assets/asset-list.ts';
+import { decideReport, keepsSeed, type ReportDecision, type TaskState } from '../../domain/tasks/task-lifecycle.ts';
+import { endedDeclarations, newArtifacts } from '../../persistence/artifacts/artifact-repository.ts';
+import { taskTimes } from '../../persistence/workflows/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { measuredDurations } from '../../persistence/duration-repository.ts';
-import { newModels, type NewModel } from '../../persistence/model-repository.ts';
-import type { PendingWork } from '../../persistence/pending-work.ts';
-import { modelFitness } from '../../persistence/point-model-repository.ts';
-import { statusOf } from '../../persistence/point-repository.ts';
-import { lockReproductions, type LockedReproduction } from '../../persistence/reproduction-repository.ts';
-import { endedTasks, lockReported, type EndedTask, type ReportedTask } from '../../persistence/task-repository.ts';
+import { measuredDurations } from '../../persistence/tasks/duration-repository.ts';
+import { newModels, type NewModel } from '../../persistence/models/model-repository.ts';
+import type { PendingWork } from '../../persistence/tasks/pending-work.ts';
+import { modelFitness } from '../../persistence/models/point-model-repository.ts';
+import { statusOf } from '../../persistence/points/point-repository.ts';
+import { lockReproductions, type LockedReproduction } from '../../persistence/reproductions/reproduction-repository.ts';
+import {
+  endedTasks,
+  lockReported,
+  type EndedTask,
+  type ReportedTask,
+} from '../../persistence/tasks/task-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { ArtifactsDeps } from '../artifacts/admit-artifacts.ts';
 import type { AssetPins } from '../assets/asset-pins.ts';
 import { fulfilled, rejected, type Coalescer } from '../coalesce.ts';

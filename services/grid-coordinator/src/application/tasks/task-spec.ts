@@ -1,9 +1,9 @@
 import type { AssetVersions, EngineStageConfig, TaskSpec, TaskType } from '@almagest/contracts/grid';
-import { chainUnder, ruleWithSettings, spectrumParamsUnder } from '../../domain/failure-rules.ts';
-import { learnedTimeoutSec, type TaskKind } from '../../domain/task-durations.ts';
-import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
+import { chainUnder, ruleWithSettings, spectrumParamsUnder } from '../../domain/tasks/failure-rules.ts';
+import { learnedTimeoutSec, type TaskKind } from '../../domain/tasks/task-durations.ts';
+import { nextStage, nextTaskType } from '../../domain/tasks/task-lifecycle.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import { paramsOf, type PointState } from '../../persistence/points/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import type { DurationSummaries } from './expected-durations.ts';
 import { progressOf } from './point-update.ts';

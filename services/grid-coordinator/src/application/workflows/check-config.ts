@@ -1,7 +1,11 @@
 import type { ConfigurationProblem } from '@almagest/contracts/grid';
-import { foreignKeys } from '../../domain/config-keys.ts';
-import { ConfigFault } from '../../domain/config-values.ts';
-import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import { foreignKeys } from '../../domain/workflows/config-keys.ts';
+import { ConfigFault } from '../../domain/workflows/config-values.ts';
+import {
+  readWorkflowConfig,
+  type ConfigDocument,
+  type WorkflowConfig,
+} from '../../domain/workflows/workflow-config.ts';
 import { configPlaces, type Place } from './config-places.ts';
 import { parseDocument, SyntaxFault } from './parse-config.ts';
 

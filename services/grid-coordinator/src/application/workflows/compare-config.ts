@@ -1,11 +1,15 @@
 import type { ConfigurationDifference } from '@almagest/contracts/grid';
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { comparePoints, configChanges } from '../../domain/config-difference.ts';
-import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import { comparePoints, configChanges } from '../../domain/workflows/config-difference.ts';
+import {
+  readWorkflowConfig,
+  type ConfigDocument,
+  type WorkflowConfig,
+} from '../../domain/workflows/workflow-config.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findWorkflow } from '../../persistence/workflow-repository.ts';
-import { findLastStart } from '../../persistence/workflow-start-repository.ts';
+import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
+import { findLastStart } from '../../persistence/workflows/workflow-start-repository.ts';
 import { parseDocument } from './parse-config.ts';
 
 interface ReadConfig {

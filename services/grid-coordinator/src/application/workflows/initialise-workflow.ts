@@ -1,11 +1,11 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import type pg from 'pg';
 import { inTransaction } from '@almagest/service-kit/database';
-import type { GridPoint } from '../../domain/expansion.ts';
-import { chunkSize } from '../../domain/expansion-chunks.ts';
-import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.ts';
-import { expandAll } from '../../domain/workflow-points.ts';
-import { countChanges, CountChanges, countRetired, readCounts } from '../../persistence/count-repository.ts';
+import type { GridPoint } from '../../domain/points/expansion.ts';
+import { chunkSize } from '../../domain/points/expansion-chunks.ts';
+import { firstStage, needsSeed, preparePoint } from '../../domain/tasks/stage-policy.ts';
+import { expandAll } from '../../domain/points/workflow-points.ts';
+import { countChanges, CountChanges, countRetired, readCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
   analyzeFewPoints,
@@ -21,16 +21,16 @@ import {
   type FreshPoints,
   type PreparedPoint,
   type ExistingPoint,
-} from '../../persistence/expansion-repository.ts';
+} from '../../persistence/workflows/expansion-repository.ts';
 import {
   findWorkflowState,
   lockWorkflow,
   markExpanded,
   warnOf,
   type WorkflowState,
-} from '../../persistence/workflow-repository.ts';
-import { writeSnapshots } from '../../persistence/snapshot-repository.ts';
-import { statusOf } from '../../persistence/point-repository.ts';
+} from '../../persistence/workflows/workflow-repository.ts';
+import { writeSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
+import { statusOf } from '../../persistence/points/point-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { pinAssets, type PinAssetsDeps } from '../assets/pin-assets.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';

@@ -1,7 +1,7 @@
 import { AXES, type Axis, type FailureGroup, type FailureGroups, type FailuresQuery } from '@almagest/contracts/grid';
-import { helpInWords, helpSummary } from '../../domain/failure-help.ts';
+import { helpInWords, helpSummary } from '../../domain/tasks/failure-help.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listFailureGroups, type FailureGroupRow } from '../../persistence/failure-repository.ts';
+import { listFailureGroups, type FailureGroupRow } from '../../persistence/tasks/failure-repository.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 
 const MAX_LIMIT = 500;

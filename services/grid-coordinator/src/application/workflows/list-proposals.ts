@@ -1,6 +1,6 @@
 import type { Proposal, ProposalReason, Proposals, ProposalsQuery } from '@almagest/contracts/grid';
-import { paramsOf, textsOf } from '../../domain/extra-points.ts';
-import { PointLines } from '../../domain/point-lines.ts';
+import { paramsOf, textsOf } from '../../domain/points/extra-points.ts';
+import { PointLines } from '../../domain/points/point-lines.ts';
 import {
   expectedDifficulty,
   namesAround,
@@ -8,16 +8,16 @@ import {
   type ExpectedDifficulty,
   type HalfWayReason,
   type ProposedPoint,
-} from '../../domain/proposals.ts';
-import { seedDirection } from '../../domain/seed-direction.ts';
-import { seedMetric, type SeedMetric } from '../../domain/seed-distance.ts';
-import { learnedFactors, type DirectionOutcomes } from '../../domain/seed-learning.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+} from '../../domain/workflows/proposals.ts';
+import { seedDirection } from '../../domain/seeds/seed-direction.ts';
+import { seedMetric, type SeedMetric } from '../../domain/seeds/seed-distance.ts';
+import { learnedFactors, type DirectionOutcomes } from '../../domain/seeds/seed-learning.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listDirections } from '../../persistence/direction-repository.ts';
-import { findKnownPoints, listFailedAtmospheres } from '../../persistence/proposal-repository.ts';
-import { findPass, listOutliers, type ResidualPass } from '../../persistence/residual-repository.ts';
-import { findSeeds } from '../../persistence/seed-repository.ts';
+import { listDirections } from '../../persistence/seeds/direction-repository.ts';
+import { findKnownPoints, listFailedAtmospheres } from '../../persistence/workflows/proposal-repository.ts';
+import { findPass, listOutliers, type ResidualPass } from '../../persistence/models/residual-repository.ts';
+import { findSeeds } from '../../persistence/seeds/seed-repository.ts';
 import type { ExtendDeps } from './extend-grid.ts';
 import { requireSavedConfig } from './saved-config.ts';
 

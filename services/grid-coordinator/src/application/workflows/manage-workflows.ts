@@ -1,8 +1,8 @@
 import type { CreateWorkflowRequest, WorkflowItem, WorkflowSummary } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { changedScheduling, DEFAULT_SCHEDULING, type Scheduling } from '../../domain/fair-share.ts';
-import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
-import { cancelRunning } from '../../persistence/cancelled-task-repository.ts';
+import { changedScheduling, DEFAULT_SCHEDULING, type Scheduling } from '../../domain/tasks/fair-share.ts';
+import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
+import { cancelRunning } from '../../persistence/tasks/cancelled-task-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
   deleteWorkflow as removeWorkflow,
@@ -11,8 +11,8 @@ import {
   listWorkflows,
   lockWorkflowByName,
   saveConfig,
-} from '../../persistence/workflow-repository.ts';
-import { changeScheduling } from '../../persistence/scheduling-repository.ts';
+} from '../../persistence/workflows/workflow-repository.ts';
+import { changeScheduling } from '../../persistence/tasks/scheduling-repository.ts';
 import { parseConfig } from './parse-config.ts';
 
 export interface WorkflowDeps {

@@ -1,7 +1,11 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException, type Schema } from 'js-yaml';
-import { ConfigFault } from '../../domain/config-values.ts';
-import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import { ConfigFault } from '../../domain/workflows/config-values.ts';
+import {
+  readWorkflowConfig,
+  type ConfigDocument,
+  type WorkflowConfig,
+} from '../../domain/workflows/workflow-config.ts';
 import { configPlaces } from './config-places.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GridExtension, RefineGridRequest } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { ConfigFault } from '../../domain/config-values.ts';
-import { waveOf } from '../../domain/difficulty.ts';
-import { paramsOf, readExtraPoints, textsOf } from '../../domain/extra-points.ts';
-import type { ExtraPoint } from '../../domain/lattice.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import { ConfigFault } from '../../domain/workflows/config-values.ts';
+import { waveOf } from '../../domain/points/difficulty.ts';
+import { paramsOf, readExtraPoints, textsOf } from '../../domain/points/extra-points.ts';
+import type { ExtraPoint } from '../../domain/points/lattice.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import { extensionOf, type ExtendDeps } from './extend-grid.ts';
 import { withExtraPoints } from './extra-point-text.ts';
 import { parseConfig } from './parse-config.ts';

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { countAllPoints } from '../../domain/lattice.ts';
-import { HARD_EDDINGTON_PARAMETER } from '../../domain/difficulty.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
-import { countAllAboveEddington } from '../../domain/workflow-points.ts';
+import { countAllPoints } from '../../domain/points/lattice.ts';
+import { HARD_EDDINGTON_PARAMETER } from '../../domain/points/difficulty.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
+import { countAllAboveEddington } from '../../domain/points/workflow-points.ts';
 import type { AssetFolder } from '../../files/asset-folder.ts';
-import { listPinsOfRun } from '../../persistence/asset-repository.ts';
+import { listPinsOfRun } from '../../persistence/assets/asset-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { forgetDurations } from '../../persistence/duration-repository.ts';
+import { forgetDurations } from '../../persistence/tasks/duration-repository.ts';
 import {
   findWorkflow,
   lockWorkflowByName,
   markStarted,
   readRunConfig,
   setWorkflowStatus,
-} from '../../persistence/workflow-repository.ts';
+} from '../../persistence/workflows/workflow-repository.ts';
 import { requireSeeds } from './require-seeds.ts';
 import { unknownWorkflow } from './manage-workflows.ts';
 import { parseConfig } from './parse-config.ts';

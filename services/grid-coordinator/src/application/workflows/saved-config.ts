@@ -1,7 +1,7 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findWorkflow } from '../../persistence/workflow-repository.ts';
+import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import { unknownWorkflow } from './manage-workflows.ts';
 import { parseConfig } from './parse-config.ts';
 

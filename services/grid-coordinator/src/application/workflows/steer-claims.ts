@@ -4,7 +4,7 @@ import type {
   Scheduling as SchedulingReply,
   SchedulingChange,
 } from '@almagest/contracts/grid';
-import { inFairOrder, type Scheduling } from '../../domain/fair-share.ts';
+import { inFairOrder, type Scheduling } from '../../domain/tasks/fair-share.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
   changeScheduling,
@@ -13,7 +13,7 @@ import {
   removeClaimPause,
   storeClaimPause,
   type ClaimPauseRow,
-} from '../../persistence/scheduling-repository.ts';
+} from '../../persistence/tasks/scheduling-repository.ts';
 import { unknownWorkflow } from './manage-workflows.ts';
 
 export interface SteerDeps {

@@ -1,5 +1,5 @@
 import type { ConfigurationProblem, ValidateWorkflowRequest, WorkflowValidation } from '@almagest/contracts/grid';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { AssetFolder } from '../../files/asset-folder.ts';
 import type { Db } from '../../persistence/database.ts';
 import { checkConfig, ProblemPlaces } from './check-config.ts';

@@ -2,9 +2,9 @@ import type { AgentEvent } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { storable } from '../../domain/agent/data-fence.ts';
 import { CONVERSATION_CHARS } from '../../domain/agent/limits.ts';
-import { listCalls } from '../../persistence/agent-call-repository.ts';
-import { insertMessage, listMessages, type ThreadRow } from '../../persistence/agent-message-repository.ts';
-import { countStep, countTokens, markStreamed } from '../../persistence/agent-session-repository.ts';
+import { listCalls } from '../../persistence/agent/agent-call-repository.ts';
+import { insertMessage, listMessages, type ThreadRow } from '../../persistence/agent/agent-message-repository.ts';
+import { countStep, countTokens, markStreamed } from '../../persistence/agent/agent-session-repository.ts';
 import {
   INCOMPLETE_ANSWER,
   type ChatPiece,

@@ -1,8 +1,8 @@
 import { cutMiddle, fence } from '../../domain/agent/data-fence.ts';
 import { ASK_USER } from '../../domain/agent/decide-call.ts';
 import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
-import type { CallRow } from '../../persistence/agent-call-repository.ts';
-import type { MessageRow } from '../../persistence/agent-message-repository.ts';
+import type { CallRow } from '../../persistence/agent/agent-call-repository.ts';
+import type { MessageRow } from '../../persistence/agent/agent-message-repository.ts';
 import type { Message, ToolCall } from '../../sources/language-model/language-model.ts';
 
 export type StoredMessage = Pick<

@@ -1,10 +1,14 @@
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { mergeDeltas } from '../../domain/agent/merge-deltas.ts';
-import { listOpenCalls } from '../../persistence/agent-call-repository.ts';
-import { appendEvents, listDeltas, replaceDeltas } from '../../persistence/agent-event-repository.ts';
-import { closeThreads, insertMessage } from '../../persistence/agent-message-repository.ts';
-import { cancelQuestions } from '../../persistence/agent-question-repository.ts';
-import { endRun as markEnded, markStreamed, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import { listOpenCalls } from '../../persistence/agent/agent-call-repository.ts';
+import { appendEvents, listDeltas, replaceDeltas } from '../../persistence/agent/agent-event-repository.ts';
+import { closeThreads, insertMessage } from '../../persistence/agent/agent-message-repository.ts';
+import { cancelQuestions } from '../../persistence/agent/agent-question-repository.ts';
+import {
+  endRun as markEnded,
+  markStreamed,
+  type SessionRow,
+} from '../../persistence/agent/agent-session-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { finishCall, type CallResult } from './finish-call.ts';
 

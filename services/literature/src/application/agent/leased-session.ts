@@ -1,8 +1,8 @@
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { Lease } from '@almagest/service-kit/lease';
-import { appendEvents } from '../../persistence/agent-event-repository.ts';
-import { lockLeased, type SessionLease } from '../../persistence/agent-lease-repository.ts';
+import { appendEvents } from '../../persistence/agent/agent-event-repository.ts';
+import { lockLeased, type SessionLease } from '../../persistence/agent/agent-lease-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 
 /** The session has ended or another worker has its lease. Nothing more may be written to it. */

@@ -1,13 +1,13 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { nextAction, timeLimitReason, type AgentAction, type RunState } from '../../domain/agent/next-action.ts';
-import { findCall, listOpenCalls } from '../../persistence/agent-call-repository.ts';
-import { releaseSession } from '../../persistence/agent-lease-repository.ts';
+import { findCall, listOpenCalls } from '../../persistence/agent/agent-call-repository.ts';
+import { releaseSession } from '../../persistence/agent/agent-lease-repository.ts';
 import {
   closeThreads,
   listMessages,
   listOpenThreads,
   type ThreadRow,
-} from '../../persistence/agent-message-repository.ts';
+} from '../../persistence/agent/agent-message-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { ModelFailure } from '../../sources/language-model/model-failure.ts';
 import { askModel } from './ask-model.ts';

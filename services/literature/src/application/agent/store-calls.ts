@@ -11,9 +11,9 @@ import {
   type CallDecision,
 } from '../../domain/agent/decide-call.ts';
 import { permissionQuestion } from '../../domain/agent/permission.ts';
-import { insertCall } from '../../persistence/agent-call-repository.ts';
-import { countSubagents, type ThreadRow } from '../../persistence/agent-message-repository.ts';
-import { insertQuestion } from '../../persistence/agent-question-repository.ts';
+import { insertCall } from '../../persistence/agent/agent-call-repository.ts';
+import { countSubagents, type ThreadRow } from '../../persistence/agent/agent-message-repository.ts';
+import { insertQuestion } from '../../persistence/agent/agent-question-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import type { ToolCall } from '../../sources/language-model/language-model.ts';
 import type { UserQuestion } from './built-in-tools.ts';

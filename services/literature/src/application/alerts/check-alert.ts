@@ -2,10 +2,10 @@ import type { Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Lease } from '@almagest/service-kit/lease';
 import { repeat } from '@almagest/service-kit/repeat';
-import { isNewPaper, knownSince, nextCheckSec } from '../../domain/alert-check.ts';
-import { queryOf } from '../../domain/pasted-query.ts';
-import { identityKeys } from '../../domain/same-paper.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import { isNewPaper, knownSince, nextCheckSec } from '../../domain/alerts/alert-check.ts';
+import { queryOf } from '../../domain/search/pasted-query.ts';
+import { identityKeys } from '../../domain/papers/same-paper.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import {
   acquireAlert,
   addAlertPapers,
@@ -16,10 +16,10 @@ import {
   releaseAlert,
   renewAlert,
   type DueAlert,
-} from '../../persistence/alert-repository.ts';
-import { listNames } from '../../persistence/bibliography-repository.ts';
+} from '../../persistence/alerts/alert-repository.ts';
+import { listNames } from '../../persistence/citations/bibliography-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
 
 export interface AlertDeps {

@@ -1,4 +1,4 @@
-import { listStaleBatches } from '../../persistence/batch-repository.ts';
+import { listStaleBatches } from '../../persistence/batches/batch-repository.ts';
 import type { StartDeps } from './start-batch.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { BatchOutcome, MetaSyncRequest, Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
-import { queryOf } from '../../domain/pasted-query.ts';
-import { recordRun } from '../../persistence/query-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
+import { queryOf } from '../../domain/search/pasted-query.ts';
+import { recordRun } from '../../persistence/batches/query-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 

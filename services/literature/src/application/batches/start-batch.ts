@@ -1,9 +1,9 @@
 import type { AssetBatchRequest, MetaSyncRequest } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { appendLog, beginBatch, requestStop } from '../../persistence/batch-repository.ts';
+import { appendLog, beginBatch, requestStop } from '../../persistence/batches/batch-repository.ts';
 import type { BatchKind, Db } from '../../persistence/database.ts';
-import { saveQuery } from '../../persistence/query-repository.ts';
+import { saveQuery } from '../../persistence/batches/query-repository.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
 
 export interface StartDeps {

@@ -1,5 +1,5 @@
-import { setBackFutureLeases } from '../../persistence/future-leases.ts';
-import { foldWordCounts } from '../../persistence/word-counts.ts';
+import { setBackFutureLeases } from '../../persistence/batches/future-leases.ts';
+import { foldWordCounts } from '../../persistence/retrieval/word-counts.ts';
 import type { AgentRunner } from '../agent/agent-runner.ts';
 import { requestDueAlerts, type AlertDeps } from '../alerts/check-alert.ts';
 import { resumeBatches } from './resume-batches.ts';

@@ -1,9 +1,9 @@
 import type { CitationListing, CitedPaper, CitedPapers } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { findNamed } from '../../persistence/bibliography-repository.ts';
-import { findPapers } from '../../persistence/paper-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
+import { findNamed } from '../../persistence/citations/bibliography-repository.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';

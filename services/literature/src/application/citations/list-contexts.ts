@@ -1,9 +1,9 @@
 import type { CitationContext, CitationContexts, ContextListing } from '@almagest/contracts/literature';
-import { citationMarks } from '../../domain/citation-marks.ts';
-import { listBibliographies, type BibliographyItemRow } from '../../persistence/bibliography-repository.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { citationMarks } from '../../domain/citations/citation-marks.ts';
+import { listBibliographies, type BibliographyItemRow } from '../../persistence/citations/bibliography-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
+import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { itemsThatMean, papersMeant } from './match-bibliography.ts';
 

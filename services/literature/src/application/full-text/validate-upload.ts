@@ -1,7 +1,7 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 import { PageLimitExceeded, type PageInspection } from '@almagest/latexml-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { pageFault, uploadFault } from '../../domain/upload-check.ts';
+import { pageFault, uploadFault } from '../../domain/full-text/upload-check.ts';
 import { diagnosePage, type PageThread } from '../../sources/full-text/diagnose.ts';
 import { PAGE_MARKERS } from '../../sources/full-text/sources.ts';
 

@@ -13,12 +13,12 @@ import {
 import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { pathsOfPapers } from '../../persistence/collection-repository.ts';
+import { pathsOfPapers } from '../../persistence/library/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listNotesOfPapers } from '../../persistence/note-repository.ts';
-import { listSelected, type ExportSelection, type SelectedPaper } from '../../persistence/paper-repository.ts';
-import { findReferences } from '../../persistence/reference-repository.ts';
-import { tagsOfPapers } from '../../persistence/tag-repository.ts';
+import { listNotesOfPapers } from '../../persistence/notes/note-repository.ts';
+import { listSelected, type ExportSelection, type SelectedPaper } from '../../persistence/papers/paper-repository.ts';
+import { findReferences } from '../../persistence/library/reference-repository.ts';
+import { tagsOfPapers } from '../../persistence/library/tag-repository.ts';
 import { SourceFailure } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { requirePapers } from '../papers/require-papers.ts';

@@ -1,12 +1,12 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { isName, preprintBehind, readReference, type PaperReference } from '../../domain/paper-reference.ts';
-import { placeOfAddress, queryOfPlace, recordAt } from '../../domain/publisher-address.ts';
-import { identityKeys } from '../../domain/same-paper.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import { isName, preprintBehind, readReference, type PaperReference } from '../../domain/papers/paper-reference.ts';
+import { placeOfAddress, queryOfPlace, recordAt } from '../../domain/papers/publisher-address.ts';
+import { identityKeys } from '../../domain/papers/same-paper.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import type { Db } from '../../persistence/database.ts';
-import { nameOf, type PaperRow } from '../../persistence/paper-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
+import { nameOf, type PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
 import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
 import { queryAll } from '../search/query-sources.ts';
 import { findKnown, unknownPaper } from './require-paper.ts';

@@ -1,7 +1,7 @@
 import type { CitationDirection, CitationNetwork } from '@almagest/contracts/literature';
 import type { Db } from '../../persistence/database.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
-import { findNetwork, storeNetwork, type StoredNetwork } from '../../persistence/reading-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { findNetwork, storeNetwork, type StoredNetwork } from '../../persistence/reading/reading-repository.ts';
 import type { CitationLists, LinkedPapers } from '../../sources/catalog/linked-papers.ts';
 import { SourceFailure } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';

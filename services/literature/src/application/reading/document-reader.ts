@@ -2,9 +2,9 @@ import type { BlockPlace, TextQuality } from '@almagest/contracts/literature';
 import { blocksToMarkdown, PageLimitExceeded, type Figure, type PageParser } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { figureFolder } from '../../domain/figure-address.ts';
-import { qualityOfText } from '../../domain/text-quality.ts';
-import type { BlockRow } from '../../persistence/block-repository.ts';
+import { figureFolder } from '../../domain/figures/figure-address.ts';
+import { qualityOfText } from '../../domain/reading/text-quality.ts';
+import type { BlockRow } from '../../persistence/reading/block-repository.ts';
 import { drawPdfFigures } from './draw-pdf-figures.ts';
 
 export interface SourceDocument {

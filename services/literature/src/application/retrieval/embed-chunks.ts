@@ -8,7 +8,7 @@ import {
   storeVectors,
   reserveUnembedded,
   type UnembeddedChunk,
-} from '../../persistence/vector-repository.ts';
+} from '../../persistence/retrieval/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
 

@@ -1,9 +1,9 @@
 import { fuseRankings, type Fused } from '../../domain/retrieval/fuse-rankings.ts';
 import { isRelevantByWords } from '../../domain/retrieval/relevance.ts';
-import { findPassages } from '../../persistence/chunk-repository.ts';
+import { findPassages } from '../../persistence/retrieval/chunk-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listWithoutVector } from '../../persistence/vector-repository.ts';
-import { findByWords } from '../../persistence/word-search.ts';
+import { listWithoutVector } from '../../persistence/retrieval/vector-repository.ts';
+import { findByWords } from '../../persistence/retrieval/word-search.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import type { VectorSearch } from './vector-search.ts';

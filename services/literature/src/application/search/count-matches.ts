@@ -1,5 +1,5 @@
 import type { SourceChoice } from '@almagest/contracts/literature';
-import { queryOf } from '../../domain/pasted-query.ts';
+import { queryOf } from '../../domain/search/pasted-query.ts';
 import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
 import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 

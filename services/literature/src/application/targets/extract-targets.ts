@@ -7,9 +7,9 @@ import {
   type TextToSearch,
 } from '../../domain/targets/extract-designations.ts';
 import type { SkyObject } from '../../domain/targets/sky-object.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { SourceFailure } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { linkObjects, type TargetDeps } from './link-targets.ts';

@@ -1,6 +1,6 @@
-import { isBibcode, normalDoi } from '../../domain/paper-reference.ts';
-import { parsePreprintId, preprintIdOfBibcode } from '../../domain/preprint-id.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import { isBibcode, normalDoi } from '../../domain/papers/paper-reference.ts';
+import { parsePreprintId, preprintIdOfBibcode } from '../../domain/papers/preprint-id.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { field } from './api.ts';
 import { plainText, plainTitle } from '../plain-text.ts';
 

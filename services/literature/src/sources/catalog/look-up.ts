@@ -1,5 +1,5 @@
-import type { PaperReference } from '../../domain/paper-reference.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import type { PaperReference } from '../../domain/papers/paper-reference.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { SourceFailure } from '../source.ts';
 import type { CatalogApi } from './api.ts';
 import { RECORD_FIELDS, recordOf } from './documents.ts';

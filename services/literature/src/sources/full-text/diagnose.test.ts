@@ -2,7 +2,7 @@ import { HttpFailure, type HttpFault } from '@almagest/http-client';
 import { expect, test } from '@jest/globals';
 import { readRecorded } from '@almagest/test-kit/recorded-data';
 import { testRecorded } from '@almagest/test-kit/recorded-tests';
-import type { Cause } from '../../domain/diagnosis.ts';
+import type { Cause } from '../../domain/full-text/diagnosis.ts';
 import { SourceFailure, type SourceFault } from '../source.ts';
 import { classifyAnswer, diagnosePage, diagnoseSource, diagnoseTransport } from './diagnose.ts';
 

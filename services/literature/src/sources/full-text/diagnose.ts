@@ -6,7 +6,7 @@ import {
   type PageFault,
   type PageParser,
 } from '@almagest/latexml-markdown';
-import type { Cause, Diagnosis } from '../../domain/diagnosis.ts';
+import type { Cause, Diagnosis } from '../../domain/full-text/diagnosis.ts';
 import type { SourceFailure, SourceFault } from '../source.ts';
 import { PAGE_MARKERS } from './sources.ts';
 

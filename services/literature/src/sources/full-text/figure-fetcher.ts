@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { HttpFailure, type HttpClient } from '@almagest/http-client';
 import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
-import { pictureType } from '../../domain/picture-type.ts';
+import { pictureType } from '../../domain/figures/picture-type.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 
 export interface FigureOptions extends RateLimitPolicy {

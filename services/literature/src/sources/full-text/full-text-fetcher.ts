@@ -11,7 +11,7 @@ import {
   type RetryPolicy,
   type Transient,
 } from '@almagest/http-client';
-import type { Diagnosis } from '../../domain/diagnosis.ts';
+import type { Diagnosis } from '../../domain/full-text/diagnosis.ts';
 import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import type { FullTextLink } from '../catalog/full-text-links.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';

@@ -1,6 +1,6 @@
-import { normalDoi } from '../../domain/paper-reference.ts';
-import { bibcodeOfPreprint, parsePreprintId } from '../../domain/preprint-id.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import { normalDoi } from '../../domain/papers/paper-reference.ts';
+import { bibcodeOfPreprint, parsePreprintId } from '../../domain/papers/preprint-id.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { plainTitle } from '../plain-text.ts';
 import type { AtomEntry } from './atom-feed.ts';
 import { lastNameFirst } from './author-name.ts';

@@ -1,4 +1,4 @@
-import { preprintBehind, type PaperReference } from '../../domain/paper-reference.ts';
+import { preprintBehind, type PaperReference } from '../../domain/papers/paper-reference.ts';
 import { SourceFailure } from '../source.ts';
 import type { PreprintApi } from './api.ts';
 import type { AtomEntry } from './atom-feed.ts';

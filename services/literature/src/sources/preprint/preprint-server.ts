@@ -1,7 +1,7 @@
 import type { SearchSort } from '@almagest/contracts/literature';
-import type { PaperReference } from '../../domain/paper-reference.ts';
-import { toPreprintQuery } from '../../domain/preprint-query.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import type { PaperReference } from '../../domain/papers/paper-reference.ts';
+import { toPreprintQuery } from '../../domain/search/preprint-query.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { SourceFailure, type FoundRecords, type LiteratureSource, type Page } from '../source.ts';
 import { PreprintApi, type FeedQuery, type PreprintOptions } from './api.ts';
 import type { AtomEntry } from './atom-feed.ts';

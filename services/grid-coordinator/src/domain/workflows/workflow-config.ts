@@ -1,0 +1,320 @@
+import {
+  AXES,
+  SCHEDULING_LIMITS,
+  WorkflowConfiguration,
+  type Axis,
+  type StagePolicy,
+  type TaskType,
+} from '@almagest/contracts/grid';
+import type { ArtifactConfig } from '../artifacts/artifact-policy.ts';
+import { readArtifacts } from '../artifacts/artifact-config.ts';
+import { readAssets } from '../assets/asset-list.ts';
+import {
+  boolean,
+  fault,
+  integer,
+  mapping,
+  number,
+  numbers,
+  oneOf,
+  positive,
+  readItems,
+  readParts,
+  refuseOtherKeys,
+  scalar,
+  sequence,
+} from './config-values.ts';
+import { greatestWave, type AxisOrder, type Difficulty } from '../points/difficulty.ts';
+import { LONGEST_TIMEOUT_SEC, type LearnedTimeout } from '../tasks/task-durations.ts';
+import { readRules } from './failure-rules-config.ts';
+import type { FailureRule } from '../tasks/failure-rules.ts';
+import { DEFAULT_SCHEDULING, type Scheduling } from '../tasks/fair-share.ts';
+import type { SeedKind } from '../seeds/interpolated-seed.ts';
+import { readPoints } from './grid-config.ts';
+import type { ExtraPoint, Grid } from '../points/lattice.ts';
+
+/** How the atmosphere or the spectrum of a point is computed. */
+export interface StageConfig {
+  readonly enabled: boolean;
+  readonly policy: StagePolicy;
+  readonly strategies: readonly TaskType[];
+}
+
+interface AtmosphereConfig extends StageConfig {
+  /** How the structure of a seed step is found. Default: `nearest`. */
+  readonly seed?: SeedKind;
+}
+
+/** A spectrum of a model: its name and the parameters that differ from `spectrum_params`. */
+type SpectrumProduct = Readonly<Record<string, number | string>> & { readonly name: string };
+
+interface SpectrumConfig extends StageConfig {
+  /** Default: one spectrum without a name. */
+  readonly products?: readonly SpectrumProduct[];
+}
+
+/** A calculation stage of the engine. Keys that the contract does not name are passed on. */
+export interface ChainStage {
+  readonly label: string;
+  readonly lte: boolean;
+  readonly niter: number;
+}
+
+/** A workflow's configuration as a run uses it. */
+export interface WorkflowConfig {
+  readonly grid: Grid;
+  /** Points outside the axes. */
+  readonly extraPoints: readonly ExtraPoint[];
+  /** The model's calculation stages, for the engine. */
+  readonly chain: readonly ChainStage[];
+  /** Seeds fit only runs with the same stages, which determine the file layout. */
+  readonly signature: string;
+  readonly atmosphere: AtmosphereConfig;
+  readonly spectrum: SpectrumConfig;
+  readonly spectrumParams: Readonly<Record<string, number>> | null;
+  /** 0 means no limit. Ignored if the limit is learned. */
+  readonly timeoutSec: number;
+  /** Null if `timeoutSec` is the limit of every task. */
+  readonly learnedTimeout: LearnedTimeout | null;
+  /** Whether tasks that run far longer than their neighbours are ended. */
+  readonly endOverruns: boolean;
+  readonly maxLostAttempts: number;
+  readonly difficulty: Difficulty;
+  /** Reactions to failures with certain causes. The first match wins. */
+  readonly rules: readonly FailureRule[];
+  readonly artifacts: ArtifactConfig;
+  /** Paths of the assets that its nodes download. */
+  readonly assets: readonly string[];
+  /** The initial values. An operator may change them while the workflow runs. */
+  readonly scheduling: Scheduling;
+  /** Keys for the node and the engine, passed on as they were written. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A document parsed twice. `texts` has every scalar as it was written, which point names need; `values` is the same
+ * tree with the types of YAML.
+ */
+export interface ConfigDocument {
+  readonly texts: unknown;
+  readonly values: unknown;
+}
+
+/** Reads a configuration, or refuses it with the path of the first fault: `grid.teff[2]: not a number`. */
+export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoints: number): WorkflowConfig {
+  const root = mapping('the configuration', texts);
+  const typed = mapping('the configuration', values);
+  const { points, chain, stages, timeout, ...config } = readParts({
+    points: () => readPoints(root, maxGridPoints),
+    chain: () => readChain(root['chain'], typed['chain']),
+    stages: () => readStages(root),
+    spectrumParams: () =>
+      root['spectrum_params'] === undefined ? null : numbers('spectrum_params', root['spectrum_params']),
+    timeout: () => readTimeout(root['timeout_sec'], root['timeout_auto']),
+    endOverruns: () => (root['end_overruns'] === undefined ? false : boolean('end_overruns', root['end_overruns'])),
+    maxLostAttempts: () => integer('max_lost_attempts', root['max_lost_attempts'], { fallback: 3, min: 1, max: 1000 }),
+    difficulty: () => readDifficulty(root['difficulty']),
+    rules: () => readRules(root['rules'], typed['rules'], labelsIn(root['chain'])),
+    artifacts: () => readArtifacts(root['artifacts']),
+    assets: () => readAssets(root, typed),
+    scheduling: () => readScheduling(root['scheduling']),
+  });
+  const waves = greatestWave(points.grid, config.difficulty);
+  if (waves > MOST_WAVES)
+    fault('difficulty.weights', `spread the points over ${waves} waves, but at most ${MOST_WAVES} are allowed`);
+  return {
+    ...config,
+    ...points,
+    ...chain,
+    ...stages,
+    ...timeout,
+    extra: Object.fromEntries(Object.entries(typed).filter(([key]) => !OWN_KEYS.has(key))),
+  };
+}
+
+function readStages(root: Readonly<Record<string, unknown>>): Pick<WorkflowConfig, 'atmosphere' | 'spectrum'> {
+  const stages = readParts({
+    atmosphere: () => readAtmosphere(root['atmosphere']),
+    spectrum: () => readSpectrum(root['spectrum']),
+  });
+  if (!stages.atmosphere.enabled && !stages.spectrum.enabled)
+    fault('atmosphere.enabled', 'both this and spectrum.enabled are false: nothing to compute');
+  return stages;
+}
+
+/**
+ * Expansion takes memory for each wave up to the last one. Higher waves are of no use in a grid of a few million
+ * points.
+ */
+const MOST_WAVES = 1_000_000;
+
+/** Passed on although the coordinator reads them, because nodes download these files. */
+const FOR_NODES: readonly string[] = ['assets', 'assets_linelist'];
+
+const OWN_KEYS: ReadonlySet<string> = new Set(
+  Object.keys(WorkflowConfiguration.properties).filter((key) => !FOR_NODES.includes(key)),
+);
+
+/**
+ * Keys of the contract are passed on by meaning, because some engines' languages treat the text `no` as true. Other
+ * keys keep their YAML types.
+ */
+function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' | 'signature'> {
+  const stages = readItems(sequence('chain', node), (item, index) => {
+    const path = `chain[${index}]`;
+    const stage = mapping(path, item);
+    return readParts({
+      label: () => {
+        const label = scalar(`${path}.label`, stage['label']);
+        if (label === '') fault(`${path}.label`, 'is empty');
+        return label;
+      },
+      niter: () => integer(`${path}.niter`, stage['niter'], { min: 0, max: 1_000_000 }),
+      lte: () => boolean(`${path}.lte`, stage['lte']),
+    });
+  });
+  const others = typed as readonly Readonly<Record<string, unknown>>[];
+  return {
+    chain: stages.map((stage, index) => ({ ...others[index], ...stage })),
+    // Iteration counts do not affect the structure of a file, so they are not part of the signature.
+    signature: JSON.stringify(stages.map(({ label, lte }) => [label, lte])),
+  };
+}
+
+/** Returns the readable labels of the stages, whatever else is wrong with the chain. */
+function labelsIn(chain: unknown): ReadonlySet<string> {
+  const stages: unknown[] = Array.isArray(chain) ? chain : [];
+  return new Set(
+    stages.flatMap((stage) => {
+      const label: unknown = (stage as { readonly label?: unknown } | null)?.label;
+      return typeof label === 'string' ? [label] : [];
+    }),
+  );
+}
+
+/** A spectrum has no iterations to continue. */
+const STRATEGIES = {
+  atmosphere: ['cold_run', 'seed_step', 'continue'],
+  spectrum: ['cold_run', 'seed_step'],
+} as const satisfies Record<string, readonly TaskType[]>;
+
+function readStage(
+  path: keyof typeof STRATEGIES,
+  node: unknown,
+  defaults: Pick<StageConfig, 'enabled' | 'strategies'>,
+  otherKeys: readonly string[] = [],
+): StageConfig {
+  const stage = node === undefined ? {} : mapping(path, node);
+  refuseOtherKeys(path, stage, ['enabled', 'policy', 'strategies', ...otherKeys]);
+  const enabled = stage['enabled'] === undefined ? defaults.enabled : boolean(`${path}.enabled`, stage['enabled']);
+  const policy =
+    stage['policy'] === undefined
+      ? 'skip_converged'
+      : oneOf(`${path}.policy`, stage['policy'], ['skip_converged', 'force_recompute', 'skip_failed']);
+  const strategies =
+    stage['strategies'] === undefined
+      ? defaults.strategies
+      : readItems(sequence(`${path}.strategies`, stage['strategies']), (item, index) =>
+          oneOf(`${path}.strategies[${index}]`, item, STRATEGIES[path]),
+        );
+  if (strategies[0] === 'continue')
+    fault(`${path}.strategies[0]`, 'continue needs an earlier attempt: name another strategy before it');
+  if (strategies.length > 32) fault(`${path}.strategies`, 'has more than 32 entries');
+  return { enabled, policy, strategies };
+}
+
+function readAtmosphere(node: unknown): AtmosphereConfig {
+  const defaults = { enabled: true, strategies: ['cold_run', 'seed_step'] } as const;
+  const stage = readStage('atmosphere', node, defaults, ['seed']);
+  const seed = node === undefined ? undefined : mapping('atmosphere', node)['seed'];
+  return seed === undefined ? stage : { ...stage, seed: oneOf('atmosphere.seed', seed, ['nearest', 'interpolated']) };
+}
+
+function readSpectrum(node: unknown): SpectrumConfig {
+  const defaults = { enabled: false, strategies: ['cold_run'] } as const;
+  const stage = readStage('spectrum', node, defaults, ['products']);
+  const products = node === undefined ? undefined : mapping('spectrum', node)['products'];
+  return products === undefined ? stage : { ...stage, products: readProducts(products) };
+}
+
+const PRODUCT_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
+const MOST_PRODUCTS = 64;
+
+function readProducts(node: unknown): SpectrumProduct[] {
+  const seen = new Set<string>();
+  const products = readItems(sequence('spectrum.products', node), (item, index) => {
+    const path = `spectrum.products[${index}]`;
+    const { name: given, ...others } = mapping(path, item);
+    const name = scalar(`${path}.name`, given);
+    if (!PRODUCT_NAME.test(name) || name.startsWith('.'))
+      fault(`${path}.name`, 'must be 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and -, and not begin with a dot');
+    if (seen.has(name)) fault(`${path}.name`, `${name} occurs twice`);
+    seen.add(name);
+    const values = Object.entries(others).map(([key, value]) => [key, number(`${path}.${key}`, value)] as const);
+    return { ...Object.fromEntries(values), name };
+  });
+  if (products.length > MOST_PRODUCTS) fault('spectrum.products', `has more than ${MOST_PRODUCTS} entries`);
+  return products;
+}
+
+function readDifficulty(node: unknown): Difficulty {
+  const given = node === undefined ? {} : mapping('difficulty', node);
+  refuseOtherKeys('difficulty', given, ['weights', 'order', 'class_edges', 'max_seed_attempts', 'd_max', 'learn']);
+  const perAxis = <T>(key: string, read: (path: string, value: unknown) => T): Partial<Record<Axis, T>> => {
+    const map = given[key] === undefined ? {} : mapping(`difficulty.${key}`, given[key]);
+    const entries = Object.entries(map).map(([axis, value]) => {
+      oneOf(`difficulty.${key}.${axis}`, axis, AXES);
+      return [axis, read(`difficulty.${key}.${axis}`, value)];
+    });
+    return Object.fromEntries(entries) as Partial<Record<Axis, T>>;
+  };
+  const weights = perAxis('weights', (path, value) => integer(path, value, { min: 1, max: 1000 }));
+  return {
+    weights: Object.fromEntries(AXES.map((axis) => [axis, weights[axis] ?? 1])) as Record<Axis, number>,
+    order: perAxis<AxisOrder>('order', (path, value) => oneOf(path, value, ['asc', 'desc'])),
+    classEdges: perAxis('class_edges', (path, value) =>
+      sequence(path, value).map((item, index) => number(`${path}[${index}]`, item)),
+    ),
+    maxSeedAttempts: integer('difficulty.max_seed_attempts', given['max_seed_attempts'], {
+      fallback: 6,
+      min: 0,
+      max: 1000,
+    }),
+    maxSeedDistance: given['d_max'] === undefined ? 4 : positive('difficulty.d_max', given['d_max']),
+    learn: given['learn'] === undefined ? false : boolean('difficulty.learn', given['learn']),
+  };
+}
+
+/** The time limit of tasks before it can be learned, and the default for workflows, in seconds. */
+const DEFAULT_TIMEOUT_SEC = 3600;
+
+/** The lowest learned time limit, in seconds. A node's start-up and downloads may take that long. */
+const DEFAULT_FLOOR_SEC = 60;
+
+function readTimeout(node: unknown, auto: unknown): Pick<WorkflowConfig, 'timeoutSec' | 'learnedTimeout'> {
+  if (node !== 'auto') {
+    if (auto !== undefined) fault('timeout_auto', 'needs timeout_sec: auto');
+    const limits = { fallback: DEFAULT_TIMEOUT_SEC, min: 0, max: LONGEST_TIMEOUT_SEC };
+    return { timeoutSec: integer('timeout_sec', node, limits), learnedTimeout: null };
+  }
+  const given = auto === undefined ? {} : mapping('timeout_auto', auto);
+  refuseOtherKeys('timeout_auto', given, ['default_sec', 'floor_sec']);
+  const seconds = (key: string, fallback: number) =>
+    integer(`timeout_auto.${key}`, given[key], { fallback, min: 1, max: LONGEST_TIMEOUT_SEC });
+  const defaultSec = seconds('default_sec', DEFAULT_TIMEOUT_SEC);
+  return { timeoutSec: defaultSec, learnedTimeout: { defaultSec, floorSec: seconds('floor_sec', DEFAULT_FLOOR_SEC) } };
+}
+
+function readScheduling(node: unknown): Scheduling {
+  const given = node === undefined ? {} : mapping('scheduling', node);
+  refuseOtherKeys('scheduling', given, ['priority', 'share', 'max_slots']);
+  const read = (key: keyof typeof SCHEDULING_LIMITS, fallback: number) => {
+    const { minimum: min, maximum: max } = SCHEDULING_LIMITS[key];
+    return integer(`scheduling.${key}`, given[key], { fallback, min, max });
+  };
+  return {
+    priority: read('priority', DEFAULT_SCHEDULING.priority),
+    share: read('share', DEFAULT_SCHEDULING.share),
+    maxSlots: given['max_slots'] === undefined || given['max_slots'] === 'none' ? null : read('max_slots', 0),
+  };
+}
