@@ -83,12 +83,12 @@ test("within a file, the first entry of a paper wins, and a later file's entry w
     `@article{${key}, title = {Porosity of winds}, author = {Day, D.}, year = 2003, doi = {10.5555/porosity}, ${fields}}\n`;
   const { entries } = await importFile(
     world,
-    entry('one', 'volume = 1, note = {first}') + entry('two', 'volume = 2, pages = 7'),
+    entry('one', 'journal = {Winds}, note = {first}') + entry('two', 'journal = {Gusts}, pages = 7'),
   );
   const bibcode = entries[0]?.bibcode ?? '';
-  expect(await exported(bibcode)).toMatchObject({ key: 'one', volume: '1', pages: '7', remark: 'first' });
-  await importFile(world, entry('three', 'volume = 3'));
-  expect(await exported(bibcode)).toMatchObject({ key: 'three', volume: '3', pages: '7', remark: 'first' });
+  expect(await exported(bibcode)).toMatchObject({ key: 'one', container: 'Winds', pages: '7', remark: 'first' });
+  await importFile(world, entry('three', 'journal = {Breezes}'));
+  expect(await exported(bibcode)).toMatchObject({ key: 'three', container: 'Breezes', pages: '7', remark: 'first' });
 });
 
 test('a Russian file in an older encoding is decoded', async () => {

@@ -135,7 +135,7 @@ test('concurrent transactions that store the same papers store each once', async
   expect((await db.selectFrom('paper').select('id').execute()).length).toBe(40);
 });
 
-test('every name leads to one paper, in whatever batches the records of a paper arrive', async () => {
+test('every name leads to one paper, and a code of the catalog to its own, in whatever batches the records of a paper arrive', async () => {
   const records = fc.array(fc.oneof(arbitraryRecord('catalog'), arbitraryRecord('preprint')), {
     minLength: 1,
     maxLength: 12,
@@ -143,16 +143,22 @@ test('every name leads to one paper, in whatever batches the records of a paper 
   await fc.assert(
     fc.asyncProperty(records, fc.integer({ min: 1, max: 5 }), async (list, portion) => {
       await db.deleteFrom('paper').execute();
+      const papers = new Set<number>();
       for (let start = 0; start < list.length; start += portion) {
         const part = list.slice(start, start + portion);
         const ids = await store(part);
+        for (const id of ids) papers.add(id);
         for (const [index, record] of part.entries()) {
           const names = await db
             .selectFrom('paper_name')
-            .select('paper_id')
+            .select(['name', 'paper_id'])
             .where('name', 'in', identityKeys(record))
             .execute();
-          expect(new Set(names.map(({ paper_id }) => paper_id))).toEqual(new Set([ids[index]]));
+          // A paper that contradicts this one may have had the name before, except for a code of the catalog.
+          expect(names.length).toBe(identityKeys(record).length);
+          for (const { name, paper_id } of names)
+            if (name.startsWith('bibcode:c')) expect(paper_id).toBe(ids[index]);
+            else expect(papers).toContain(paper_id);
         }
       }
     }),

@@ -82,7 +82,10 @@ test('records are grouped into papers: none is lost, and no two records of a gro
         for (const [place, one] of own.entries())
           for (const other of own.slice(place + 1)) {
             const { against } = compareRecords(one, other);
-            expect(against.filter((what) => what === 'DOI' || what === 'bibcode')).toEqual([]);
+            expect(against).not.toContain('bibcode');
+            // The catalog may correct a record that others have copied.
+            const codes = own.filter(({ source }) => source === 'catalog').map(({ bibcode }) => bibcode);
+            if (new Set(codes).size === codes.length) expect(against).not.toContain('DOI');
           }
     }),
   );
