@@ -3,8 +3,11 @@ import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almages
 import { UnreadableFile, type ImportFormat, type ReadLibrary } from './reference.ts';
 
 export interface LibraryRequest {
-  readonly path: string;
   readonly format?: ImportFormat | undefined;
+}
+
+export interface LibraryFile extends LibraryRequest {
+  readonly path: string;
 }
 
 export type LibraryReply = { readonly library: ReadLibrary } | { readonly unreadable: string };
@@ -20,9 +23,9 @@ export class LibraryReader {
   /**
    * @throws {UnreadableFile} if the file cannot be read, or not within the limits
    */
-  async read(request: LibraryRequest, signal?: AbortSignal): Promise<ReadLibrary> {
+  async read({ path, format }: LibraryFile, signal?: AbortSignal): Promise<ReadLibrary> {
     try {
-      const reply = await this.#pool.ask(request, { signal });
+      const reply = await this.#pool.ask({ format }, { signal, files: [path] });
       if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable);
       return reply.library;
     } catch (error) {
