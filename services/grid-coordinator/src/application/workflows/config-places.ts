@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type Scalar, type YAMLMap } from 'yaml';
 
 /** The position of a key or value in a text. Lines and columns count from 1, and the end is exclusive. */
 export interface Place {
@@ -18,7 +18,8 @@ const LONGEST = 200_000;
 export function configPlaces(yaml: string): (path: string) => Place | undefined {
   if (yaml.length > LONGEST) return () => undefined;
   const lineCounter = new LineCounter();
-  const { contents } = parseDocument(yaml, { lineCounter, schema: 'failsafe' });
+  // The text has been parsed before, so its keys are unique. Comparing each with all others would take quadratic time.
+  const { contents } = parseDocument(yaml, { lineCounter, schema: 'failsafe', uniqueKeys: false });
   return (path) => {
     const range = rangeOf(contents, path);
     if (range === undefined) return undefined;
@@ -54,14 +55,36 @@ interface Step {
   readonly range: Range | undefined;
 }
 
+type Pair = Pick<YAMLMap['items'][number], 'key' | 'value'>;
+
+/** The keys of a mapping, with their different lengths, longest first. */
+interface Keys {
+  readonly pairs: ReadonlyMap<string, Pair & { readonly key: Scalar }>;
+  readonly lengths: readonly number[];
+}
+
+const indexes = new WeakMap<readonly Pair[], Keys>();
+
+/** Indexes a mapping once, because a configuration with many keys may have many faults. */
+function keysOf(items: readonly Pair[]): Keys {
+  const known = indexes.get(items);
+  if (known !== undefined) return known;
+  const pairs = new Map(
+    items.flatMap(({ key, value }) => (isScalar(key) ? [[String(key.value), { key, value }]] : [])),
+  );
+  const lengths = [...new Set([...pairs.keys()].map((text) => text.length))].toSorted((a, b) => b - a);
+  indexes.set(items, { pairs, lengths });
+  return { pairs, lengths };
+}
+
 /** Keys may contain dots, so the longest key that matches the start of the path wins. */
-function keyIn(items: readonly { readonly key: unknown; readonly value: unknown }[], path: string): Step | undefined {
-  const found = items
-    .flatMap(({ key, value }) => (isScalar(key) ? [{ key, text: String(key.value), value }] : []))
-    .filter(({ text }) => path.startsWith(text) && ['', '.', '['].includes(path.charAt(text.length)))
-    .toSorted((a, b) => b.text.length - a.text.length)[0];
-  if (found === undefined) return undefined;
-  const { key, text, value } = found;
+function keyIn(items: readonly Pair[], path: string): Step | undefined {
+  const { pairs, lengths } = keysOf(items);
+  const ends = lengths.filter((length) => length <= path.length && ['', '.', '['].includes(path.charAt(length)));
+  const text = ends.map((length) => path.slice(0, length)).find((start) => pairs.has(start));
+  const found = text === undefined ? undefined : pairs.get(text);
+  if (text === undefined || found === undefined) return undefined;
+  const { key, value } = found;
   const from = key.range?.[0];
   // A mapping or list begins after its key and may be very long, so only the key is marked.
   const to = isScalar(value) ? value.range?.[1] : key.range?.[1];
