@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "4521d4220938efdd16be765b7cb5043e4633724cf64b02a88ae6ceca3d5941af"
+DOCUMENT_SHA256 = "8be769d95f836a9f5933a491c0380c01ae681e7acee35c5e9c4a26b660198007"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -123,7 +123,7 @@ class Grid:
     def approve_node(self, node_id: str, *, applied_at: Optional[str] = None) -> Any:
         """Approves an application and issues a token to the node.
 
-        applied_at: Only if the application has this time, as shown in the list of nodes.
+        applied_at: Approves only an application made at this time, as the list of nodes shows it.
         """
         return self._call(
             "POST",
@@ -520,7 +520,7 @@ class Grid:
         return self._call("POST", "/api/task/artifacts", {}, {}, body=body, sent_as="application/json")
 
     def upload_artifact(self, sha256: str, body: bytes, *, task_id: str, offset: Optional[int] = None) -> Any:
-        """Uploads a declared content from an offset on. An interrupted upload continues where it stopped."""
+        """Uploads declared content, starting at an offset. An interrupted upload continues where it stopped."""
         return self._call(
             "PUT",
             "/api/task/artifacts/{sha256}",

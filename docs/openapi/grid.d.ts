@@ -930,7 +930,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Uploads a declared content from an offset on. An interrupted upload continues where it stopped. */
+    /** Uploads declared content, starting at an offset. An interrupted upload continues where it stopped. */
     put: operations['uploadArtifact'];
     post?: never;
     delete?: never;
@@ -2469,7 +2469,7 @@ export interface components {
     ScheduledWorkflow: {
       name: string;
       status: components['schemas']['WorkflowStatus'];
-      /** @description Workflows of a higher priority are served first. */
+      /** @description Workflows with a higher priority are served first. */
       priority: number;
       /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share: number;
@@ -2478,14 +2478,14 @@ export interface components {
       running: number;
     };
     Scheduling: {
-      /** @description Workflows of a higher priority are served first. */
+      /** @description Workflows with a higher priority are served first. */
       priority: number;
       /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share: number;
       max_slots: number | null;
     };
     SchedulingChange: {
-      /** @description Workflows of a higher priority are served first. */
+      /** @description Workflows with a higher priority are served first. */
       priority?: number;
       /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share?: number;

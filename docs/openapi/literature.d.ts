@@ -2153,7 +2153,7 @@ export interface components {
       selected_text: string;
       created_at: components['schemas']['Timestamp'];
       anchor: components['schemas']['NoteAnchorState'];
-      /** @description The first 500 characters of the paragraph when the note was written. Empty without a paragraph. */
+      /** @description The first 500 characters of the paragraph when the note was written. Empty if the note has no paragraph. */
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
@@ -2390,7 +2390,7 @@ export interface components {
       selected_text: string;
       created_at: components['schemas']['Timestamp'];
       anchor: components['schemas']['NoteAnchorState'];
-      /** @description The first 500 characters of the paragraph when the note was written. Empty without a paragraph. */
+      /** @description The first 500 characters of the paragraph when the note was written. Empty if the note has no paragraph. */
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;

@@ -9,8 +9,8 @@ export interface ProcessLimits {
   readonly maxMemoryBytes: number;
 }
 
-export class ResourceLimitExceeded extends Error {
-  override readonly name = 'ResourceLimitExceeded';
+export class ResourceLimitError extends Error {
+  override readonly name = 'ResourceLimitError';
   readonly limit: 'time' | 'memory';
   readonly limits: ProcessLimits;
   readonly progress: string | undefined;
@@ -24,8 +24,8 @@ export class ResourceLimitExceeded extends Error {
 }
 
 /** The process ended before it answered, because of this request or an earlier one. `cause` is its last output. */
-export class ProcessEnded extends Error {
-  override readonly name = 'ProcessEnded';
+export class ProcessEndedError extends Error {
+  override readonly name = 'ProcessEndedError';
 }
 
 const MEMORY_LOOK_MS = 100;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ProcessEnded, ResourceLimitExceeded, type ProcessLimits } from './limits.ts';
+import { ProcessEndedError, ResourceLimitError, type ProcessLimits } from './limits.ts';
 import type { Question } from './messages.ts';
 import { Places } from './places.ts';
 import { ProgramProcess } from './program-process.ts';
@@ -66,8 +66,8 @@ export class ProcessPool<Request, Reply> {
   /**
    * Sends a request to a process as soon as one is free. The time limit starts then.
    *
-   * @throws {ResourceLimitExceeded}
-   * @throws {ProcessEnded} if a new process ended without an answer
+   * @throws {ResourceLimitError}
+   * @throws {ProcessEndedError} if a new process ended without an answer
    * @throws what the program throws, as an `Error` with its message and code
    */
   async ask(request: Request, { signal, timeoutMs, maxMemoryBytes, files = [] }: CallOptions = {}): Promise<Reply> {
@@ -103,7 +103,7 @@ export class ProcessPool<Request, Reply> {
         return await this.#askIn(known, question, limits, signal);
       } catch (error) {
         // An earlier request may have caused the end of the process.
-        const isItsOwnFault = !(error instanceof ProcessEnded || isOutOfMemory(error));
+        const isItsOwnFault = !(error instanceof ProcessEndedError || isOutOfMemory(error));
         if (isItsOwnFault) throw error;
       }
     }
@@ -153,5 +153,5 @@ export class ProcessPool<Request, Reply> {
 }
 
 function isOutOfMemory(error: unknown): boolean {
-  return error instanceof ResourceLimitExceeded && error.limit === 'memory';
+  return error instanceof ResourceLimitError && error.limit === 'memory';
 }

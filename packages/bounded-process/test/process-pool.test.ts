@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProcessPool, ProcessEnded, ResourceLimitExceeded } from '@almagest/bounded-process';
+import { ProcessPool, ProcessEndedError, ResourceLimitError } from '@almagest/bounded-process';
 import { openLocalServer } from '@almagest/test-kit/local-server';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, expect, test } from '@jest/globals';
@@ -70,7 +70,7 @@ test('answers as many requests at once as it has processes, and queues the other
 test('stops at the time limit, and reports how far the work had come', async () => {
   const pool = poolWith();
   const refused = pool.ask(wait, { timeoutMs: 2_000 });
-  await expect(refused).rejects.toBeInstanceOf(ResourceLimitExceeded);
+  await expect(refused).rejects.toBeInstanceOf(ResourceLimitError);
   await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: { timeoutMs: 2_000 } });
 });
 
@@ -80,13 +80,13 @@ test.each([
 ] as const)('stops at the memory limit: %s', async (_, request) => {
   const pool = poolWith({ limits: { timeoutMs: 60_000, maxMemoryBytes: 128 * MIB } });
   const [over, next] = await Promise.allSettled([pool.ask(request), pool.ask(echo)]);
-  expect(over).toMatchObject({ reason: { name: 'ResourceLimitExceeded', limit: 'memory' } });
+  expect(over).toMatchObject({ reason: { name: 'ResourceLimitError', limit: 'memory' } });
   expect(next).toMatchObject({ value: { text: 'a' } });
 });
 
 test('reports that a process ended, and repeats a request if an earlier one may have been the cause', async () => {
   const pool = poolWith();
-  await expect(pool.ask({ kind: 'exit' })).rejects.toBeInstanceOf(ProcessEnded);
+  await expect(pool.ask({ kind: 'exit' })).rejects.toBeInstanceOf(ProcessEndedError);
   const { pid } = await pool.ask(echo);
   const stop = new AbortController();
   const waiting = pool.ask(wait, { signal: stop.signal });

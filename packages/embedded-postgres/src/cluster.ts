@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { findBinaries, type Binaries } from './binaries.ts';
-import { PostgresFailure } from './failure.ts';
+import { PostgresError } from './postgres-error.ts';
 import { chooseIdentity, handOver, type Identity } from './identity.ts';
 import { findPostmaster, isAlive } from './postmaster-file.ts';
 import { DURABLE, FAST_UNSAFE, type Settings } from './settings.ts';
@@ -68,7 +68,7 @@ function lastingPlace(directory: string): Place {
   const found = lstatSync(dataDir, { throwIfNoEntry: false });
   const self = process.getuid?.();
   if (found && self !== 0 && found.uid !== self) {
-    throw new PostgresFailure(`the database in ${dataDir} belongs to another account (uid ${found.uid})`);
+    throw new PostgresError(`the database in ${dataDir} belongs to another account (uid ${found.uid})`);
   }
   const identity = chooseIdentity(dataDir);
   if (found) handOver(dataDir, identity);
@@ -92,7 +92,7 @@ export function ensureSocketDir({ socketDir, identity }: Cluster): void {
   const { uid } = lstatSync(socketDir);
   // The name is predictable and everyone can write to /tmp, so a directory of another account could be a trap.
   if (uid !== process.getuid?.() && uid !== identity.owner?.uid) {
-    throw new PostgresFailure(`${socketDir} belongs to another account (uid ${uid}): remove it`);
+    throw new PostgresError(`${socketDir} belongs to another account (uid ${uid}): remove it`);
   }
   handOver(socketDir, identity);
 }

@@ -11,7 +11,7 @@ import {
   type RequestInit,
   type Response,
 } from 'undici';
-import { httpFailure, HttpFailure, inSeconds, type HttpTimeouts } from './http-failure.ts';
+import { httpFailure, HttpError, inSeconds, type HttpTimeouts } from './http-error.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import type { RepeatedRequest } from './retry-policy.ts';
 
@@ -97,7 +97,7 @@ export class HttpClient {
   }
 
   /**
-   * Sends a request. Resolves for any response, whatever its status. Rejects with `HttpFailure` if the response is
+   * Sends a request. Resolves for any response, whatever its status. Rejects with `HttpError` if the response is
    * missing or incomplete.
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
@@ -109,7 +109,7 @@ export class HttpClient {
       if (request.signal?.aborted === true) return request.signal.reason;
       const { host } = URL.parse(request.url) ?? { host: request.url };
       if (limit?.aborted === true)
-        return new HttpFailure('timeout', `${host} did not finish within ${inSeconds(totalMs)}`, { cause: error });
+        return new HttpError('timeout', `${host} did not finish within ${inSeconds(totalMs)}`, { cause: error });
       return httpFailure(error, host, this.#options.timeouts, begun);
     };
     const { response, url } = await this.#followed(request, AbortSignal.any(signals)).catch((error: unknown) => {
@@ -174,7 +174,7 @@ export class HttpClient {
       if (next === undefined || request.follows?.(next) === false) return { response, url: next ?? url };
       await response.body.dump();
       if (redirects === MAX_REDIRECTS) {
-        throw new HttpFailure('too_many_redirects', `${first.host} redirects more than ${MAX_REDIRECTS} times`);
+        throw new HttpError('too_many_redirects', `${first.host} redirects more than ${MAX_REDIRECTS} times`);
       }
       url = next;
     }
@@ -261,11 +261,11 @@ function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL)
 
 function readAddress(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (url === null) throw new HttpFailure('invalid_address', `${JSON.stringify(text.slice(0, 200))} is not an address`);
+  if (url === null) throw new HttpError('invalid_address', `${JSON.stringify(text.slice(0, 200))} is not an address`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new HttpFailure('invalid_address', `${url.protocol} addresses are not fetched, only http and https`);
+    throw new HttpError('invalid_address', `${url.protocol} addresses are not fetched, only http and https`);
   if (url.username !== '' || url.password !== '')
-    throw new HttpFailure(
+    throw new HttpError(
       'invalid_address',
       `the address on ${url.host} contains credentials, which are not allowed; remove them`,
     );

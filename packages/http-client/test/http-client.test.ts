@@ -29,7 +29,7 @@ function openClient(timeouts: Partial<HttpTimeouts> = {}, followsRedirects = tru
 }
 
 const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ url, maxBytes: 10_000, ...more });
-const failing = (fault: string) => expect.objectContaining({ name: 'HttpFailure', fault });
+const failing = (fault: string) => expect.objectContaining({ name: 'HttpError', fault });
 const hello = () => serve((_, response) => void response.end('hello'));
 
 test.each([

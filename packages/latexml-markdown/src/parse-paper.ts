@@ -21,6 +21,7 @@ import type { Footnote } from './note-labels.ts';
 import { PageAddress } from './page-address.ts';
 import { behindArticle, rootOf } from './page-root.ts';
 import { plainText } from './plain-text.ts';
+import { readPublicationNotes } from './publication-notes.ts';
 import { Reader } from './reader.ts';
 import { toReference, type Reference } from './reference.ts';
 import { readTable } from './tables.ts';
@@ -77,6 +78,7 @@ function newReader($: CheerioAPI, roots: readonly Element[], address: PageAddres
     readMath,
     ignorePageParts,
     readNote,
+    readPublicationNotes,
     readEquation,
     readListing,
     readReference,

@@ -4,15 +4,10 @@ import katex from 'katex';
 import { expandArrayColumns } from './array-columns.ts';
 import { expandCommands } from './expand-commands.ts';
 import { knownEnvironments } from './environments.ts';
+import type { RenderedFormula } from './formula-marks.ts';
 import { FORMULA_MACROS } from './formula-macros.ts';
 import { groupInnerMath } from './inner-math.ts';
 import { escapeText, safeFormula } from './safe-html.ts';
-
-export interface RenderedFormula {
-  readonly html: string;
-  /** False if KaTeX could not read the formula and its TeX is shown. */
-  readonly isTypeset: boolean;
-}
 
 /** Maximum characters. A longer text is not a formula and would take much time. */
 const LONGEST_TEX = 20_000;

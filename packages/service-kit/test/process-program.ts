@@ -1,4 +1,4 @@
-import { ConfigurationFault } from '../src/process/environment.ts';
+import { ConfigurationError } from '../src/process/environment.ts';
 import { openLog } from '../src/process/log.ts';
 import { runProcess } from '../src/process/process.ts';
 
@@ -19,7 +19,7 @@ function stopSlowly(): Promise<void> {
 
 await runProcess(
   () => {
-    if (behaviour === 'malformed') throw new ConfigurationFault('PORT is not set\nHOST is not set');
+    if (behaviour === 'malformed') throw new ConfigurationError('PORT is not set\nHOST is not set');
     return { greeting: 'ready' };
   },
   ({ greeting }) => {

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -9,7 +9,7 @@ export interface WebAppBuild {
   readonly root: string;
   /** The path under which the service serves these files. */
   readonly base: string;
-  /** The output folder, from which the service reads in a checkout and in an image. */
+  /** The output folder, from which the service reads in a checkout and in an image. `--outDir` replaces it. */
   readonly output: string;
   /** The service's address for `npm run dev`. */
   readonly api: string;
@@ -22,7 +22,7 @@ export function webAppConfig({ root, base, output, api, proxied }: WebAppBuild):
   return {
     root,
     base,
-    plugins: [react(), precompress(output)],
+    plugins: [react(), precompress()],
     // Uses the sources of workspace packages.
     resolve: { conditions: ['@almagest/source', ...defaultClientConditions] },
     build: {
@@ -42,10 +42,14 @@ export function webAppConfig({ root, base, output, api, proxied }: WebAppBuild):
 }
 
 /** Adds compressed copies of all text files, at the highest level because they are built once and sent often. */
-function precompress(output: string): Plugin {
+function precompress(): Plugin {
+  let output = '';
   return {
     name: 'precompress',
     apply: 'build',
+    configResolved: ({ root, build }) => {
+      output = resolve(root, build.outDir);
+    },
     closeBundle: async () => {
       const names = (await readdir(output)).filter((name) => /\.(?:js|css|svg)$/.test(name));
       await Promise.all(names.map(async (name) => await compress(join(output, name))));

@@ -41,7 +41,7 @@ export interface Config {
   readonly logLevel: string;
   /** How often to look for lost tasks and silent nodes. */
   readonly sweepEveryMs: number;
-  /** The port of the worker metrics. Undefined if they are not served. The API serves its metrics at its own port. */
+  /** The port of the worker metrics. Undefined if they are not served. The API serves its metrics on its own port. */
   readonly metricsPort: number | undefined;
   /** How long a process may hang before it exits, in seconds. 0 means forever. */
   readonly watchdogSec: number;

@@ -77,7 +77,7 @@ function observeNodes(registry: Registry, db: Db): void {
       grid_paused_nodes: {
         help: 'Suspect nodes: paused, or limited to one task at a time, because they fail points that others converge.',
       },
-      grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard of.' },
+      grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard from.' },
     },
     async () => {
       const nodes = await listNodeOverviews(db);

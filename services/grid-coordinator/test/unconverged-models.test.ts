@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { openDatabase } from '@almagest/service-kit/database';
 import { until } from '@almagest/test-kit/until';
 import type { Database } from '../src/persistence/database.ts';
@@ -10,30 +10,14 @@ import { download, POINT, runAgain } from './model-calls.ts';
 import { untilSwept } from './overdue.ts';
 import { deleteWorkflows, seedOf } from './point-detail.ts';
 import { end, explain, givenStopped, pointOf, START, stopsAt, withStrategies, type Ending } from './stopped-runs.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function filesOf(point: string): Promise<string[]> {

@@ -104,16 +104,19 @@ describe('a download', () => {
     expect(await filesOf(world, paper.bibcode)).toEqual([expect.stringMatching(/\.pdf$/)]);
   });
 
-  test.each(['publisher', 'catalog'] as const)('never connects to a private address of another caller (%s)', async (host) => {
-    world.lab.setSettings({ publisherAt: host });
-    const paper = await downloadFresh('petrov1990');
-    world.lab.setSettings({ publisherAt: 'mirror' });
-    expect(paper).toMatchObject({
-      is_downloaded: false,
-      pdf_error: expect.stringMatching(/^forbidden: publisher PDF: /),
-    });
-    expect(asked()).toEqual(['catalog.resolver']);
-  });
+  test.each(['publisher', 'catalog'] as const)(
+    'never connects to a private address of another caller (%s)',
+    async (host) => {
+      world.lab.setSettings({ publisherAt: host });
+      const paper = await downloadFresh('petrov1990');
+      world.lab.setSettings({ publisherAt: 'mirror' });
+      expect(paper).toMatchObject({
+        is_downloaded: false,
+        pdf_error: expect.stringMatching(/^forbidden: publisher PDF: /),
+      });
+      expect(asked()).toEqual(['catalog.resolver']);
+    },
+  );
 });
 
 test('discards a truncated page, and uses the mirror if it has a complete one', async () => {

@@ -2,18 +2,12 @@ import { readLibrary as readFile, type Reference } from '@almagest/bibliography'
 import type { NoteRecord, StandardPaper } from '@almagest/contracts/literature';
 import { listRecorded, recordedPath } from '@almagest/test-kit/recorded-data';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { exportAs, importFile } from './import-calls.ts';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const THESIS = String.raw`@phdthesis{vega2011,
   author = {de la Vega, Mar{\'\i}a and M{\"u}ller, J{\"u}rgen}, title = {Winds of {Be} stars},
@@ -176,15 +170,18 @@ test('text beyond the limits of a paper is cut, and the report says so', async (
   expect(await importFile(world, entry)).toMatchObject({ known: 1, notes_added: 0, collections_added: 0 });
 });
 
-test.each(['bibtex', 'ris', 'csl-json'])('an export as %s is compressed, and no shared cache keeps it', async (format) => {
-  const { headers } = await world
-    .call('get', '/api/library/export')
-    .query({ format })
-    .set('Accept-Encoding', 'gzip')
-    .expect(200);
-  expect(headers['content-encoding']).toBe('gzip');
-  expect(headers['cache-control']).toBe('private, no-store');
-});
+test.each(['bibtex', 'ris', 'csl-json'])(
+  'an export as %s is compressed, and no shared cache keeps it',
+  async (format) => {
+    const { headers } = await world
+      .call('get', '/api/library/export')
+      .query({ format })
+      .set('Accept-Encoding', 'gzip')
+      .expect(200);
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(headers['cache-control']).toBe('private, no-store');
+  },
+);
 
 describe('a hostile file is rejected with the reason', () => {
   const deep = (open: string, close: string, depth = 200_000) => open.repeat(depth) + close.repeat(depth);

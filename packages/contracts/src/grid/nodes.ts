@@ -257,7 +257,7 @@ export const nodeOperations = {
       applied_at: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'Only if the application has this time, as shown in the list of nodes.',
+          description: 'Approves only an application made at this time, as the list of nodes shows it.',
         }),
       ),
     }),

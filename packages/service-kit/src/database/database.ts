@@ -136,7 +136,7 @@ async function applyMissing(
       await createSchema(connection, at.schema);
       const patience = { tries: MIGRATION_TRIES, isPassing: isLocked };
       for (const name of Object.keys(migrations).toSorted())
-        applied.push(...(await again(patience, () => applyUpTo(db, at.schema, migrations, name))));
+        for (const one of await again(patience, () => applyUpTo(db, at.schema, migrations, name))) applied.push(one);
     });
   } finally {
     await db.destroy();

@@ -29,10 +29,10 @@ describe('an error', () => {
   });
 
   test.each([
-    ['of our own', new TypeError('x is undefined')],
-    ['of a statement', failed('42P01', { severity })],
-    ['of a connection that no dependency is blamed for', failed('ECONNREFUSED')],
-    ['that is none', 'a text'],
+    ['an error in our code', new TypeError('x is undefined')],
+    ['an error in a statement', failed('42P01', { severity })],
+    ['a refused connection to an unknown host', failed('ECONNREFUSED')],
+    ['a string', 'a text'],
   ])('%s is not an outage of a dependency', (_what, error) => {
     expect(outageOf(error)).toBeUndefined();
   });

@@ -1,9 +1,10 @@
-import { finished, type Readable, type Writable } from 'node:stream';
+import { finished, Readable, type Writable } from 'node:stream';
 import { MAX_FORM_TEXT_BYTES, type Operation } from '@almagest/contracts';
 import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
 import { bodyMemory, type BodyMemory, type HeldBody } from './body-memory.ts';
 import { eachChunk } from './each-chunk.ts';
+import { splitPlainForm, type PlainPart } from './plain-form.ts';
 import { Refusal } from './refusal.ts';
 
 /** Unknown parts that a tolerant operation ignores. */
@@ -61,6 +62,12 @@ export interface MultipartOptions<U extends TemporaryUpload> {
 
 const forms = new WeakMap<Request, Form>();
 
+/** The largest form that is read whole. A report with its model is smaller. */
+const MAX_WHOLE_BYTES = 128 * 1024;
+
+/** The bodies of forms that were read whole and that the streaming parser must read. */
+const wholeBodies = new WeakMap<Request, Buffer>();
+
 /**
  * Reads multipart/form-data: text parts into memory, the file through `stage` as it is received.
  *
@@ -75,6 +82,11 @@ export function multipartReader<U extends TemporaryUpload>(options: MultipartOpt
     storage: partStorage(options),
     limits: { fieldSize: MAX_FORM_TEXT_BYTES, fieldNestingDepth: 0, fields: parts, files: parts, parts },
     streamHandler: (req, busboy) => {
+      const body = wholeBodies.get(req);
+      if (body !== undefined) {
+        busboy.end(body);
+        return;
+      }
       req.on('data', (chunk: Buffer) => {
         if (forms.get(req)?.take(chunk.length) === false) busboy.destroy(tooMuchText());
       });
@@ -90,11 +102,64 @@ export function multipartReader<U extends TemporaryUpload>(options: MultipartOpt
       next(refusal);
     });
     forms.set(req, new Form(held));
-    read(req, res, (error?: unknown) => {
+    const done = (error?: unknown) => {
       if (gaveWay) discardFiles(req);
       else next(error === undefined ? faultOf(operation, req) : understand(error));
+    };
+    if (!isSmallForm(req)) {
+      read(req, res, done);
+      return;
+    }
+    readWhole(req, held, (body) => {
+      if (gaveWay) return;
+      const parts = plainPartsOf(operation, body, req);
+      if (parts === undefined) {
+        wholeBodies.set(req, body);
+        read(req, res, done);
+      } else storeParts(options, parts, req).then(() => done(), done);
     });
   };
+}
+
+function isSmallForm({ headers }: Request): boolean {
+  return (
+    Number(headers['content-length'] ?? Infinity) <= MAX_WHOLE_BYTES &&
+    /^multipart\//i.test(headers['content-type'] ?? '')
+  );
+}
+
+/** Calls `whenRead` with the body. Does not call it if the client disconnects before the end. */
+function readWhole(req: Request, held: HeldBody, whenRead: (body: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  req.on('data', (chunk: Buffer) => {
+    held.add(chunk.length);
+    chunks.push(chunk);
+  });
+  req.once('end', () => whenRead(Buffer.concat(chunks)));
+}
+
+/** Returns the parts of an ordinary form: each one known, sent once, and the file sent as a file. */
+function plainPartsOf({ form = {} }: FormOperation, body: Buffer, { headers }: Request): PlainPart[] | undefined {
+  const parts = splitPlainForm(body, headers['content-type']);
+  const isOrdinary = parts?.every(({ name, isFile }, place) => {
+    const kind = Object.hasOwn(form, name) ? form[name]?.kind : undefined;
+    const isFirst = parts.findIndex((other) => other.name === name) === place;
+    return isFirst && (kind === 'text' || (kind !== undefined && isFile));
+  });
+  return isOrdinary === true ? parts : undefined;
+}
+
+async function storeParts<U extends TemporaryUpload>(
+  { operation, stage }: MultipartOptions<U>,
+  parts: readonly PlainPart[],
+  req: Request,
+): Promise<void> {
+  const stored: StoredPart<U>[] = [];
+  for (const { name: fieldname, content } of parts) {
+    if (operation.form?.[fieldname]?.kind === 'text') stored.push({ fieldname, text: content.toString('utf8') });
+    else stored.push({ fieldname, upload: await stage(Readable.from([content]), req) });
+  }
+  req.files = stored as unknown as Express.Multer.File[];
 }
 
 function partStorage<U extends TemporaryUpload>({ operation, stage }: MultipartOptions<U>): multer.StorageEngine {

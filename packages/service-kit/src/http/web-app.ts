@@ -48,21 +48,27 @@ function policyOf(nonce: string, directives: Readonly<Record<string, string>>): 
     .join('; ');
 }
 
-/** Reads the application once, so that all its files are from the same build. */
+/**
+ * Reads the application once, so that all its files are from the same build. An application that is still being built
+ * is read at the first request after that.
+ */
 export function readWebApp({ name, folder, build, directives = {} }: WebAppOptions): WebApp {
-  const files = readStaticFiles(folder);
-  const page = files.get(INDEX)?.body.toString('utf8');
+  let files = readStaticFiles(folder);
+  const readIfBuilt = () => {
+    if (!files.has(INDEX)) files = readStaticFiles(folder);
+    return files;
+  };
   return {
     sendPage: (res) => {
-      if (page === undefined)
-        throw new Refusal('unknown', `${name} has not been built: run \`${build}\` and start again`);
+      const page = readIfBuilt().get(INDEX)?.body.toString('utf8');
+      if (page === undefined) throw new Refusal('unknown', `${name} has not been built: run \`${build}\``);
       const nonce = randomBytes(NONCE_BYTES).toString('base64');
       res.setHeader('Content-Security-Policy', policyOf(nonce, directives));
       res.setHeader('Cache-Control', 'no-store');
       res.type('html').send(page.replace(NONCE_MARK, nonce));
     },
     sendFile: (file, res) => {
-      const found = file === INDEX ? undefined : files.get(file);
+      const found = file === INDEX ? undefined : readIfBuilt().get(file);
       if (found === undefined) throw new Refusal('unknown', `${name} has no file ${file}`);
       sendBuiltFile(found, policyOf('', directives), res);
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ConfigurationFault, Environment } from './environment.ts';
+import { ConfigurationError, Environment } from './environment.ts';
 
 /** Returns the fault that `read` reports, if any. */
 function faultOf(
@@ -15,7 +15,7 @@ function faultOf(
   try {
     env.finish();
   } catch (error) {
-    if (error instanceof ConfigurationFault) return error.message;
+    if (error instanceof ConfigurationError) return error.message;
     throw error;
   }
   return undefined;

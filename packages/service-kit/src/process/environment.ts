@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Setting } from './setting.ts';
 
 /** A start that fails because of its configuration. One line per fault. */
-export class ConfigurationFault extends Error {}
+export class ConfigurationError extends Error {}
 
 type Named = Pick<Setting, 'name'>;
 type Text = Named & { readonly fallback?: string };
@@ -107,7 +107,7 @@ export class Environment {
   finish(): void {
     for (const option of this.#options.keys())
       if (!this.#asked.has(option)) this.#fault(`option --${option} is unknown`);
-    if (this.#faults.length > 0) throw new ConfigurationFault(this.#faults.join('\n'));
+    if (this.#faults.length > 0) throw new ConfigurationError(this.#faults.join('\n'));
   }
 
   #fault(fault: string): void {

@@ -1,6 +1,6 @@
 // Must be the first import, because later imports may need features that an older Node lacks.
 import './require-node.ts';
-import { ConfigurationFault } from './environment.ts';
+import { ConfigurationError } from './environment.ts';
 import type { Logger } from './log.ts';
 import { startWatchdog } from './watchdog.ts';
 
@@ -32,7 +32,7 @@ export async function runProcess<C>(readConfig: () => C, start: (config: C) => P
     endOnFault(log);
     stopOnSignal(log, stop);
   } catch (error) {
-    if (error instanceof ConfigurationFault) {
+    if (error instanceof ConfigurationError) {
       process.stderr.write(`${error.message}\n`);
       process.exit(EXIT_CONFIGURATION);
     }

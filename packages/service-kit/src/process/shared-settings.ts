@@ -15,7 +15,7 @@ export const SHARED_SETTINGS = {
     defaultText: 'no port',
     max: 65_535,
     usedBy: ['worker'],
-    meaning: 'port of the worker’s `/metrics`. The API serves metrics at its own port',
+    meaning: 'port of the worker’s `/metrics`. The API serves metrics on its own port',
   },
   drainMs: {
     name: 'DRAIN_MS',

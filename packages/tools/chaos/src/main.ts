@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChaos } from './run/run-chaos.ts';
-import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
+import { readOptions, USAGE, UsageError, type Options } from './options.ts';
 import { describeMachine, toJson, toMarkdown } from './report.ts';
 
 const options = optionsOrExit();
@@ -45,7 +45,7 @@ function optionsOrExit(): Options {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof UsageFault)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\n\n${USAGE}`);
     process.exit(2);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readOptions, UsageFault } from './options.ts';
+import { readOptions, UsageError } from './options.ts';
 
 test('the short form is smaller, and each of its sizes can be set', () => {
   expect(readOptions([])).toMatchObject({ points: 20_000, nodes: 200, killSec: 1_500, drop: 0.1, late: 0.02 });
@@ -22,6 +22,6 @@ test.each([
   [['--fast'], '--fast'],
   [['now'], 'now'],
 ])('%j is rejected with an explanation', (argv, what) => {
-  expect(() => readOptions(argv)).toThrow(UsageFault);
+  expect(() => readOptions(argv)).toThrow(UsageError);
   expect(() => readOptions(argv)).toThrow(what);
 });

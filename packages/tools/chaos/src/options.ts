@@ -39,7 +39,7 @@ export const USAGE = `usage: chaos [options]
   --keep         keep database, files and logs even when all is well
 `;
 
-export class UsageFault extends Error {}
+export class UsageError extends Error {}
 
 const OUT = new URL('../../../../.chaos', import.meta.url).pathname;
 
@@ -82,19 +82,19 @@ function parse(argv: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageFault((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
 }
 
 function number(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= min && value <= max))
-    throw new UsageFault(`--${name} must be a number from ${min} to ${max}, not '${text}'`);
+    throw new UsageError(`--${name} must be a number from ${min} to ${max}, not '${text}'`);
   return value;
 }
 
 function integer(name: string, text: string, min: number, max: number): number {
   const value = number(name, text, min, max);
-  if (!Number.isInteger(value)) throw new UsageFault(`--${name} must be a whole number, not '${text}'`);
+  if (!Number.isInteger(value)) throw new UsageError(`--${name} must be a whole number, not '${text}'`);
   return value;
 }

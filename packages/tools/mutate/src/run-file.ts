@@ -11,7 +11,7 @@ import { CHECKOUT, type Package } from './packages.ts';
 export interface Step {
   readonly name: string;
   readonly reached: readonly number[];
-  /** Since the process was started. */
+  /** The time since the process was started. */
   readonly endedMs: number;
 }
 
@@ -21,7 +21,7 @@ export type Outcome =
 
 export interface Run {
   readonly plan: Plan;
-  /** Ends after so many tests; a later test does not reach the guard. */
+  /** Ends after this many tests. The later ones do not reach the guard. */
   readonly tests?: number;
   readonly limitMs: number;
   readonly collects?: boolean;

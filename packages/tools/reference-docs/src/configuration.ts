@@ -1,9 +1,10 @@
 import type { Setting, Settings } from '@almagest/service-kit/setting';
+import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
 import { OPTIONS as AGENT_OPTIONS, variableOf } from '../../../programs/grid-agent/src/settings.ts';
 import { VARIABLES as GRIDCTL_VARIABLES } from '../../../programs/gridctl/src/variables.ts';
 import { SETTINGS as LAUNCHER_SETTINGS } from '../../../programs/launcher/src/settings.ts';
-import { SETTINGS as GRID_SETTINGS } from '../../../../services/grid-coordinator/src/settings.ts';
-import { SETTINGS as LITERATURE_SETTINGS } from '../../../../services/literature/src/settings.ts';
+import { SETTINGS as GRID_SETTINGS } from '@almagest/grid-coordinator/settings';
+import { SETTINGS as LITERATURE_SETTINGS } from '@almagest/literature/settings';
 import { formatted, read } from './checkout.ts';
 import { shownVariables } from './environment-example.ts';
 
@@ -42,11 +43,12 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
       tableOf(LAUNCHER_SETTINGS, 'command'),
     ),
     section(
-      'The grid coordinator',
-      'For a database over TLS and the rights of its role, see [operations](operations.md#a-postgresql-of-ones-own).',
-      tableOf(GRID_SETTINGS, 'process'),
+      'Both services',
+      'For a database over TLS and the rights of its role, see [operations](operations.md#your-own-postgresql).',
+      tableOf(SHARED_SETTINGS, 'process'),
     ),
-    section('The literature service', '', tableOf(LITERATURE_SETTINGS, 'process')),
+    section('The grid coordinator', '', tableOf(withoutShared(GRID_SETTINGS), 'process')),
+    section('The literature service', '', tableOf(withoutShared(LITERATURE_SETTINGS), 'process')),
     section(
       'The node agent',
       'Each is also an option of `grid-agent`, which overrides the variable: `--node-id` for `GRID_AGENT_NODE_ID`.',
@@ -85,13 +87,16 @@ function section(title: string, text: string, rows: string): string {
   return [`## ${title}`, text, rows].filter((part) => part !== '').join('\n\n') + '\n';
 }
 
+function withoutShared(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in SHARED_SETTINGS)));
+}
+
 function tableOf(settings: Settings, usedBy: string): string {
   return table(
-    ['Variable', 'Default', 'Unit', 'Meaning', usedBy === 'process' ? 'Process' : 'Command'],
+    ['Variable', 'Default', 'Meaning', usedBy === 'process' ? 'Process' : 'Command'],
     Object.values(settings).map((setting) => [
       nameOf(setting),
-      defaultOf(setting),
-      setting.unit ?? '',
+      [defaultOf(setting), setting.unit ?? ''].join(' ').trim(),
       meaningOf(setting),
       setting.usedBy.join(', '),
     ]),

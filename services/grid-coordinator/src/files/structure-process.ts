@@ -1,6 +1,6 @@
 // This program is started by structure-reader.ts.
 import { answerRequests } from '@almagest/bounded-process';
-import { readSpectrum, UnreadableSpectrum } from '@almagest/engine-text';
+import { readSpectrum, UnreadableSpectrumError } from '@almagest/engine-text';
 import { modelDifferences, spectrumDifferences } from '../domain/models/file-difference.ts';
 import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/models/spectrum-blend.ts';
 import { StructureBlend } from '../domain/models/structure-blend.ts';
@@ -8,11 +8,11 @@ import {
   comparedQuantities,
   depthLayout,
   readStructure,
-  UnreadableStructure,
+  UnreadableStructureError,
   type StructureText,
 } from '../domain/models/structure-text.ts';
 import { ComparedFiles } from './compared-files.ts';
-import { DamagedFile, readStored, type StoredFiles } from './stored-file.ts';
+import { DamagedFileError, readStored, type StoredFiles } from './stored-file.ts';
 import type {
   DepthProfile,
   DifferenceRequest,
@@ -26,9 +26,9 @@ answerRequests((request: StructureRequest | DifferenceRequest): StructureAnswer 
   try {
     return answerOf(request);
   } catch (error) {
-    if (error instanceof UnreadableStructure || error instanceof UnreadableSpectrum)
+    if (error instanceof UnreadableStructureError || error instanceof UnreadableSpectrumError)
       return { kind: 'unreadable', reason: error.message };
-    if (error instanceof DamagedFile) return { kind: 'damaged', reason: error.message };
+    if (error instanceof DamagedFileError) return { kind: 'damaged', reason: error.message };
     throw error;
   }
 });
@@ -118,8 +118,8 @@ function readSpectrumFile(request: StoredFiles, place: number): SpectrumText {
   try {
     return { name, text, ...readSpectrum(text) };
   } catch (error) {
-    if (!(error instanceof UnreadableSpectrum)) throw error;
-    throw new UnreadableSpectrum(`the spectrum of ${name} cannot be read: ${error.message}`, { cause: error });
+    if (!(error instanceof UnreadableSpectrumError)) throw error;
+    throw new UnreadableSpectrumError(`the spectrum of ${name} cannot be read: ${error.message}`, { cause: error });
   }
 }
 

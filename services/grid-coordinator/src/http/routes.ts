@@ -39,7 +39,8 @@ import {
   testSubscription,
 } from '../application/notifications/manage-subscriptions.ts';
 import { explainPoint } from '../application/points/explain-point.ts';
-import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
+import { exportPoints, listPoints, readPoint } from '../application/points/list-points.ts';
+import { requireWorkflow } from '../application/workflows/require-workflow.ts';
 import { readLineage } from '../application/points/read-lineage.ts';
 import { readProvenance } from '../application/points/read-provenance.ts';
 import { releaseHeld } from '../application/points/release-held.ts';

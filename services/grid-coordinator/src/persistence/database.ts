@@ -1,6 +1,7 @@
 import type {
   NodeStatus,
   PointStatus,
+  RegistrationKind,
   ReportedValues,
   TaskStatus,
   TaskType,
@@ -10,7 +11,6 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
 import type { AssetTables } from './assets/asset-tables.ts';
 import type { JudgementTables } from './judgements/judgement-table.ts';
-import type { NodeRegistrationTable } from './nodes/node-registration-repository.ts';
 import type { NotificationTables } from './notifications/notification-tables.ts';
 import type { PreparedSeedTable } from './seeds/prepared-seed-table.ts';
 import type { ReproductionTable } from './reproductions/reproduction-table.ts';
@@ -226,6 +226,17 @@ interface DurationColumns {
   band: number;
   bin: number;
   n: number;
+}
+
+interface NodeRegistrationTable {
+  id: Generated<number>;
+  node_id: string;
+  kind: RegistrationKind;
+  address: string | null;
+  max_slots: number | null;
+  first_at: Generated<Date>;
+  last_at: Generated<Date>;
+  times: Generated<number>;
 }
 
 export interface Database extends AssetTables, JudgementTables, NotificationTables {

@@ -79,7 +79,7 @@ browserTest('opens a cell, one of its points and the point’s lineage by keyboa
   await page.getByRole('status').getByText('Teff (K) 24000, log g 5:').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Slice at Teff (K) 24000, log g 5' }).waitFor();
-  await page.getByRole('button', { name: /^Points of the slice\./ }).focus();
+  await page.getByRole('button', { name: /^Points in the slice\./ }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /^t24000_g5.0_/ }).waitFor();

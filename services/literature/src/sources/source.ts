@@ -47,13 +47,13 @@ export type SourceFault =
  * A failure of a source. The message says what failed and what to do. Only a refused query can be corrected by the
  * caller.
  */
-export class SourceFailure extends Refusal {
+export class SourceError extends Refusal {
   readonly source: string;
   readonly fault: SourceFault;
 
   constructor(source: string, fault: SourceFault, message: string) {
     super(kindOf(source, fault), message);
-    this.name = 'SourceFailure';
+    this.name = 'SourceError';
     this.source = source;
     this.fault = fault;
   }

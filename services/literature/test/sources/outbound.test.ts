@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { openOutbound, serve } from './local-server.ts';
 
 const get = (url: string) => ({ url, maxBytes: 10_000 });
-const failing = (fault: string) => expect.objectContaining({ name: 'HttpFailure', fault });
+const failing = (fault: string) => expect.objectContaining({ name: 'HttpError', fault });
 const hello = () => serve((_, response) => void response.end('hello'));
 
 test.each([
@@ -32,7 +32,10 @@ test.each([
 test('a configured origin is reached, but no other port or name of its host', async () => {
   const [configured, other] = [await hello(), await hello()];
   const outbound = openOutbound([`${configured.origin}/v1`]);
-  await expect(outbound.text(get(`${configured.origin}/v1/a?b=c`))).resolves.toMatchObject({ status: 200, text: 'hello' });
+  await expect(outbound.text(get(`${configured.origin}/v1/a?b=c`))).resolves.toMatchObject({
+    status: 200,
+    text: 'hello',
+  });
   await expect(outbound.text(get(other.origin))).rejects.toEqual(failing('refused_address'));
   const byName = configured.origin.replace('127.0.0.1', 'localhost');
   await expect(outbound.text(get(byName))).rejects.toEqual(failing('refused_address'));

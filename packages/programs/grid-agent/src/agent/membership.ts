@@ -3,7 +3,7 @@ import { jitteredMs, Retries, type RetryPolicy } from '@almagest/http-client';
 import type { Coordinator } from '../coordinator/client.ts';
 import { afterCheckStatus, afterRegister, type StoredCredentials, type NextStep } from '../decisions/membership.ts';
 import type { Credentials } from '../disk/credentials.ts';
-import { AgentFailure } from '../failure.ts';
+import { AgentError } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Stop } from './stop.ts';
 
@@ -39,7 +39,7 @@ export class Membership {
 
   /**
    * Applies, waits for the approval and collects the token. A node that already has a token only announces itself.
-   * Returns false if the agent was stopped meanwhile. Throws an `AgentFailure` if waiting cannot help.
+   * Returns false if the agent was stopped meanwhile. Throws an `AgentError` if waiting cannot help.
    */
   async join(): Promise<boolean> {
     let asking = false;
@@ -49,7 +49,7 @@ export class Membership {
     while (!stop.isStopping) {
       const step: NextStep = asking ? await this.#ask() : await this.#register();
       if (step.kind === 'member') return this.#enter(step.token);
-      if (step.kind === 'give-up') throw new AgentFailure(step.message, { isLasting: true });
+      if (step.kind === 'give-up') throw new AgentError(step.message, { isLasting: true });
       if (step.kind !== 'retry') {
         retries.reset();
         this.#notify(step.notice);
@@ -117,7 +117,7 @@ export class Membership {
 
   #giveUpAfterOneDay(step: NextStep, since: number): void {
     if (step.kind !== 'ask' || performance.now() - since < COLLECT_MS) return;
-    throw new AgentFailure(
+    throw new AgentError(
       `no token arrived within one day: reissue the token of node ${this.#deps.nodeId}, then restart the agent`,
     );
   }

@@ -9,7 +9,7 @@ import { removeFolder } from '../disk/remove-folder.ts';
 import { Spool } from '../disk/spool.ts';
 import { faultOfWriting, openWorkDir, type WorkDir } from '../disk/work-dir.ts';
 import { EngineReaper } from '../engine/engine-reaper.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { Cancellations } from './cancellations.ts';
@@ -23,7 +23,7 @@ import { SelfPause } from './self-pause.ts';
 import type { Stop } from './stop.ts';
 import { Tasks } from './tasks.ts';
 
-/** Runs the agent until it is stopped and has drained. Throws an `AgentFailure` if it cannot continue. */
+/** Runs the agent until it is stopped and has drained. Throws an `AgentError` if it cannot continue. */
 export async function runAgent(settings: Settings, stop: Stop, log: Log): Promise<void> {
   const dir = await openWorkDir(settings.workDir);
   const lock = await takeLock(dir.lock, { ...settings, log });

@@ -11,7 +11,7 @@ import type { Spool } from '../disk/spool.ts';
 import { runEngine, STDERR_FILE } from '../engine/engine.ts';
 import type { EngineReaper } from '../engine/engine-reaper.ts';
 import { readResult, tailOf } from '../engine/result-file.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Stop } from './stop.ts';
@@ -176,7 +176,7 @@ export class Tasks {
    */
   async #isBeingStopped(): Promise<boolean> {
     const { stop, killAfterMs, log } = this.#deps;
-    if (!stop.isStopping) log.warn('an engine was ended by a signal, waiting whether the agent is stopped too');
+    if (!stop.isStopping) log.warn('an engine was ended by a signal, waiting to see whether the agent is stopped too');
     await stop.wait(killAfterMs);
     return stop.isStopping;
   }

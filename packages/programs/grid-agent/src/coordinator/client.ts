@@ -23,7 +23,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '@almagest/http-client';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { RequestResult, Failure } from './request-result.ts';
 
 const CONNECT_MS = 10_000;

@@ -7,7 +7,7 @@ import { fileAgeMs } from '@almagest/durable-files';
 import type { RequestResult } from '../coordinator/request-result.ts';
 import type { Download } from '../coordinator/client.ts';
 import { sha256OfEtag } from '../decisions/response-status.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 
 /** A cached file. Its size and modification time show whether an engine has changed it. */
 interface Entry {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LONGEST_TIMER_MS } from '../notifier.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { EngineReaper } from './engine-reaper.ts';
 import { identify, signalGroup } from './process-table.ts';
 

@@ -98,7 +98,7 @@ function hasInEnvironment(pid: number, mark: string): boolean {
   }
 }
 
-/** Returns the name of the PID namespace of this process. Pids mean nothing in another one, such as a container. */
+/** Returns the name of the PID namespace of this process. The PIDs of another one, such as a container's, mean nothing here. */
 export function ownPidNamespace(): string {
   return readlinkSync('/proc/self/ns/pid');
 }

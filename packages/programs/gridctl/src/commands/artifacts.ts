@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Artifact } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure, fileFailure } from '../failures.ts';
+import { EXIT, CommandError, fileFailure } from '../errors.ts';
 import { fetchFile } from '../files/fetch-file.ts';
 import { layoutTable, type Cell, type Column } from '../output/table.ts';
 import { bytes, orDash, plural, time } from '../output/wording.ts';
@@ -111,7 +111,7 @@ async function getArtifacts(context: Context, name: string, options: ArtifactFil
         onTrouble: (message) => terminal.note(message),
       });
       if (fetched.sha256 !== sha256)
-        throw new Failure(`the checksum of ${target} differs from the listed one; try again`, EXIT.refused);
+        throw new CommandError(`the checksum of ${target} differs from the listed one; try again`, EXIT.refused);
       files.push({ file: target, bytes: fetched.bytes, sha256 });
       if (fetched.unchanged) unchanged += 1;
     }
@@ -126,13 +126,13 @@ async function printArtifact(context: Context, name: string, filters: ArtifactFi
   const { client, terminal, signal } = context;
   const found: Artifact[] = [];
   for await (const page of artifactPages(context, name, filters)) {
-    found.push(...page);
+    for (const one of page) found.push(one);
     if (found.length > 1) break;
   }
   const [only, another] = found;
-  if (only === undefined) throw new Failure('no artifact matches', EXIT.refused);
+  if (only === undefined) throw new CommandError('no artifact matches', EXIT.refused);
   if (another !== undefined)
-    throw new Failure(
+    throw new CommandError(
       'more than one artifact matches; narrow it down with --point, --task, --kind and --product',
       EXIT.refused,
     );

@@ -1,6 +1,6 @@
 import { writeWhole } from '@almagest/durable-files';
 import type { Context } from '../context.ts';
-import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { EXIT, CommandError, UsageError } from '../errors.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
 import { bytes } from '../output/wording.ts';
 import type { PointFilters } from './point-filters.ts';
@@ -12,7 +12,7 @@ export async function exportPoints(
   out: string | undefined,
 ): Promise<void> {
   if (terminal.json && out === undefined) {
-    throw new UsageFault('an export is CSV; give --out FILE, or use points list --all --output json');
+    throw new UsageError('an export is CSV; give --out FILE, or use points list --all --output json');
   }
   const input = { params: { name }, query: filters };
   if (out === undefined) {
@@ -28,7 +28,7 @@ export async function exportPoints(
       size += chunk.length;
     }
     // Even an empty export has a heading line, so an empty answer is an error.
-    if (size === 0) throw new Failure(`${client.url} sent an empty file; nothing was written`, EXIT.refused);
+    if (size === 0) throw new CommandError(`${client.url} sent an empty file; nothing was written`, EXIT.refused);
   });
   if (terminal.json) await terminal.document({ file: out, bytes: size });
   else terminal.note(`wrote ${out} (${bytes(size)})`);

@@ -59,7 +59,7 @@ function descendantsInWords({ descendants, workflow_name: own }: Lineage): strin
   const waiting = (children.get(null) ?? []).toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     lines.push(descendantInWords(next, own));
-    waiting.push(...(children.get(next.task_id) ?? []).toReversed());
+    for (const one of (children.get(next.task_id) ?? []).toReversed()) waiting.push(one);
   }
   return lines;
 }

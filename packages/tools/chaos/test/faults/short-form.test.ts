@@ -29,7 +29,7 @@ async function sit(...options: string[]) {
 const PASSED = { exitCode: 0, report: '' };
 
 test('the short chaos test passes: the workflow completes automatically and the audit finds nothing', async () => {
-  // Half of the nodes and points of the short form. The killing lasts as long, but the machine has other tests to run.
+  // Half of the nodes and points of the short form, because other tests run at the same time. Killing lasts as long.
   expect(await sit('--points', '750', '--nodes', '30')).toEqual(PASSED);
 });
 

@@ -13,7 +13,7 @@ export const lineageMessages = defineMessages({
     zh: '它还没有模型，也没有从种子开始的尝试。',
   },
   gaveRise: { en: 'Attempts from this model', zh: '由它开始的尝试' },
-  noDescendants: { en: 'No attempts from this model yet.', zh: '没有尝试从其模型开始。' },
+  noDescendants: { en: 'No attempts have started from this model.', zh: '没有尝试从其模型开始。' },
   moreDescendants: { en: 'Showing the first 1,000 attempts.', zh: '仅显示前 1,000 次尝试。' },
   reclaimed: { en: 'reclaimed', zh: '已收回' },
 });

@@ -26,7 +26,7 @@ import { listPinsOfWorkflow } from '../../persistence/assets/asset-repository.ts
 import { findOwnModels } from '../../persistence/models/model-repository.ts';
 import { findWorkflowState, readRunConfig, type WorkflowRow } from '../../persistence/workflows/workflow-repository.ts';
 import { csvLine } from '../points/csv-line.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { untilAborted } from './preparation-limit.ts';
 import { ATTEMPT_COLUMNS, POINT_COLUMNS, valuesOf, type AttemptSource, type PointSource } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UnreadableSpectrum } from '@almagest/engine-text';
+import { UnreadableSpectrumError } from '@almagest/engine-text';
 import type { ArchivedArtifact, ArchivedPoint, GridPointParams } from '@almagest/contracts/grid';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import { describeSpectrum, fitsOfSpectrum, type SpectrumSource } from '../../files/archive/fits-spectrum.ts';
@@ -58,7 +58,7 @@ async function fitsFileOf(source: SpectrumSource, { stored_at }: ArchivedArtifac
       from: { spectrum: source, table },
     };
   } catch (error) {
-    if (error instanceof UnreadableSpectrum) return undefined;
+    if (error instanceof UnreadableSpectrumError) return undefined;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '../../persistence/artifacts/artifact-listing.ts';
 import { countArtifacts, sumArtifactBytes } from '../../persistence/artifacts/artifact-counts.ts';
 import type { Db } from '../../persistence/database.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 const MAX_LIMIT = 500;
 

@@ -100,5 +100,5 @@ const SHOWN_DIGITS = 12;
 function missing(path: string, wanted: string | undefined): string {
   return wanted === undefined
     ? `${path} is missing from the worker's assets folder (ASSETS_DIR). Add it. The start then continues automatically.`
-    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, of which no copy is kept. Put this version into the assets folder (ASSETS_DIR). The start then continues automatically.`;
+    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, but no copy is kept. Put this version into the assets folder (ASSETS_DIR). The start then continues automatically.`;
 }

@@ -23,10 +23,10 @@ import {
   readRunConfig,
   setWorkflowStatus,
 } from '../../persistence/workflows/workflow-repository.ts';
-import { requireWorkflow, unknownPoint } from '../points/list-points.ts';
+import { unknownPoint } from '../points/list-points.ts';
+import { requireWorkflow, unknownWorkflow } from '../workflows/require-workflow.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 
 export interface JudgeDeps {
   readonly db: Db;

@@ -199,7 +199,8 @@ async function measureTogether(deps: MeasureDeps, comparisons: readonly Comparis
 
 async function measureEach(deps: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
   const residuals: Residual[] = [];
-  for (const comparison of comparisons) residuals.push(...(await measureTogether(deps, [comparison])));
+  for (const comparison of comparisons)
+    for (const residual of await measureTogether(deps, [comparison])) residuals.push(residual);
   return residuals;
 }
 

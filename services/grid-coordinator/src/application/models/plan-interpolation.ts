@@ -20,7 +20,7 @@ import type { StructureFile, StructureRequest } from '../../files/structure-requ
 import type { Db } from '../../persistence/database.ts';
 import type { ModelOwner } from '../../persistence/models/model-repository.ts';
 import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 /** Points of one interpolation: `linear` along all six axes takes 64, `cubic` along four of them 256. */
 const MOST_POINTS = 256;

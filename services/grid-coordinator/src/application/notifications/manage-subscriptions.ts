@@ -22,7 +22,7 @@ import {
 import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
 import { newSigningSecret } from '../../security/webhook-signature.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+import { unknownWorkflow } from '../workflows/require-workflow.ts';
 import { messageIdOf } from './message-id.ts';
 
 export interface SubscriptionsDeps {

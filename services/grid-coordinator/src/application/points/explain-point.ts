@@ -19,7 +19,8 @@ import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { progressOf } from '../tasks/point-update.ts';
 import { explainPrepared } from './explain-prepared.ts';
 import { explainRules } from './explain-rules.ts';
-import { requireWorkflow, unknownPoint } from './list-points.ts';
+import { unknownPoint } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { toRow } from './point-row.ts';
 
 export interface ExplainDeps {

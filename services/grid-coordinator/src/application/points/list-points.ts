@@ -15,8 +15,7 @@ import {
 } from '../../persistence/points/point-listing.ts';
 import { findOwnModels, listOrigins } from '../../persistence/models/model-repository.ts';
 import { listAttempts, type TaskRow } from '../../persistence/tasks/task-repository.ts';
-import { findWorkflow, type WorkflowRow } from '../../persistence/workflows/workflow-repository.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { csvLine } from './csv-line.ts';
 import { toAttempt, toRow } from './point-row.ts';
 import { countTemperaturesInMap, listByNames, listOfStatus, type SearchDeps } from './search-names.ts';
@@ -151,12 +150,6 @@ async function recordOf(db: Db, workflowId: number, point: ListedPoint, attempts
 
 export function unknownPoint(workflowName: string, pointName: string): Refusal {
   return new Refusal('unknown', `workflow ${workflowName} has no point named ${pointName}`);
-}
-
-export async function requireWorkflow(db: Db, name: string): Promise<WorkflowRow> {
-  const workflow = await findWorkflow(db, name);
-  if (workflow === undefined) throw unknownWorkflow(name);
-  return workflow;
 }
 
 const EXPORT_PAGE = 2_000;

@@ -12,7 +12,8 @@ import { findOwnModels } from '../../persistence/models/model-repository.ts';
 import { findPoint } from '../../persistence/points/point-listing.ts';
 import { listParents, type WeightedVersion } from '../../persistence/seeds/prepared-seed-repository.ts';
 import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
-import { requireWorkflow, unknownPoint } from './list-points.ts';
+import { unknownPoint } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { endOf, kindOf, MOST_MODELS } from './read-provenance.ts';
 
 /** As many as a page can show as a tree. Reading them takes less than a tenth of a second. */

@@ -14,7 +14,8 @@ import {
   type TaskOrigin,
 } from '../../persistence/points/provenance-repository.ts';
 import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
-import { requireWorkflow, unknownPoint } from './list-points.ts';
+import { unknownPoint } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 /** More than a grid needs in which each point starts from the previous one. */
 export const MOST_MODELS = 1_000;

@@ -11,7 +11,7 @@ import { lockWorkflow, setWorkflowStatus, requeued } from '../../persistence/wor
 import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { requireSeeds } from '../workflows/require-seeds.ts';
-import { requireWorkflow } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 export interface RearmDeps {
   readonly db: Db;

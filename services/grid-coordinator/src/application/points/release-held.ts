@@ -9,7 +9,7 @@ import { lockWorkflow } from '../../persistence/workflows/workflow-repository.ts
 import type { RunConfigs } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 import { progressOf } from '../tasks/point-update.ts';
-import { requireWorkflow } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 const PAGE = 500;
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import type { Tx } from '../../persistence/database.ts';
 import type { ModelVersion } from '../../persistence/models/model-repository.ts';
@@ -17,8 +16,9 @@ import {
 import { markRedelivered, newTasks, type NewTask, type TaskRow } from '../../persistence/tasks/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
-import { UncheckedModels } from '../tasks/checked-models.ts';
+import { UncheckedModelsError } from '../tasks/checked-models.ts';
 import type { ClaimBatchDeps } from '../tasks/claim-batch.ts';
+import { newTaskId } from '../tasks/new-task-id.ts';
 import { claimTimeoutSec, specOf } from '../tasks/task-spec.ts';
 import { startOrReason, type OriginalStart } from './original-start.ts';
 
@@ -84,7 +84,7 @@ export class ReproductionBatch {
         }
       }
     }
-    if (unchecked.length > 0) throw new UncheckedModels(unchecked);
+    if (unchecked.length > 0) throw new UncheckedModelsError(unchecked);
     await writeTogether(this.#trx, [
       ...newTasks(begun.map(({ task }) => task)),
       ...reproductionsBegun(begun.map(({ task, reproductionId }) => ({ id: reproductionId, taskId: task.id }))),
@@ -114,7 +114,7 @@ export class ReproductionBatch {
       wave: point.wave,
     });
     const task: NewTask = {
-      id: randomUUID(),
+      id: newTaskId(),
       workflowId: workflow.id,
       pointName: name,
       run: original.run,

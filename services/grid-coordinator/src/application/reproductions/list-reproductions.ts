@@ -11,7 +11,7 @@ import {
 } from '../../persistence/reproductions/reproduction-repository.ts';
 import { findClaimPause, readScheduling } from '../../persistence/tasks/scheduling-repository.ts';
 import type { WorkflowRow } from '../../persistence/workflows/workflow-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 /** Returns a page of reproductions, newest first. */
 export async function listReproductions(

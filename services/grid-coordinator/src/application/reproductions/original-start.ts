@@ -30,7 +30,7 @@ export async function startOrReason(
   if (seed === null) return { config, model: undefined };
   const { start_id: id, start_sha256: sha256, start_bytes: sizeBytes, start_fit: fit } = original;
   if (id === null || sha256 === null || sizeBytes === null || fit !== true)
-    return `the model of ${seed} that it was started from is no longer there`;
+    return `the model of ${seed} that it started from is no longer stored`;
   return { config, model: { id, name: seed, sha256, sizeBytes } };
 }
 
@@ -43,7 +43,7 @@ async function configOf(
   try {
     return await configs.ofStart(trx, workflow, expansion);
   } catch (error) {
-    if (error instanceof Refusal) return `the configuration of its start is not understood any more: ${error.message}`;
+    if (error instanceof Refusal) return `the configuration of its start can no longer be read: ${error.message}`;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import {
 import { endedTasks, type ReportedTask } from '../../persistence/tasks/task-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import { endedTask, errorOf, toEnded, type EndedReport } from '../tasks/report-rows.ts';
-import type { AcceptedReport } from '../tasks/report-task.ts';
+import type { AcceptedReport } from '../tasks/accepted-report.ts';
 
 /** A report of a reproduction. */
 export type ReproductionReport = AcceptedReport & { readonly reproduction: LockedReproduction };

@@ -11,7 +11,7 @@ import {
 } from '../../persistence/reproductions/reproduction-repository.ts';
 import { lockWorkflowByName, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+import { unknownWorkflow } from '../workflows/require-workflow.ts';
 import { startOrReason } from './original-start.ts';
 
 export interface ReproduceDeps {

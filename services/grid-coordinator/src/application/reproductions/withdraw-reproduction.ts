@@ -9,7 +9,7 @@ import {
 import { lockWorkflowByName } from '../../persistence/workflows/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { cancelTask, type CancelDeps } from '../tasks/cancel-tasks.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+import { unknownWorkflow } from '../workflows/require-workflow.ts';
 
 /** Ends a waiting reproduction, or cancels its running task. */
 export async function withdrawReproduction(deps: CancelDeps, workflowName: string, id: number): Promise<void> {

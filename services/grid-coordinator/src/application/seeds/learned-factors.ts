@@ -1,4 +1,5 @@
-import { learnedFactors, type SeedFactors } from '../../domain/seeds/seed-learning.ts';
+import type { SeedFactors } from '../../domain/seeds/seed-distance.ts';
+import { learnedFactors } from '../../domain/seeds/seed-learning.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listDirections } from '../../persistence/seeds/direction-repository.ts';
 import type { RunConfig } from '../run-configs.ts';

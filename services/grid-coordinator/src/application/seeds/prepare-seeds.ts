@@ -130,7 +130,7 @@ interface SeedRequest {
   readonly config: RunConfig;
 }
 
-const NOT_BETWEEN = 'on no axis are there models on both sides, nor do all points around it have one';
+const NOT_BETWEEN = 'no axis has models on both sides of the point, and not all points around it have a model';
 
 /** Applies decision 49 to the workflow's current models. */
 async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found> {
@@ -181,7 +181,7 @@ async function interpolate(
   const tried = await listTriedStructures(db, { workflowId: workflow.id, name: point.name, run: point.run });
   const inVain = triedInVain(tried, ruleWithSettings(config.rules, point.next_rule)).includes(sha256);
   try {
-    if (inVain) return { nearest: 'the structure between the same models was tried before' };
+    if (inVain) return { nearest: 'a structure between the same models was already tried' };
     if (!fit) return { nearest: 'the interpolated structure contains NaN or Inf' };
     await seeds.place(point.name, staged);
   } finally {

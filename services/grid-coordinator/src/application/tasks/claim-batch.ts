@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AssetVersions, TaskSpec } from '@almagest/contracts/grid';
 import { nextStage, nextTaskType } from '../../domain/tasks/task-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
@@ -16,9 +15,10 @@ import { servedInOrder, type WorkflowState } from '../../persistence/workflows/w
 import type { AssetPins } from '../assets/asset-pins.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { LearnedFactors } from '../seeds/learned-factors.ts';
-import { UncheckedModels } from './checked-models.ts';
+import { UncheckedModelsError } from './checked-models.ts';
 import { ClaimSeeds, type ChosenSeed } from './claim-seeds.ts';
 import type { DurationSummaries } from './expected-durations.ts';
+import { newTaskId } from './new-task-id.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 import { progressOf } from './point-update.ts';
 import { claimTimeoutSec, specOf } from './task-spec.ts';
@@ -115,7 +115,7 @@ export class ClaimBatch {
 
   /** Throws if files of its models must be checked first, which must not happen while rows are locked. */
   requireChecked(): void {
-    if (this.#unchecked.size > 0) throw new UncheckedModels([...this.#unchecked.values()]);
+    if (this.#unchecked.size > 0) throw new UncheckedModelsError([...this.#unchecked.values()]);
   }
 
   /** The task specifications, one for each node that gets a task. */
@@ -198,7 +198,7 @@ export class ClaimBatch {
     },
   ): void {
     const { point, nodeId, seed, start, startName, timeoutSec, assetVersions } = task;
-    const id = randomUUID();
+    const id = newTaskId();
     this.#claimedByWorkflow.set(workflow.id, (this.#claimedByWorkflow.get(workflow.id) ?? 0) + 1);
     this.#tasks.push({
       id,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ruleWithSettings, triedInVain } from '../../domain/tasks/failure-rules.ts';
 import { reseedRadius, type SeedCandidate } from '../../domain/seeds/seed-choice.ts';
-import type { SeedFactors } from '../../domain/seeds/seed-learning.ts';
+import type { SeedFactors } from '../../domain/seeds/seed-distance.ts';
 import {
   proceed,
   reseeded,
@@ -26,8 +26,16 @@ import { requeued, type WorkflowState } from '../../persistence/workflows/workfl
 import { writeAndRead, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { chains, NOTHING_KEPT } from './chains.ts';
-import { errorAfter, startOf } from './continuation.ts';
-import { modelOf, nearest, progressOf, successMethod, unchanged, type PointUpdate } from './point-update.ts';
+import { startOf } from './continuation.ts';
+import {
+  modelOf,
+  nearest,
+  progressOf,
+  successMethod,
+  unchanged,
+  type PointUpdate,
+  errorAfter,
+} from './point-update.ts';
 import type { QueueCursors } from './queue-cursors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { TaskType } from '@almagest/contracts/grid';
-import type { PointProgress } from '../../domain/tasks/task-lifecycle.ts';
+import type { Outcome, PointProgress } from '../../domain/tasks/task-lifecycle.ts';
 import { statusOf, type PointChange, type PointState } from '../../persistence/points/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { chains } from './chains.ts';
@@ -81,4 +81,15 @@ export function successMethod(point: PointState, config: RunConfig, update: Poin
 export function nearest(before: number | null, distance: number | null | undefined): number | null {
   if (distance === undefined || distance === null) return before;
   return before === null ? distance : Math.min(before, distance);
+}
+
+/** Returns the point's error after an attempt. Includes why the attempt is not continued although the chain says so. */
+export function errorAfter(
+  point: PointState,
+  { notContinued }: Exclude<Outcome, { kind: 'converged' }>,
+  { error = point.last_error, taskType }: PointUpdate,
+): string | null {
+  if (notContinued !== true || taskType === undefined) return error;
+  const why = taskType === 'continue' ? 'it came no closer to convergence' : 'it left no structure to start from';
+  return `${error ?? 'failed'}. Not continued: ${why}`;
 }

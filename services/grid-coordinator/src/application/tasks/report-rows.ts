@@ -11,7 +11,7 @@ import type { EndedTask, ReportedTask } from '../../persistence/tasks/task-repos
 import type { AttemptResult } from './adjust-allowances.ts';
 import type { EndedAttempt } from './node-doubts.ts';
 import type { PointUpdate } from './point-update.ts';
-import type { AcceptedReport } from './report-task.ts';
+import type { AcceptedReport } from './accepted-report.ts';
 
 /** A report that ends its attempt: any accepted report that is not a repeat. */
 export type EndedReport = AcceptedReport & EndedAttempt;

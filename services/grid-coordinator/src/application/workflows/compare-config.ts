@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../persistence/database.ts';
 import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import { findLastStart } from '../../persistence/workflows/workflow-start-repository.ts';
-import { parseDocument } from './parse-config.ts';
+import { parseText } from './parse-config.ts';
 
 interface ReadConfig {
   readonly config: WorkflowConfig;
@@ -44,7 +44,7 @@ export async function compareConfig(
 
 function readConfig(yaml: string, maxGridPoints: number): ReadConfig | undefined {
   try {
-    const document = parseDocument(yaml);
+    const document = parseText(yaml);
     return { document, config: readWorkflowConfig(document, maxGridPoints) };
   } catch (error) {
     // It was saved under a different limit of points or by an older version.
@@ -71,6 +71,6 @@ function effectsOf(
   if (before.signature !== after.signature)
     effects.push('the stages differ: models computed with the previous stages cannot be seeds');
   if (differs('grid', 'chain', 'difficulty')) effects.push('a new run forgets the measured times of tasks');
-  if (differs('scheduling')) effects.push('changed values of scheduling take effect when they are saved');
+  if (differs('scheduling')) effects.push('scheduling changes take effect when they are saved');
   return effects;
 }

@@ -25,8 +25,8 @@ export async function extendGrid(
   { axis, values }: ExtendGridRequest,
 ): Promise<GridExtension> {
   const saved = await requireSavedConfig(db, name, maxGridPoints);
-  const { config: before, yaml } = saved;
-  const text = withAxisValues(yaml, axis, values);
+  const { config: before } = saved;
+  const text = withAxisValues(saved.text, axis, values);
   const after = text === undefined ? undefined : parseConfig(text, maxGridPoints);
   if (text === undefined || after === undefined || !isDeepStrictEqual(after, extended(before, axis, values)))
     throw new Refusal(

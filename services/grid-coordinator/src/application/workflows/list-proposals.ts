@@ -136,9 +136,9 @@ function asReason(reason: HalfWayReason): ProposalReason {
 
 function describe({ kind, axis, point, neighbour, residual, neighbourResidual }: HalfWayReason): string {
   if (kind === 'failure')
-    return `half-way in ${axis} from ${neighbour}, which has converged, to ${point}, which has failed`;
+    return `halfway in ${axis} from ${neighbour}, which has converged, to ${point}, which has failed`;
   const both = [residual, neighbourResidual].map((value) => (value === null ? 'not measured' : percent(value)));
-  return `half-way in ${axis} between ${point} (${both[0]}) and ${neighbour} (${both[1]}), which differ from their neighbours' predictions`;
+  return `halfway in ${axis} between ${point} (${both[0]}) and ${neighbour} (${both[1]}), which differ from their neighbours' predictions`;
 }
 
 function percent(residual: number): string {

@@ -14,6 +14,7 @@ import {
 } from '../../persistence/workflows/workflow-repository.ts';
 import { changeScheduling } from '../../persistence/tasks/scheduling-repository.ts';
 import { parseConfig } from './parse-config.ts';
+import { unknownWorkflow } from './require-workflow.ts';
 
 export interface WorkflowDeps {
   readonly db: Db;
@@ -71,8 +72,8 @@ export async function createWorkflow(
 }
 
 /**
- * Saves a new configuration, which takes effect at the next start. Changed values of `scheduling` take effect
- * immediately. Unchanged ones keep what an operator has set.
+ * Saves a new configuration, which takes effect at the next start. Changed values in `scheduling` take effect
+ * immediately. An unchanged value does not replace a value that an operator has set.
  */
 export async function updateWorkflow(
   deps: WorkflowDeps,
@@ -117,8 +118,4 @@ function schedulingOf(yaml: string, maxGridPoints: number): Scheduling {
     if (error instanceof Refusal) return DEFAULT_SCHEDULING;
     throw error;
   }
-}
-
-export function unknownWorkflow(name: string): Refusal {
-  return new Refusal('unknown', `no workflow is named ${name}`);
 }

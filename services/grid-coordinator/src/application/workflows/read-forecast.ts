@@ -18,7 +18,7 @@ import {
   listByStatus,
   type WorkflowState,
 } from '../../persistence/workflows/workflow-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from './require-workflow.ts';
 import type { RunConfigs } from '../run-configs.ts';
 
 export interface ForecastDeps {

@@ -16,7 +16,7 @@ import {
   setWorkflowStatus,
 } from '../../persistence/workflows/workflow-repository.ts';
 import { requireSeeds } from './require-seeds.ts';
-import { unknownWorkflow } from './manage-workflows.ts';
+import { unknownWorkflow } from './require-workflow.ts';
 import { parseConfig } from './parse-config.ts';
 
 export interface RunDeps {

@@ -14,7 +14,7 @@ import {
   storeClaimPause,
   type ClaimPauseRow,
 } from '../../persistence/tasks/scheduling-repository.ts';
-import { unknownWorkflow } from './manage-workflows.ts';
+import { unknownWorkflow } from './require-workflow.ts';
 
 export interface SteerDeps {
   readonly db: Db;

@@ -12,7 +12,7 @@ import { listSnapshots, writeSnapshots } from '../../persistence/workflows/snaps
 import { findWorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { plainTime } from '../points/point-row.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from './require-workflow.ts';
 
 const MAX_HOURS = 168;
 

@@ -1,16 +1,15 @@
-import { KeepRule, MAX_ARTIFACTS_OF_TASK } from '@almagest/contracts/grid';
+import { KeepRule } from '@almagest/contracts/grid';
 import { DEFAULT_ARTIFACTS, type ArtifactConfig } from './artifact-policy.ts';
+import { limitsOf } from '../workflows/config-limits.ts';
 import { fault, integer, mapping, oneOf, refuseOtherKeys } from '../workflows/config-values.ts';
 
 const ARTIFACT_KIND = /^[a-z0-9_-]{1,32}$/;
-
-/** A terabyte. Larger values are typing errors. */
-const MOST_BYTES = 1_000_000_000_000;
 
 /** Reads the key `artifacts`. */
 export function readArtifacts(node: unknown): ArtifactConfig {
   const given = node === undefined ? {} : mapping('artifacts', node);
   refuseOtherKeys('artifacts', given, ['keep', 'default', 'max_bytes_per_task', 'max_files_per_task']);
+  const whole = (key: string) => integer(`artifacts.${key}`, given[key], limitsOf(`artifacts.${key}`));
   const kinds = given['keep'] === undefined ? {} : mapping('artifacts.keep', given['keep']);
   const keep = Object.entries(kinds).map(([kind, value]) => {
     const path = `artifacts.keep.${kind}`;
@@ -23,15 +22,7 @@ export function readArtifacts(node: unknown): ArtifactConfig {
       given['default'] === undefined
         ? DEFAULT_ARTIFACTS.fallback
         : oneOf('artifacts.default', given['default'], KeepRule.enum),
-    maxBytesPerTask: integer('artifacts.max_bytes_per_task', given['max_bytes_per_task'], {
-      fallback: DEFAULT_ARTIFACTS.maxBytesPerTask,
-      min: 0,
-      max: MOST_BYTES,
-    }),
-    maxFilesPerTask: integer('artifacts.max_files_per_task', given['max_files_per_task'], {
-      fallback: DEFAULT_ARTIFACTS.maxFilesPerTask,
-      min: 0,
-      max: MAX_ARTIFACTS_OF_TASK,
-    }),
+    maxBytesPerTask: whole('max_bytes_per_task'),
+    maxFilesPerTask: whole('max_files_per_task'),
   };
 }

@@ -1,7 +1,13 @@
 import type { QuantityDifference } from '@almagest/contracts/grid';
-import { describeColumns, UnreadableSpectrum, type Spectrum } from '@almagest/engine-text';
+import { describeColumns, UnreadableSpectrumError, type Spectrum } from '@almagest/engine-text';
 import { fluxesOn } from './spectrum-blend.ts';
-import { depthLayout, tokenAt, UnreadableStructure, type DepthLayout, type StructureText } from './structure-text.ts';
+import {
+  depthLayout,
+  tokenAt,
+  UnreadableStructureError,
+  type DepthLayout,
+  type StructureText,
+} from './structure-text.ts';
 
 /** A quantity and the location of its values. */
 interface Quantity {
@@ -27,7 +33,7 @@ const PARAMETERS = [
  * Returns how much two models of one point differ, depth by depth: column mass, temperature, electron density, mass
  * density and populations. In an unknown layout, compares all reals of the files in order.
  *
- * @throws {UnreadableStructure} if the layouts differ
+ * @throws {UnreadableStructureError} if the layouts differ
  */
 export function modelDifferences(one: StructureText, other: StructureText): QuantityDifference[] {
   requireSameLayout(one, other);
@@ -60,7 +66,7 @@ function depthsOf(one: StructureText, other: StructureText, { first, step, depth
 
 function requireSameLayout(one: StructureText, other: StructureText): void {
   if (one.values.length !== other.values.length)
-    throw new UnreadableStructure(
+    throw new UnreadableStructureError(
       `the layouts differ: ${one.values.length} numbers and words before, ${other.values.length} now`,
     );
   for (const [index, value] of one.values.entries()) {
@@ -68,7 +74,7 @@ function requireSameLayout(one: StructureText, other: StructureText): void {
     const bothIntegers = one.integers[index] === 1 && other.integers[index] === 1;
     const differ = Number.isNaN(value) || Number.isNaN(now) ? tokenAt(one, index) !== tokenAt(other, index) : false;
     if (differ || (bothIntegers && value !== now))
-      throw new UnreadableStructure(
+      throw new UnreadableStructureError(
         `the layouts differ: value ${index + 1} was ${tokenAt(one, index).slice(0, 40)} and is ${tokenAt(other, index).slice(0, 40)}`,
       );
   }
@@ -78,16 +84,16 @@ function requireSameLayout(one: StructureText, other: StructureText): void {
  * Returns how much two spectra differ in flux, at each wavelength of the first that both cover. The second is
  * interpolated linearly if its wavelengths differ.
  *
- * @throws {UnreadableSpectrum} if their quantities or units differ, or they have no wavelength in common
+ * @throws {UnreadableSpectrumError} if their quantities or units differ, or they have no wavelength in common
  */
 export function spectrumDifferences(one: Spectrum, other: Spectrum): QuantityDifference[] {
   const [before, now] = [describeColumns(one), describeColumns(other)];
-  if (before !== now) throw new UnreadableSpectrum(`the columns differ: ${before} before, ${now} now`);
+  if (before !== now) throw new UnreadableSpectrumError(`the columns differ: ${before} before, ${now} now`);
   const [wavelength, flux] = one.columns;
   const fluxes = new Tally({ ...flux, along: wavelength });
   for (const [row, value] of fluxesOn(one.wavelengths, other).entries())
     fluxes.add(one.fluxes[row] ?? NaN, value, one.wavelengths[row]);
-  if (fluxes.values === 0) throw new UnreadableSpectrum('the spectra have no wavelength in common');
+  if (fluxes.values === 0) throw new UnreadableSpectrumError('the spectra have no wavelength in common');
   return [fluxes.difference];
 }
 

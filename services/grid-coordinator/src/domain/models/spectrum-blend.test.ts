@@ -1,4 +1,4 @@
-import { readSpectrum, UnreadableSpectrum } from '@almagest/engine-text';
+import { readSpectrum, UnreadableSpectrumError } from '@almagest/engine-text';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fluxesOn, fluxLogarithms, SpectrumBlend, type SpectrumText } from './spectrum-blend.ts';
@@ -158,6 +158,6 @@ describe('rejects', () => {
         [3, 1],
       ]),
     ];
-    expect(() => meanOf(apart, [0.5, 0.5])).toThrow(UnreadableSpectrum);
+    expect(() => meanOf(apart, [0.5, 0.5])).toThrow(UnreadableSpectrumError);
   });
 });

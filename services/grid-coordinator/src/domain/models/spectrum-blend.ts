@@ -1,4 +1,4 @@
-import { describeColumns, UnreadableSpectrum, type Spectrum } from '@almagest/engine-text';
+import { describeColumns, UnreadableSpectrumError, type Spectrum } from '@almagest/engine-text';
 import { inNotationOf } from './structure-text.ts';
 import { WeightedMean } from './weighted-mean.ts';
 
@@ -30,13 +30,13 @@ export class SpectrumBlend {
   }
 
   /**
-   * @throws {UnreadableSpectrum} if the quantities or units differ from the template
+   * @throws {UnreadableSpectrumError} if the quantities or units differ from the template
    */
   add(spectrum: SpectrumText, weight: number): void {
     const own = describeColumns(this.#template);
     const other = describeColumns(spectrum);
     if (own !== other)
-      throw new UnreadableSpectrum(
+      throw new UnreadableSpectrumError(
         `the columns differ: ${own} in ${this.#template.name}, ${other} in ${spectrum.name}`,
       );
     if (!isSameScale(this.#template, spectrum)) this.resampled = true;
@@ -49,7 +49,7 @@ export class SpectrumBlend {
   /**
    * Returns the text of the mean: the header, then wavelength and flux of each row.
    *
-   * @throws {UnreadableSpectrum} if the spectra have fewer than two wavelengths in common
+   * @throws {UnreadableSpectrumError} if the spectra have fewer than two wavelengths in common
    */
   format(): string {
     const lines: string[] = [];
@@ -68,7 +68,7 @@ export class SpectrumBlend {
       lines.push(before + inNotationOf(flux, this.#mean.at(row)).padStart(flux.length));
       written += 1;
     }
-    if (written < 2) throw new UnreadableSpectrum('the spectra have no common range of wavelengths');
+    if (written < 2) throw new UnreadableSpectrumError('the spectra have no common range of wavelengths');
     return lines.join('\n');
   }
 }

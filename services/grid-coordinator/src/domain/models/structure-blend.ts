@@ -1,4 +1,4 @@
-import { tokenAt, UnreadableStructure, withNumbers, type StructureText } from './structure-text.ts';
+import { tokenAt, UnreadableStructureError, withNumbers, type StructureText } from './structure-text.ts';
 import { WeightedMean } from './weighted-mean.ts';
 
 /**
@@ -9,7 +9,7 @@ export class StructureBlend {
   /** The model with the largest weight. The result has its notation. */
   readonly #template: StructureText;
   readonly #mean: WeightedMean;
-  /** 1 while a token was spelled as an integer in all models. */
+  /** 1 for each token that all models so far spell as an integer. */
   readonly #integers: Uint8Array;
 
   constructor(template: StructureText) {
@@ -19,12 +19,12 @@ export class StructureBlend {
   }
 
   /**
-   * @throws {UnreadableStructure} if the layout differs from the template
+   * @throws {UnreadableStructureError} if the layout differs from the template
    */
   add(model: StructureText, weight: number): void {
     const { values, name } = model;
     if (values.length !== this.#template.values.length)
-      throw new UnreadableStructure(
+      throw new UnreadableStructureError(
         `the layouts differ: ${name} has ${values.length} numbers and words, ${this.#template.name} has ${this.#template.values.length}`,
       );
     for (const [index, value] of values.entries()) {
@@ -50,8 +50,8 @@ export class StructureBlend {
     return withNumbers(this.#template, numbers);
   }
 
-  #differs(model: StructureText, index: number): UnreadableStructure {
+  #differs(model: StructureText, index: number): UnreadableStructureError {
     const [own, other] = [this.#template, model].map((one) => `${tokenAt(one, index).slice(0, 40)} in ${one.name}`);
-    return new UnreadableStructure(`the layouts differ: value ${index + 1} is ${own}, but ${other}`);
+    return new UnreadableStructureError(`the layouts differ: value ${index + 1} is ${own}, but ${other}`);
   }
 }

@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { StructureBlend } from './structure-blend.ts';
 import { lowerMedian, residualOf } from './structure-residual.ts';
-import { comparedQuantities, depthLayout, readStructure, UnreadableStructure, withNumbers } from './structure-text.ts';
+import {
+  comparedQuantities,
+  depthLayout,
+  readStructure,
+  UnreadableStructureError,
+  withNumbers,
+} from './structure-text.ts';
 
 /** Formats a number as Fortran's 1PE16.8. */
 function fortran(value: number): string {
@@ -106,7 +112,7 @@ describe('mean of models', () => {
     ['another word', 'LTE 1.5', 'NLTE 1.5'],
     ['a word for a number', '1.5', 'x'],
   ])('is rejected for %s', (_, first, second) => {
-    expect(() => blend([first, second], [0.5, 0.5])).toThrow(UnreadableStructure);
+    expect(() => blend([first, second], [0.5, 0.5])).toThrow(UnreadableStructureError);
     expect(() => blend([first, second], [0.5, 0.5])).toThrow(/p0.*p1|p1.*p0/);
   });
 });

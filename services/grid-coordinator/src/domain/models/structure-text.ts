@@ -17,8 +17,8 @@ export interface StructureText {
 }
 
 /** Thrown if a file is not readable as numbers, or its layout differs from the others. */
-export class UnreadableStructure extends Error {
-  override readonly name = 'UnreadableStructure';
+export class UnreadableStructureError extends Error {
+  override readonly name = 'UnreadableStructureError';
 }
 
 const INTEGER = /^[+-]?\d{1,15}$/;
@@ -26,18 +26,20 @@ const INTEGER = /^[+-]?\d{1,15}$/;
 /**
  * Reads a model's file.
  *
- * @throws {UnreadableStructure} for a binary file and for numbers beyond the range of a double
+ * @throws {UnreadableStructureError} for a binary file and for numbers beyond the range of a double
  */
 export function readStructure(name: string, text: string): StructureText {
   if (text.includes('\0'))
-    throw new UnreadableStructure(`the model of ${name} is not a text file, so its numbers are unknown`);
+    throw new UnreadableStructureError(`the model of ${name} is not a text file, so its numbers are unknown`);
   const spans: number[] = [];
   const values: number[] = [];
   const integers: number[] = [];
   for (const { 0: token, index } of text.matchAll(/\S+/g)) {
     const value = realNumber(token);
     if (value !== undefined && !Number.isFinite(value))
-      throw new UnreadableStructure(`the model of ${name} contains ${token}, which is beyond the range of a double`);
+      throw new UnreadableStructureError(
+        `the model of ${name} contains ${token}, which is beyond the range of a double`,
+      );
     spans.push(index, token.length);
     values.push(value ?? NaN);
     integers.push(INTEGER.test(token) ? 1 : 0);

@@ -26,7 +26,7 @@ describe('suspect node', () => {
     ['the others converge a third', { tried: 30, converged: 10 }, 39],
     ['the others converge a fifth', { tried: 30, converged: 6 }, undefined],
     ['the others fail as well', { tried: 30, converged: 0 }, undefined],
-  ])('where %s, after so many failures in a row', (_what, others, failures) => {
+  ])('where %s, after the expected number of failures', (_what, others, failures) => {
     expect(failuresUntilSuspect(others)).toBe(failures);
   });
 

@@ -41,7 +41,7 @@ export function checkRemoval(
   const ago = `${Math.max(0, Math.round(silentSec))} s ago`;
   throw new Refusal(
     'conflict',
-    `node ${nodeId} was last heard of ${ago}. Stop its agent and wait until it has been silent for ${seen.heartbeatTimeoutSec} s. ${advice}`,
+    `node ${nodeId} was last heard from ${ago}. Stop its agent and wait until it has been silent for ${seen.heartbeatTimeoutSec} s. ${advice}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import { AXES, type Axis, type GridPointParams, type AxisOrder } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import {
   arbitraryDifficulty,
@@ -21,7 +21,6 @@ import {
   score,
   waveContributions,
   waveOf,
-  type AxisOrder,
 } from './difficulty.ts';
 
 describe('from easy to hard', () => {

@@ -1,7 +1,5 @@
-import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import { AXES, type Axis, type GridPointParams, type AxisOrder } from '@almagest/contracts/grid';
 import type { AxisValue, Grid } from './lattice.ts';
-
-export type AxisOrder = 'asc' | 'desc';
 
 /** The settings of the key `difficulty`: how hard each axis makes a point. */
 export interface Difficulty {

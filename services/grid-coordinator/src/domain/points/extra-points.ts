@@ -1,9 +1,7 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import { mostItems } from '../workflows/config-limits.ts';
 import { fault, mapping, number, readItems, readParts, refuseOtherKeys, sequence } from '../workflows/config-values.ts';
 import { nameOfValues, type AxisValue, type ExtraPoint, type Grid } from './lattice.ts';
-
-/** More extra points should be a separate grid. Their parameters are part of the stored configuration. */
-const MOST_EXTRA_POINTS = 5_000;
 
 /**
  * Reads the extra points. Refuses duplicates and points that the axes span.
@@ -13,8 +11,8 @@ const MOST_EXTRA_POINTS = 5_000;
 export function readExtraPoints(node: unknown, grid: Grid): ExtraPoint[] {
   if (node === undefined || (Array.isArray(node) && node.length === 0)) return [];
   const items = sequence('extra_points', node);
-  if (items.length > MOST_EXTRA_POINTS)
-    fault('extra_points', `has ${items.length} points, but at most ${MOST_EXTRA_POINTS} are allowed`);
+  const most = mostItems('extra_points');
+  if (items.length > most) fault('extra_points', `has ${items.length} points, but at most ${most} are allowed`);
   const spelling = new Spelling(grid);
   const seen = new Map<string, number>();
   return readItems(items, (item, index) => {

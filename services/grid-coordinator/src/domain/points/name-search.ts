@@ -34,9 +34,9 @@ interface Ways {
  * any name.
  *
  * A name is a sequence of one segment per axis. The automaton of Knuth, Morris and Pratt (SIAM J. Comput. 6, 1977)
- * reads a name from left to right and only remembers how much of the text the name so far ends with. So matching names
- * are counted axis by axis, for each such state, and whole branches of the grid are skipped by their counts. The work
- * grows with the sum of the axes' lengths, not with their product.
+ * reads a name from left to right. Its state is the length of the longest prefix of the text that the characters read so
+ * far end with. So matching names are counted axis by axis, for each state, and whole branches of the grid are skipped
+ * by their counts. The work grows with the sum of the axes' lengths, not with their product.
  */
 export class NameSearch {
   readonly #text: string;

@@ -30,7 +30,7 @@ export function* expandAll(
 /**
  * Returns the extra points ordered by (wave, name).
  *
- * Their waves count the easier grid values, so they don't move any grid point to another wave. A point half-way to a
+ * Their waves count the easier grid values, so they do not move any grid point to another wave. A point halfway to a
  * harder neighbour has the wave of that neighbour.
  */
 export function extraGridPoints({ grid, extraPoints, difficulty }: OrderedPoints): GridPoint[] {

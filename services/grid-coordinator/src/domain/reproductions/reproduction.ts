@@ -30,7 +30,7 @@ export function whyItWaits(originalNode: string, { claimsPaused, status, reached
   const trusted = others.filter(({ isSuspect }) => !isSuspect);
   if (trusted.length === 0) return `${needed}, and all other online nodes are suspect`;
   if (!trusted.some(({ freeSlots }) => freeSlots > 0)) return `${needed}, and no other node has a free slot`;
-  return `${needed}, and is handed out to the next one that claims a task, after points of a higher priority`;
+  return `${needed}, and is handed out to the next one that claims a task, after points of workflows with a higher priority`;
 }
 
 /** The state that determines the attempts of a reproduction. */

@@ -1,13 +1,10 @@
-import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import { AXES, type Axis, type GridPointParams, type SeedKind } from '@almagest/contracts/grid';
 import { paramsOf } from '../points/extra-points.ts';
 import type { WeightedPoint } from '../models/interpolation.ts';
 import type { ExtraPoint } from '../points/lattice.ts';
 import { surroundingPrediction } from '../models/outliers.ts';
 import type { LineNeighbour, PointLines } from '../points/point-lines.ts';
 import { coordinate } from './seed-distance.ts';
-
-/** How the structure of a seed step is found. */
-export type SeedKind = 'nearest' | 'interpolated';
 
 /**
  * A nearest model within this many grid steps is a better start than an interpolation across wide steps of other axes.

@@ -16,7 +16,7 @@ const GRID = gridOf({
 const METRIC = seedMetric(GRID, PLAIN);
 const POINT: GridPointParams = { teff: 22000, logg: 5.5, loghe: 0, logc: -4, logn: -4, logo: -4 };
 
-/** Returns the value that is so many grid steps higher. */
+/** Returns the value that is `gridSteps` grid steps higher. */
 function moved(axis: Axis, value: number, gridSteps: number, { steps }: SeedMetric): number {
   return axis === 'teff' ? value * 10 ** (gridSteps * steps.teff) : value + gridSteps * steps[axis];
 }

@@ -1,7 +1,9 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
 import { hardness, type Difficulty } from '../points/difficulty.ts';
 import type { Grid } from '../points/lattice.ts';
-import type { SeedFactors } from './seed-learning.ts';
+
+/** The factor of a step along each axis, towards a lower and a higher value. */
+export type SeedFactors = Readonly<Record<Axis, { readonly lower: number; readonly higher: number }>>;
 
 /**
  * The weight of one grid step along an axis. Metal abundances change a structure less than gravity does.

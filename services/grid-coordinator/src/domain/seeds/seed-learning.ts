@@ -1,5 +1,6 @@
 import { AXES, type Axis } from '@almagest/contracts/grid';
 import { INTERPOLATED, SAME_PARAMETERS } from './seed-direction.ts';
+import type { SeedFactors } from './seed-distance.ts';
 
 /** The results of attempts from seeds in one direction, as `seedDirection` writes it. */
 export interface DirectionOutcomes {
@@ -8,9 +9,6 @@ export interface DirectionOutcomes {
   /** Attempts whose atmosphere converged. */
   readonly converged: number;
 }
-
-/** The factor of a step along each axis, towards a lower and a higher value. */
-export type SeedFactors = Readonly<Record<Axis, { readonly lower: number; readonly higher: number }>>;
 
 /** The weight of the distance constants, in attempts: two successes and two failures. */
 const PRIOR_ATTEMPTS = 4;

@@ -1,6 +1,5 @@
 import { AXES, type Axis, type GridPointParams, type Stage, type TaskType } from '@almagest/contracts/grid';
 import type { AxisRange } from '../seeds/seed-distance.ts';
-import type { ChainStage, WorkflowConfig } from '../workflows/workflow-config.ts';
 
 /** Stage settings, by label, that replace the chain's settings in an attempt. */
 type StageSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -84,15 +83,18 @@ export function ruleWithSettings(rules: readonly FailureRule[], name: string | n
 }
 
 /** Returns the engine's stages with the changes of a rule. */
-export function chainUnder(rule: FailureRule | undefined, chain: readonly ChainStage[]): ChainStage[] {
+export function chainUnder<S extends { readonly label: string }>(
+  rule: FailureRule | undefined,
+  chain: readonly S[],
+): S[] {
   return chain.map((stage) => ({ ...stage, ...rule?.chain[stage.label] }));
 }
 
 /** Returns the spectrum stage's numbers with the changes of a rule. */
 export function spectrumParamsUnder(
   rule: FailureRule | undefined,
-  params: WorkflowConfig['spectrumParams'],
-): WorkflowConfig['spectrumParams'] {
+  params: FailureRule['spectrumParams'] | null,
+): FailureRule['spectrumParams'] | null {
   if (rule === undefined || Object.keys(rule.spectrumParams).length === 0) return params;
   return { ...params, ...rule.spectrumParams };
 }

@@ -101,7 +101,7 @@ test('a workflow never exceeds its cap, and none is held back below it', () => {
   );
 });
 
-test('a workflow gets tasks only when workflows of a higher priority have reached their caps', () => {
+test('a workflow gets tasks only when workflows with a higher priority have reached their caps', () => {
   fc.assert(
     fc.property(scheduled, count, (before, wanted) => {
       const left = assigned(before, wanted);

@@ -1,6 +1,6 @@
 /** How the slots of the fleet are divided among workflows. */
 export interface Scheduling {
-  /** Workflows of a higher priority are served first. */
+  /** Workflows with a higher priority are served first. */
   readonly priority: number;
   /** Running tasks of workflows with the same priority are divided in proportion to their shares. At least 1. */
   readonly share: number;

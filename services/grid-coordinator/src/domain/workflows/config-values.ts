@@ -2,19 +2,19 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { nearestName } from './nearest-name.ts';
 
 /** Refuses a configuration because of the value at `path`. */
-export class ConfigFault extends Refusal {
+export class ConfigError extends Refusal {
   readonly path: string;
   /** The fault, without its place. */
   readonly what: string;
   /** The key that was probably meant instead of the last one. */
   readonly suggestion: string | undefined;
   /** All faults found. This one is the first. */
-  readonly all: readonly ConfigFault[];
+  readonly all: readonly ConfigError[];
 
   constructor(
     path: string,
     what: string,
-    { suggestion, others = [] }: { suggestion?: string | undefined; others?: readonly ConfigFault[] } = {},
+    { suggestion, others = [] }: { suggestion?: string | undefined; others?: readonly ConfigError[] } = {},
   ) {
     // Keys and values may be as long as the whole configuration.
     const [place, short] = [path.slice(0, 200), what.slice(0, 300)];
@@ -28,7 +28,7 @@ export class ConfigFault extends Refusal {
 
 /** Refuses a configuration with the place of the fault. */
 export function fault(path: string, what: string, suggestion?: string): never {
-  throw new ConfigFault(path, what, { suggestion });
+  throw new ConfigError(path, what, { suggestion });
 }
 
 /**
@@ -39,7 +39,7 @@ const MOST_FAULTS = 100;
 
 /** Collects faults while several parts are read. */
 class Faults {
-  readonly #found: ConfigFault[] = [];
+  readonly #found: ConfigError[] = [];
 
   /** Returns the value, or undefined if it was refused. */
   try<T>(read: () => T): T | undefined {
@@ -47,8 +47,8 @@ class Faults {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof ConfigFault)) throw error;
-      this.#found.push(...error.all);
+      if (!(error instanceof ConfigError)) throw error;
+      for (const one of error.all) this.#found.push(one);
       return undefined;
     }
   }
@@ -56,7 +56,7 @@ class Faults {
   /** Throws the first fault, which lists the others, if there are any. */
   check(): void {
     const [first, ...others] = this.#found.slice(0, MOST_FAULTS);
-    if (first !== undefined) throw new ConfigFault(first.path, first.what, { suggestion: first.suggestion, others });
+    if (first !== undefined) throw new ConfigError(first.path, first.what, { suggestion: first.suggestion, others });
   }
 }
 

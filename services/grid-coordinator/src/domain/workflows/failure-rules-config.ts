@@ -1,4 +1,5 @@
-import { AXES, Stage, type Axis } from '@almagest/contracts/grid';
+import { AXES, RuleStrategy, Stage, type Axis } from '@almagest/contracts/grid';
+import { limitsOf, mostItems } from './config-limits.ts';
 import {
   fault,
   integer,
@@ -14,14 +15,6 @@ import {
 import { causeOf, LONGEST_CAUSE } from '../tasks/failure-cause.ts';
 import type { FailureRule } from '../tasks/failure-rules.ts';
 import type { AxisRange } from '../seeds/seed-distance.ts';
-
-const MOST_RULES = 32;
-
-/** How often a rule may be applied to one point. Each time costs an attempt. */
-const MOST_TIMES = 20;
-
-/** `continue` is not allowed: nodes only keep an unconverged model if the chain says so, before any rule applies. */
-const STRATEGIES = ['cold_run', 'seed_step'] as const;
 
 const RULE_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
 
@@ -39,7 +32,8 @@ export function readRules(node: unknown, typed: unknown, labels: ReadonlySet<str
     seen.add(rule.name);
     return rule;
   });
-  if (rules.length > MOST_RULES) fault('rules', `has more than ${MOST_RULES} entries`);
+  const most = mostItems('rules');
+  if (rules.length > most) fault('rules', `has more than ${most} entries`);
   return rules;
 }
 
@@ -55,11 +49,11 @@ function readRule(path: string, node: unknown, typed: unknown, labels: ReadonlyS
   return {
     name,
     ...when,
-    strategy: oneOf(`${path}.use.strategy`, use['strategy'], STRATEGIES),
+    strategy: oneOf(`${path}.use.strategy`, use['strategy'], RuleStrategy.enum),
     chain: readChainSettings(`${path}.use.chain`, use['chain'], at(at(typed, 'use'), 'chain'), labels),
     spectrumParams:
       use['spectrum_params'] === undefined ? {} : numbers(`${path}.use.spectrum_params`, use['spectrum_params']),
-    times: integer(`${path}.times`, given['times'], { fallback: 1, min: 1, max: MOST_TIMES }),
+    times: integer(`${path}.times`, given['times'], limitsOf('rules.times')),
   };
 }
 
@@ -104,9 +98,7 @@ function readChainSettings(
     const fixed = Object.keys(given).find((key) => OF_THE_SIGNATURE.has(key));
     if (fixed !== undefined) fault(`${own}.${fixed}`, 'cannot be changed: seeds fit only runs of the same stages');
     const niter =
-      given['niter'] === undefined
-        ? {}
-        : { niter: integer(`${own}.niter`, given['niter'], { min: 0, max: 1_000_000 }) };
+      given['niter'] === undefined ? {} : { niter: integer(`${own}.niter`, given['niter'], limitsOf('chain.niter')) };
     return [label, { ...(at(typed, label) as object), ...niter }] as const;
   });
   return Object.fromEntries(stages);

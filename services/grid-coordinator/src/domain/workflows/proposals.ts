@@ -55,12 +55,12 @@ interface Candidate {
 }
 
 /**
- * Returns the points that would refine a grid, each half-way between two neighbours on a line along one axis, best
+ * Returns the points that would refine a grid, each halfway between two neighbours on a line along one axis, best
  * first.
  *
- * Around a failed point: half-way to each neighbour with a model, if a seed may take both steps, from the model to the
+ * Around a failed point: halfway to each neighbour with a model, if a seed may take both steps, from the model to the
  * new point and from there to the failed one. Points with the shortest steps come first. Around a model that its
- * neighbours do not predict: half-way to each neighbour with a model, beginning with the neighbour that is itself
+ * neighbours do not predict: halfway to each neighbour with a model, beginning with the neighbour that is itself
  * predicted worst. Each point has its first proposal before any has its second. Failures come before residuals.
  *
  * A side whose neighbour is not computed yet gets no proposal, so an accepted proposal is not repeated before it is

@@ -1,9 +1,12 @@
 import {
+  AtmosphereStrategy,
   AXES,
-  SCHEDULING_LIMITS,
+  AxisOrder,
+  SeedKind,
+  SpectrumStrategy,
+  StagePolicy,
   WorkflowConfiguration,
   type Axis,
-  type StagePolicy,
   type TaskType,
 } from '@almagest/contracts/grid';
 import type { ArtifactConfig } from '../artifacts/artifact-policy.ts';
@@ -24,12 +27,12 @@ import {
   scalar,
   sequence,
 } from './config-values.ts';
-import { greatestWave, type AxisOrder, type Difficulty } from '../points/difficulty.ts';
-import { LONGEST_TIMEOUT_SEC, type LearnedTimeout } from '../tasks/task-durations.ts';
+import { greatestWave, type Difficulty } from '../points/difficulty.ts';
+import { limitsOf, mostItems } from './config-limits.ts';
+import type { LearnedTimeout } from '../tasks/task-durations.ts';
 import { readRules } from './failure-rules-config.ts';
 import type { FailureRule } from '../tasks/failure-rules.ts';
-import { DEFAULT_SCHEDULING, type Scheduling } from '../tasks/fair-share.ts';
-import type { SeedKind } from '../seeds/interpolated-seed.ts';
+import type { Scheduling } from '../tasks/fair-share.ts';
 import { readPoints } from './grid-config.ts';
 import type { ExtraPoint, Grid } from '../points/lattice.ts';
 
@@ -54,7 +57,7 @@ interface SpectrumConfig extends StageConfig {
 }
 
 /** A calculation stage of the engine. Keys that the contract does not name are passed on. */
-export interface ChainStage {
+interface ChainStage {
   readonly label: string;
   readonly lte: boolean;
   readonly niter: number;
@@ -112,7 +115,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
       root['spectrum_params'] === undefined ? null : numbers('spectrum_params', root['spectrum_params']),
     timeout: () => readTimeout(root['timeout_sec'], root['timeout_auto']),
     endOverruns: () => (root['end_overruns'] === undefined ? false : boolean('end_overruns', root['end_overruns'])),
-    maxLostAttempts: () => integer('max_lost_attempts', root['max_lost_attempts'], { fallback: 3, min: 1, max: 1000 }),
+    maxLostAttempts: () => integer('max_lost_attempts', root['max_lost_attempts'], limitsOf('max_lost_attempts')),
     difficulty: () => readDifficulty(root['difficulty']),
     rules: () => readRules(root['rules'], typed['rules'], labelsIn(root['chain'])),
     artifacts: () => readArtifacts(root['artifacts']),
@@ -169,7 +172,7 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
         if (label === '') fault(`${path}.label`, 'is empty');
         return label;
       },
-      niter: () => integer(`${path}.niter`, stage['niter'], { min: 0, max: 1_000_000 }),
+      niter: () => integer(`${path}.niter`, stage['niter'], limitsOf('chain.niter')),
       lte: () => boolean(`${path}.lte`, stage['lte']),
     });
   });
@@ -192,11 +195,7 @@ function labelsIn(chain: unknown): ReadonlySet<string> {
   );
 }
 
-/** A spectrum has no iterations to continue. */
-const STRATEGIES = {
-  atmosphere: ['cold_run', 'seed_step', 'continue'],
-  spectrum: ['cold_run', 'seed_step'],
-} as const satisfies Record<string, readonly TaskType[]>;
+const STRATEGIES = { atmosphere: AtmosphereStrategy.enum, spectrum: SpectrumStrategy.enum };
 
 function readStage(
   path: keyof typeof STRATEGIES,
@@ -208,18 +207,17 @@ function readStage(
   refuseOtherKeys(path, stage, ['enabled', 'policy', 'strategies', ...otherKeys]);
   const enabled = stage['enabled'] === undefined ? defaults.enabled : boolean(`${path}.enabled`, stage['enabled']);
   const policy =
-    stage['policy'] === undefined
-      ? 'skip_converged'
-      : oneOf(`${path}.policy`, stage['policy'], ['skip_converged', 'force_recompute', 'skip_failed']);
+    stage['policy'] === undefined ? 'skip_converged' : oneOf(`${path}.policy`, stage['policy'], StagePolicy.enum);
   const strategies =
     stage['strategies'] === undefined
       ? defaults.strategies
       : readItems(sequence(`${path}.strategies`, stage['strategies']), (item, index) =>
-          oneOf(`${path}.strategies[${index}]`, item, STRATEGIES[path]),
+          oneOf<TaskType>(`${path}.strategies[${index}]`, item, STRATEGIES[path]),
         );
   if (strategies[0] === 'continue')
     fault(`${path}.strategies[0]`, 'continue needs an earlier attempt: name another strategy before it');
-  if (strategies.length > 32) fault(`${path}.strategies`, 'has more than 32 entries');
+  const most = mostItems(`${path}.strategies`);
+  if (strategies.length > most) fault(`${path}.strategies`, `has more than ${most} entries`);
   return { enabled, policy, strategies };
 }
 
@@ -227,7 +225,7 @@ function readAtmosphere(node: unknown): AtmosphereConfig {
   const defaults = { enabled: true, strategies: ['cold_run', 'seed_step'] } as const;
   const stage = readStage('atmosphere', node, defaults, ['seed']);
   const seed = node === undefined ? undefined : mapping('atmosphere', node)['seed'];
-  return seed === undefined ? stage : { ...stage, seed: oneOf('atmosphere.seed', seed, ['nearest', 'interpolated']) };
+  return seed === undefined ? stage : { ...stage, seed: oneOf('atmosphere.seed', seed, SeedKind.enum) };
 }
 
 function readSpectrum(node: unknown): SpectrumConfig {
@@ -238,7 +236,6 @@ function readSpectrum(node: unknown): SpectrumConfig {
 }
 
 const PRODUCT_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
-const MOST_PRODUCTS = 64;
 
 function readProducts(node: unknown): SpectrumProduct[] {
   const seen = new Set<string>();
@@ -253,7 +250,8 @@ function readProducts(node: unknown): SpectrumProduct[] {
     const values = Object.entries(others).map(([key, value]) => [key, number(`${path}.${key}`, value)] as const);
     return { ...Object.fromEntries(values), name };
   });
-  if (products.length > MOST_PRODUCTS) fault('spectrum.products', `has more than ${MOST_PRODUCTS} entries`);
+  const most = mostItems('spectrum.products');
+  if (products.length > most) fault('spectrum.products', `has more than ${most} entries`);
   return products;
 }
 
@@ -268,53 +266,42 @@ function readDifficulty(node: unknown): Difficulty {
     });
     return Object.fromEntries(entries) as Partial<Record<Axis, T>>;
   };
-  const weights = perAxis('weights', (path, value) => integer(path, value, { min: 1, max: 1000 }));
+  const weights = perAxis('weights', (path, value) => integer(path, value, limitsOf(path)));
   return {
     weights: Object.fromEntries(AXES.map((axis) => [axis, weights[axis] ?? 1])) as Record<Axis, number>,
-    order: perAxis<AxisOrder>('order', (path, value) => oneOf(path, value, ['asc', 'desc'])),
+    order: perAxis('order', (path, value) => oneOf(path, value, AxisOrder.enum)),
     classEdges: perAxis('class_edges', (path, value) =>
       sequence(path, value).map((item, index) => number(`${path}[${index}]`, item)),
     ),
-    maxSeedAttempts: integer('difficulty.max_seed_attempts', given['max_seed_attempts'], {
-      fallback: 6,
-      min: 0,
-      max: 1000,
-    }),
+    maxSeedAttempts: integer(
+      'difficulty.max_seed_attempts',
+      given['max_seed_attempts'],
+      limitsOf('difficulty.max_seed_attempts'),
+    ),
     maxSeedDistance: given['d_max'] === undefined ? 4 : positive('difficulty.d_max', given['d_max']),
     learn: given['learn'] === undefined ? false : boolean('difficulty.learn', given['learn']),
   };
 }
 
-/** The time limit of tasks before it can be learned, and the default for workflows, in seconds. */
-const DEFAULT_TIMEOUT_SEC = 3600;
-
-/** The lowest learned time limit, in seconds. A node's start-up and downloads may take that long. */
-const DEFAULT_FLOOR_SEC = 60;
-
 function readTimeout(node: unknown, auto: unknown): Pick<WorkflowConfig, 'timeoutSec' | 'learnedTimeout'> {
   if (node !== 'auto') {
     if (auto !== undefined) fault('timeout_auto', 'needs timeout_sec: auto');
-    const limits = { fallback: DEFAULT_TIMEOUT_SEC, min: 0, max: LONGEST_TIMEOUT_SEC };
-    return { timeoutSec: integer('timeout_sec', node, limits), learnedTimeout: null };
+    return { timeoutSec: integer('timeout_sec', node, limitsOf('timeout_sec')), learnedTimeout: null };
   }
   const given = auto === undefined ? {} : mapping('timeout_auto', auto);
   refuseOtherKeys('timeout_auto', given, ['default_sec', 'floor_sec']);
-  const seconds = (key: string, fallback: number) =>
-    integer(`timeout_auto.${key}`, given[key], { fallback, min: 1, max: LONGEST_TIMEOUT_SEC });
-  const defaultSec = seconds('default_sec', DEFAULT_TIMEOUT_SEC);
-  return { timeoutSec: defaultSec, learnedTimeout: { defaultSec, floorSec: seconds('floor_sec', DEFAULT_FLOOR_SEC) } };
+  const seconds = (key: string) => integer(`timeout_auto.${key}`, given[key], limitsOf(`timeout_auto.${key}`));
+  const defaultSec = seconds('default_sec');
+  return { timeoutSec: defaultSec, learnedTimeout: { defaultSec, floorSec: seconds('floor_sec') } };
 }
 
 function readScheduling(node: unknown): Scheduling {
   const given = node === undefined ? {} : mapping('scheduling', node);
   refuseOtherKeys('scheduling', given, ['priority', 'share', 'max_slots']);
-  const read = (key: keyof typeof SCHEDULING_LIMITS, fallback: number) => {
-    const { minimum: min, maximum: max } = SCHEDULING_LIMITS[key];
-    return integer(`scheduling.${key}`, given[key], { fallback, min, max });
-  };
+  const read = (key: string) => integer(`scheduling.${key}`, given[key], limitsOf(`scheduling.${key}`));
   return {
-    priority: read('priority', DEFAULT_SCHEDULING.priority),
-    share: read('share', DEFAULT_SCHEDULING.share),
-    maxSlots: given['max_slots'] === undefined || given['max_slots'] === 'none' ? null : read('max_slots', 0),
+    priority: read('priority'),
+    share: read('share'),
+    maxSlots: given['max_slots'] === undefined || given['max_slots'] === 'none' ? null : read('max_slots'),
   };
 }

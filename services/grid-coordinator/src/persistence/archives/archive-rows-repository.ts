@@ -30,8 +30,8 @@ const BESIDE: Partial<Readonly<Record<ArchivedTable, readonly string[]>>> = {
 };
 
 /** A row has a column that this version does not know or that archives never contain. The message names the column. */
-export class UnfitColumn extends Error {
-  override readonly name = 'UnfitColumn';
+export class UnfitColumnError extends Error {
+  override readonly name = 'UnfitColumnError';
 }
 
 /** Writes the rows of an archive under the id of a workflow. The statements use the columns that the rows have. */
@@ -209,10 +209,10 @@ export class ArchiveWriter {
     const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => !beside.has(name));
     const local = names.find((name) => localColumns(table).includes(name));
     if (local !== undefined)
-      throw new UnfitColumn(`rows of ${table} have the column ${local}, which is not allowed in an archive`);
+      throw new UnfitColumnError(`rows of ${table} have the column ${local}, which is not allowed in an archive`);
     const unknown = names.find((name) => !known.has(name));
     if (unknown !== undefined)
-      throw new UnfitColumn(
+      throw new UnfitColumnError(
         `rows of ${table} have the column ${unknown}, which this version does not know: import the archive with a newer version`,
       );
     const columns = ['workflow_id', ...names].filter((name) => !except.includes(name));

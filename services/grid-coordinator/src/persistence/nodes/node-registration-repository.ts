@@ -1,17 +1,6 @@
 import type { RegistrationKind } from '@almagest/contracts/grid';
-import { sql, type Generated } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-
-export interface NodeRegistrationTable {
-  id: Generated<number>;
-  node_id: string;
-  kind: RegistrationKind;
-  address: string | null;
-  max_slots: number | null;
-  first_at: Generated<Date>;
-  last_at: Generated<Date>;
-  times: Generated<number>;
-}
 
 export interface Registration {
   readonly nodeId: string;

@@ -47,7 +47,7 @@ export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<un
 function rowConditions(filter: PointFilter): RawBuilder<unknown>[] {
   const { node_id: nodeId, group, tried, known } = filter;
   const conditions = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : axisConditions(axis, filter[axis])));
-  if (filter.attempts !== undefined) conditions.push(...attemptConditions(filter.attempts));
+  if (filter.attempts !== undefined) for (const one of attemptConditions(filter.attempts)) conditions.push(one);
   if (tried !== undefined) conditions.push(tried ? sql`attempts > 0` : sql`attempts = 0`);
   if (known !== undefined)
     conditions.push(sql`${sql.id(known.column)} is ${known.isKnown ? sql`not null` : sql`null`}`);

@@ -49,11 +49,10 @@ export async function listPage(
     if (part === undefined || first >= last) continue;
     const cut = { limit: last - first, offset: first };
     const isNearerEnd = size - last < first;
-    rows.push(
-      ...(isNearerEnd
-        ? (await listPart(db, workflowId, { ...page, ...cut, offset: size - last }, reversed(part))).toReversed()
-        : await listPart(db, workflowId, { ...page, ...cut }, part)),
-    );
+    const found = isNearerEnd
+      ? (await listPart(db, workflowId, { ...page, ...cut, offset: size - last }, reversed(part))).toReversed()
+      : await listPart(db, workflowId, { ...page, ...cut }, part);
+    for (const row of found) rows.push(row);
   }
   return rows;
 }
@@ -121,7 +120,7 @@ async function listFromStart(
     const limit = page.limit - rows.length;
     if (limit === 0) break;
     const found = await listPart(db, workflowId, { ...page, limit, offset }, part);
-    rows.push(...found);
+    for (const one of found) rows.push(one);
     if (found.length > 0 || offset === 0) offset = 0;
     else offset -= await countMatching(db, workflowId, { ...page, ...part.filter });
   }

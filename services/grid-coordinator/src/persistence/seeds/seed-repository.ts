@@ -9,8 +9,9 @@ import {
   STEP_WEIGHTS,
   TEFF_STEP_COST,
   type SeedMetric,
+  type SeedFactors,
 } from '../../domain/seeds/seed-distance.ts';
-import { smallestFactor, type SeedFactors } from '../../domain/seeds/seed-learning.ts';
+import { smallestFactor } from '../../domain/seeds/seed-learning.ts';
 import type { Db } from '../database.ts';
 /** A query for the seed search. */
 export interface SeedRequest {

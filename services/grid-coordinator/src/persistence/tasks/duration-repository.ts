@@ -19,7 +19,7 @@ export function measuredDurations(attempts: readonly MeasuredAttempt[]): Write[]
   const given = recordset(attempts, { workflowId: 'int4', kind: 'text', band: 'int4', bin: 'int4' }, 'd');
   const insert = sql`
     insert into task_duration_delta (workflow_id, kind, band, bin, n)
-    select "workflowId", kind, band, bin, 1 from ${given}`;
+    select "workflowId", kind, band, bin, count(*) from ${given} group by 1, 2, 3, 4`;
   return [insert];
 }
 

@@ -13,9 +13,9 @@ interface FailureGroup {
   readonly message: string;
   readonly attempts: number;
   readonly doubted: number;
-  /** Points that failed like this. In a batch, those that had not failed like this before. */
+  /** Points that failed like this. In a batch, only points that had not failed like this before. */
   readonly points: number;
-  /** Points that failed like this and converged later. In a batch, those that converged now. */
+  /** Points that failed like this and converged later. In a batch, only points that the batch reports as converged. */
   readonly converged: number;
   /** Names of the last points, newest first. */
   readonly examples: readonly string[];

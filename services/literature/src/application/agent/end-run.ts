@@ -28,7 +28,7 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
   const events: AgentEvent[] = [];
   if (end.status !== 'waiting') {
     await storeStreamedText(trx, session);
-    events.push(...(await closeOpenWork(trx, session.id, `the run has ended (${end.status})`)));
+    for (const one of await closeOpenWork(trx, session.id, `the run has ended (${end.status})`)) events.push(one);
   }
   if (end.status === 'failed') events.push({ kind: 'error', data: { message: end.reason } });
   events.push({ kind: 'done', data: { session_id: session.id, status: end.status } });
@@ -44,7 +44,7 @@ export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Pr
   const open = await listOpenCalls(trx, sessionId);
   // From the innermost agent to the main agent.
   for (const call of open.toSorted((a, b) => b.thread - a.thread))
-    events.push(...(await finishCall(trx, call, resultOf(call.status, why))));
+    for (const one of await finishCall(trx, call, resultOf(call.status, why))) events.push(one);
   await cancelQuestions(trx, sessionId);
   await closeThreads(trx, sessionId);
   return events;

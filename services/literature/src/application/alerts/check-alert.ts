@@ -20,7 +20,7 @@ import {
 import { listNames } from '../../persistence/citations/bibliography-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { storeRecords } from '../../persistence/papers/record-repository.ts';
-import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+import { SourceError, type LiteratureSource } from '../../sources/source.ts';
 
 export interface AlertDeps {
   readonly db: Db;
@@ -97,7 +97,7 @@ async function querySource(
       ? await firstResult(alert, source, signal)
       : await laterResult(db, alert, source, signal);
   } catch (error) {
-    if (error instanceof SourceFailure) return { ...none, failure: `${source.source}: ${error.message}` };
+    if (error instanceof SourceError) return { ...none, failure: `${source.source}: ${error.message}` };
     if (signal.aborted) return none;
     throw error;
   }
@@ -127,8 +127,8 @@ async function laterResult(
     const { records, consumed, total } = await source.search(queryOf(alert.query), page, signal);
     const known = await listKnownNames(db, alert.id, records.flatMap(identityKeys));
     const unknown = records.filter((record) => !identityKeys(record).some((name) => known.has(name)));
-    names.push(...records.flatMap(identityKeys));
-    fresh.push(...unknown.filter(({ date }) => isNewPaper(alert.known_since[source.source], date)));
+    for (const name of records.flatMap(identityKeys)) names.push(name);
+    for (const record of unknown) if (isNewPaper(alert.known_since[source.source], record.date)) fresh.push(record);
     start += consumed;
     isOver = unknown.length === 0 || consumed < PAGE_ROWS || start >= total;
     if (!isOver && start >= MOST_ROWS) {

@@ -41,7 +41,7 @@ async function contextsOf(db: Db, cited: PaperRow, partner: PaperRow | undefined
   const newestFirst = [...papers.values()].toSorted((a, b) => Number(b.year) - Number(a.year) || b.id - a.id);
   const contexts: CitationContext[] = [];
   for (const citing of newestFirst.slice(0, MOST_CITING))
-    contexts.push(...(await describe(db, citing, byPaper.get(citing.id) ?? [], () => cited)));
+    for (const one of await describe(db, citing, byPaper.get(citing.id) ?? [], () => cited)) contexts.push(one);
   return contexts;
 }
 

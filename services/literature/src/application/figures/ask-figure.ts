@@ -10,7 +10,7 @@ import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import type { Image, LanguageModels, Message } from '../../sources/language-model/language-model.ts';
-import { ModelFailure } from '../../sources/language-model/model-failure.ts';
+import { ModelError } from '../../sources/language-model/model-error.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 export interface FigureQuestionDeps {
@@ -66,11 +66,11 @@ export async function askFigure(
   const answer = text.trim();
   if (answer === '')
     throw finishReason === 'content_filter'
-      ? new ModelFailure(
+      ? new ModelError(
           'content_filter',
           `the language model ${model.name} gave no answer: its content filter blocked it`,
         )
-      : new ModelFailure('malformed_answer', `the language model ${model.name} gave an empty answer`);
+      : new ModelError('malformed_answer', `the language model ${model.name} gave an empty answer`);
   const { name } = first;
   return { answer, figure: { name, caption: found.figure.caption, url: figureAddress(paper.bibcode, name) } };
 }

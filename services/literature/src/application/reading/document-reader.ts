@@ -1,5 +1,5 @@
 import type { BlockPlace, TextQuality } from '@almagest/contracts/literature';
-import { blocksToMarkdown, PageLimitExceeded, type Figure, type PageParser } from '@almagest/latexml-markdown';
+import { blocksToMarkdown, PageLimitError, type Figure, type PageParser } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { figureFolder } from '../../domain/figures/figure-address.ts';
@@ -22,10 +22,10 @@ export interface ReadDocument {
 }
 
 /** Thrown if the pages of a PDF are images. */
-export class ScannedPdf extends Refusal {
+export class ScannedPdfError extends Refusal {
   constructor(message: string) {
     super('malformed', `${message}. POST /api/paper/ocr recognises their text if the service has tesseract`);
-    this.name = 'ScannedPdf';
+    this.name = 'ScannedPdfError';
   }
 }
 
@@ -75,7 +75,7 @@ export class FullTextReader implements DocumentReader {
 
 /** The file is at fault, and the user sees this message. */
 function tooCostly(error: unknown): never {
-  throw error instanceof PageLimitExceeded ? new Refusal('malformed', error.message) : error;
+  throw error instanceof PageLimitError ? new Refusal('malformed', error.message) : error;
 }
 
 async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
@@ -90,7 +90,7 @@ async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal):
     };
   } catch (error) {
     // The file is at fault, and the user sees this message.
-    if (error instanceof PdfError && error.code === 'scanned') throw new ScannedPdf(error.message);
+    if (error instanceof PdfError && error.code === 'scanned') throw new ScannedPdfError(error.message);
     if (error instanceof PdfError) throw new Refusal('malformed', error.message);
     throw error;
   }

@@ -14,7 +14,7 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf } from '../papers/standard-paper.ts';
 import { indexPaper } from '../retrieval/index-paper.ts';
 import { indexStoredTranslation } from '../translation/index-translation.ts';
-import { ScannedPdf, type DocumentReader, type ReadDocument } from './document-reader.ts';
+import { ScannedPdfError, type DocumentReader, type ReadDocument } from './document-reader.ts';
 
 export interface ParseDeps {
   readonly db: Db;
@@ -123,7 +123,7 @@ async function readDocument(
       if (now !== undefined && locationOf(now, type) === location)
         await saveToLibrary(trx, paper.id, {
           parse_error: `${type}: ${reason}`,
-          ...(error instanceof ScannedPdf ? { scanned_pdf: location } : {}),
+          ...(error instanceof ScannedPdfError ? { scanned_pdf: location } : {}),
         });
     });
     throw error;

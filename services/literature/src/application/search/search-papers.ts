@@ -8,7 +8,7 @@ import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPapers } from '../../persistence/papers/paper-repository.ts';
 import { storeRecords } from '../../persistence/papers/record-repository.ts';
-import type { FoundRecords, LiteratureSource, Page, SourceFailure } from '../../sources/source.ts';
+import type { FoundRecords, LiteratureSource, Page, SourceError } from '../../sources/source.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 
@@ -21,7 +21,7 @@ export interface SearchDeps {
 export interface SearchResult {
   readonly papers: readonly StandardPaper[];
   /** Sources that failed while another answered. */
-  readonly failures: readonly SourceFailure[];
+  readonly failures: readonly SourceError[];
 }
 
 /** If both sources are searched, only this many records from the beginning are read. The merged list ends there. */

@@ -4,9 +4,10 @@ import { pageFault, uploadFault } from './upload-check.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const article = `<!DOCTYPE html><html><body><p>${'word '.repeat(100)}</p></body></html>`;
 
-test('a PDF begins with its header', () => {
-  expect(uploadFault('pdf', bytes('%PDF-1.7\n'))).toBeUndefined();
-  expect(uploadFault('pdf', bytes('\n%PDF-1.7'))).toMatch(/not a PDF/);
+test('a PDF has its header in the first kilobyte', () => {
+  for (const before of ['', '\n\n\n', '\ufeff', 'PDF CARO\0\0', ' '.repeat(1_019)])
+    expect(uploadFault('pdf', bytes(`${before}%PDF-1.7\n`))).toBeUndefined();
+  expect(uploadFault('pdf', bytes(`${' '.repeat(1_020)}%PDF-1.7`))).toMatch(/not a PDF/);
   expect(uploadFault('pdf', bytes(article))).toMatch(/not a PDF/);
   expect(uploadFault('pdf', bytes(''))).toMatch(/not a PDF/);
 });

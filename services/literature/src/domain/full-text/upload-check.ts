@@ -1,5 +1,8 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 
+/** PDF readers look for the header in this many bytes, because some programs put a type or blank lines before it. */
+export const PDF_HEADER_WITHIN = 1024;
+
 /** An HTML page with less text is not a paper. Characters, without markup and blanks. */
 const LEAST_UPLOADED_TEXT = 200;
 
@@ -8,8 +11,9 @@ const LEAST_UPLOADED_TEXT = 200;
  * few hundred kB, which are enough to detect the type.
  */
 export function uploadFault(type: FullTextType, head: Uint8Array): string | undefined {
-  const isPdf = startsWith(head, '%PDF');
-  if (type === 'pdf') return isPdf ? undefined : 'the file is not a PDF: it does not begin with %PDF';
+  const isPdf = hasPdfHeader(head);
+  if (type === 'pdf')
+    return isPdf ? undefined : `the file is not a PDF: %PDF is not in its first ${PDF_HEADER_WITHIN} bytes`;
   if (isPdf) return 'the file is a PDF; upload it with type pdf';
   return head.includes(0) ? 'the file is not HTML: it contains NUL bytes' : undefined;
 }
@@ -26,6 +30,6 @@ export function pageFault({
   return characters < LEAST_UPLOADED_TEXT ? `the page contains hardly any text (${characters} characters)` : undefined;
 }
 
-function startsWith(bytes: Uint8Array, text: string): boolean {
-  return text.split('').every((character, index) => bytes[index] === character.charCodeAt(0));
+function hasPdfHeader(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, PDF_HEADER_WITHIN)).includes('%PDF-');
 }

@@ -35,7 +35,7 @@ export function parseSearchQuery(text: string): SearchQuery {
     const parts = quoted === undefined ? partsOf(word, word.endsWith('*')) : partsOf(quoted, false);
     if (parts.length === 0) continue;
     if (minus === '-') unwanted.push(parts);
-    else wanted.push(...parts);
+    else for (const one of parts) wanted.push(one);
   }
   return { wanted, unwanted };
 }
@@ -45,10 +45,11 @@ function partsOf(text: string, isBeginning: boolean): QueryPart[] {
   const parts: QueryPart[] = [];
   let from = 0;
   for (const run of folded.matchAll(UNSPACED)) {
-    parts.push(...wordsOf(folded.slice(from, run.index)), runOf(run[0]));
+    for (const one of wordsOf(folded.slice(from, run.index))) parts.push(one);
+    parts.push(runOf(run[0]));
     from = run.index + run[0].length;
   }
-  parts.push(...wordsOf(folded.slice(from)));
+  for (const one of wordsOf(folded.slice(from))) parts.push(one);
   const last = parts.at(-1);
   if (!isBeginning || last?.kind !== 'phrase') return parts;
   return [...parts.slice(0, -1), { kind: 'beginning', text: last.text.replaceAll('*', '') }];

@@ -174,7 +174,7 @@ export class AnchorFinder {
   #best(anchor: NoteAnchor, positions: readonly number[]): number | undefined {
     if (positions.length <= 1) return positions[0];
     const scored = positions.map((position) => ({ position, score: this.#likeness(anchor, position) }));
-    const most = Math.max(...scored.map(({ score }) => score));
+    const most = scored.reduce((highest, { score }) => Math.max(highest, score), -Infinity);
     return this.#byContext(
       anchor,
       scored.filter(({ score }) => score > most - MARGIN).map(({ position }) => position),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compareAll, compareRecords, type Contradiction } from './paper-evidence.ts';
+import { compareRecords, type Contradiction } from './paper-evidence.ts';
 import type { PublicationDetails, SourceRecord } from './source-record.ts';
 
 const NO_DETAILS: PublicationDetails = { volume: '', issue: '', pages: '', edition: '', number: '' };
@@ -95,15 +95,6 @@ test('sources are trusted about a retitled paper and its code, entries of the us
   const chapter = { ...coded, authors: ['Orlov, P.'] };
   expect(compareRecords(published, chapter).against).toEqual(['title', 'authors']);
   expect(compareRecords(published, { ...chapter, source: 'preprint' }).against).toEqual([]);
-});
-
-test('the catalog may correct its record, although the record of another source has the old values', () => {
-  const published = entry({ source: 'catalog', bibcode: '2012ApJ...750...10R', dois: ['10.5555/a'] });
-  const preprint = entry({ source: 'preprint', bibcode: '2012arXiv1201.0001R', dois: ['10.5555/a'] });
-  const corrected = { ...published, dois: ['10.5555/b'] };
-  expect(compareAll([published, preprint], [corrected])).toEqual([]);
-  expect(compareAll([preprint], [corrected])).toEqual(['DOI']);
-  expect(compareAll([{ ...published, source: 'user' }, preprint], [corrected])).toEqual(['DOI']);
 });
 
 const arbitraryEntry = fc

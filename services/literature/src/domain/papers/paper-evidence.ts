@@ -26,22 +26,11 @@ export function compareRecords(a: SourceRecord, b: SourceRecord): Evidence {
 /** A paper may have several titles and author lists over time, so one that fits is enough. */
 const NEEDS_ALL: ReadonlySet<Contradiction> = new Set(['title', 'authors', 'kind', 'preprint number']);
 
-/**
- * Compares all records of two papers. Titles, authors and kinds contradict only if no two records agree. If the
- * catalog gives both the same code, only another code contradicts: it may correct a record that others have copied.
- */
+/** Compares all records of two papers. Titles, authors and kinds contradict only if no two records agree. */
 export function compareAll(a: readonly SourceRecord[], b: readonly SourceRecord[]): Contradiction[] {
   const pairs = a.flatMap((one) => b.map((other) => compareRecords(one, other).against));
-  const codes = new Set(a.flatMap(codesOfCatalog));
-  const sharesCode = b.flatMap(codesOfCatalog).some((code) => codes.has(code));
-  const claimed = [...new Set(pairs.flat())];
-  return sharesCode
-    ? claimed.filter((what) => what === 'bibcode')
-    : claimed.filter((what) => !NEEDS_ALL.has(what) || pairs.every((against) => against.includes(what)));
-}
-
-function codesOfCatalog({ source, bibcode }: SourceRecord): string[] {
-  return source === 'catalog' ? [bibcode] : [];
+  const claimed = new Set(pairs.flat());
+  return [...claimed].filter((what) => !NEEDS_ALL.has(what) || pairs.every((against) => against.includes(what)));
 }
 
 /**
@@ -65,15 +54,18 @@ function haveSameTitle(a: SourceRecord, b: SourceRecord): boolean {
 }
 
 function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly string[]): Contradiction[] {
-  // A generated code is no more than a title or a preprint number.
-  const names = shared.filter((key) => !key.startsWith('bibcode:') || isPublicationCode(key.slice('bibcode:'.length)));
+  const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));
+  const sharesCode = codes.some(isPublicationCode);
   const users = [a, b].filter(({ source }) => source === 'user').length;
   const otherAuthors = authorsDiffer(a.authors, b.authors);
   const otherTitle = titlesDiffer(a.title, b.title);
   // The catalog's code is the identity of a paper. A user may have given it to another one, such as a chapter of a book.
-  if (users < 2 && names.some((key) => key.startsWith('bibcode:')))
-    return users === 1 && otherTitle && otherAuthors ? ['title', 'authors'] : [];
-  const sharesWork = names.some((key) => !key.startsWith('preprint:'));
+  if (users < 2 && sharesCode) return users === 1 && otherTitle && otherAuthors ? ['title', 'authors'] : [];
+  const sharesWork = sharesCode || shared.some((key) => key.startsWith('doi:'));
+  // A code of a preprint is no more than its number, and a generated code no more than a title.
+  const sharesPreprint =
+    shared.some((key) => key.startsWith('preprint:')) || codes.some((code) => preprintIdOfBibcode(code) !== undefined);
+  const sharesName = sharesWork || sharesPreprint;
   const differs: Contradiction[] = [];
   const claim = (when: boolean, what: Contradiction) => {
     if (when) differs.push(what);
@@ -84,11 +76,10 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   claim(!sharesWork && preprintsDiffer(a, b), 'preprint number');
   claim(otherAuthors, 'authors');
   // A paper may be retitled between preprint and publication. The sources' own links are trusted.
-  const isLinked = names.length > 0 && users === 0 && !otherAuthors;
+  const isLinked = sharesName && users === 0 && !otherAuthors;
   claim(!isLinked && otherTitle, 'title');
-  claim(names.length === 0 && kindsDiffer(a.doctype, b.doctype), 'kind');
-  if (!isPreprint(a) && !isPreprint(b)) differs.push(...detailsDiffer(a, b, sharesWork));
-  return differs;
+  claim(!sharesName && kindsDiffer(a.doctype, b.doctype), 'kind');
+  return isPreprint(a) || isPreprint(b) ? differs : [...differs, ...detailsDiffer(a, b, sharesWork)];
 }
 
 function doisDiffer({ dois: a }: SourceRecord, { dois: b }: SourceRecord): boolean {

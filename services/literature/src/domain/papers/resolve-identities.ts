@@ -32,9 +32,17 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
   const groups = new Groups();
   const paperIds = new Set([...byName.values(), ...papers.map(({ id }) => id)]);
   const byId = new Map(papers.map((paper) => [paper.id, paper]));
-  for (const id of paperIds) groups.add(`paper ${id}`, byId.get(id)?.records ?? []);
+  const isReplaced = replacedBy(records);
+  for (const id of paperIds) {
+    const stored = byId.get(id)?.records ?? [];
+    groups.add(
+      `paper ${id}`,
+      stored.filter((record) => !isReplaced(record)),
+    );
+  }
   const memberOf = (index: number) => `record ${index}`;
   for (const [index, record] of records.entries()) groups.add(memberOf(index), [record]);
+  joinReplaced(groups, records, papers);
   for (const kind of ['bibcode:', 'doi:', 'preprint:']) joinByName(groups, records, byName, kind);
   joinByTitle(groups, records, papers);
   const resolutions = new Map<string, { paperIds: Set<number>; records: SourceRecord[] }>();
@@ -50,6 +58,32 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
     paperIds: [...resolution.paperIds].toSorted((a, b) => inLibrary(a) - inLibrary(b) || a - b),
     records: resolution.records,
   }));
+}
+
+/**
+ * A new record of a source replaces the stored ones under its codes. They must not prevent a merge, for example when the
+ * catalog finds that two of its codes are one paper.
+ */
+function replacedBy(records: readonly SourceRecord[]): (stored: SourceRecord) => boolean {
+  const codes = new Set(
+    records
+      .filter(({ source }) => source !== 'user')
+      .flatMap(({ source, bibcode, formerBibcodes }) =>
+        [bibcode, ...formerBibcodes].map((code) => `${source} ${code}`),
+      ),
+  );
+  return ({ source, bibcode }) => codes.has(`${source} ${bibcode}`);
+}
+
+/** Joins a record with the paper that has its earlier version, even if an entry that the user merged contradicts it. */
+function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
+  const owners = new Map(
+    papers.flatMap(({ id, records: stored }) => stored.map(({ source, bibcode }) => [`${source} ${bibcode}`, id])),
+  );
+  for (const [index, { source, bibcode }] of records.entries()) {
+    const owner = owners.get(`${source} ${bibcode}`);
+    if (owner !== undefined && source !== 'user') groups.unite(`record ${index}`, `paper ${owner}`);
+  }
 }
 
 /**
@@ -112,7 +146,7 @@ function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: r
   }
 }
 
-/** Disjoint sets of members. Sets whose records contradict each other are never joined. */
+/** Disjoint sets of members. `join` keeps sets apart whose records contradict each other. */
 class Groups {
   readonly #parents = new Map<string, string>();
   readonly #records = new Map<string, readonly SourceRecord[]>();
@@ -136,8 +170,14 @@ class Groups {
     const [one, other] = [this.rootOf(a), this.rootOf(b)];
     if (one === other) return;
     const [left, right] = [this.#records.get(one) ?? [], this.#records.get(other) ?? []];
-    if (compareAll(left, right).length > 0) return;
+    if (compareAll(left, right).length === 0) this.unite(one, other);
+  }
+
+  /** Joins two sets without a comparison. */
+  unite(a: string, b: string): void {
+    const [one, other] = [this.rootOf(a), this.rootOf(b)];
+    if (one === other) return;
     this.#parents.set(one, other);
-    this.#records.set(other, [...right, ...left]);
+    this.#records.set(other, [...(this.#records.get(other) ?? []), ...(this.#records.get(one) ?? [])]);
   }
 }

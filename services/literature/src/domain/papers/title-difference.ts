@@ -16,7 +16,7 @@ const CORRECTION =
 
 /**
  * Returns whether two titles are clearly of different works: dissimilar, with other numbers (parts of a series), or a
- * correction and its paper. A title that contains the other one may have a subtitle more.
+ * correction and its paper. A title that contains the other one may only add a subtitle.
  */
 export function titlesDiffer(a: string, b: string): boolean {
   const [one, other] = [titleKey(a), titleKey(b)];

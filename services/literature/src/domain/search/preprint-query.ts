@@ -27,7 +27,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 /** Fields that restrict the catalog's holdings. Every preprint matches them. */
 const IGNORED = new Set(['database', 'collection']);
 
-class Untranslatable extends Error {}
+class UntranslatableError extends Error {}
 
 /**
  * Translates a catalog query for the preprint server. Bare words are joined by AND, as in the catalog. The server
@@ -46,7 +46,7 @@ export function toPreprintQuery(text: string): PreprintQuery {
       return { kind: 'untranslatable', reason: 'the query has no condition that applies to preprints' };
     return { kind: 'query', searchQuery, ids: [] };
   } catch (error) {
-    if (error instanceof Untranslatable) return { kind: 'untranslatable', reason: error.message };
+    if (error instanceof UntranslatableError) return { kind: 'untranslatable', reason: error.message };
     throw error;
   }
 }
@@ -65,9 +65,9 @@ function translate(query: Query): string {
     case 'range':
       return range(query.field, query.from, query.to);
     case 'operator':
-      throw new Untranslatable(`the preprint server does not support ${query.name}()`);
+      throw new UntranslatableError(`the preprint server does not support ${query.name}()`);
     case 'not':
-      throw new Untranslatable('the preprint server does not support queries with only NOT');
+      throw new UntranslatableError('the preprint server does not support queries with only NOT');
     case 'or': {
       const parts = query.parts.map(translate).filter((part) => part !== '');
       return parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
@@ -98,7 +98,7 @@ function term({ field, text, exact }: Query & { kind: 'term' }): string {
     if (id !== undefined) return `id:${id}`;
   }
   const prefix = PREFIXES[field];
-  if (prefix === undefined) throw new Untranslatable(`the preprint server has no field ${field}`);
+  if (prefix === undefined) throw new UntranslatableError(`the preprint server has no field ${field}`);
   return prefix === 'au' ? author(text) : prefixed(prefix, text, exact);
 }
 
@@ -109,11 +109,11 @@ function yearsOf(text: string): [string, string] {
 
 function range(field: string, from: string, to: string): string {
   if (field !== 'year' && field !== 'pubdate' && field !== 'date')
-    throw new Untranslatable(`the preprint server has no ranges of ${field}`);
+    throw new UntranslatableError(`the preprint server has no ranges of ${field}`);
   const day = (text: string, open: string, rest: string) => {
     if (text === '*') return open;
     const digits = text.replaceAll('-', '').slice(0, 8);
-    if (!/^\d{4}(\d{2}){0,2}$/.test(digits)) throw new Untranslatable(`${text} is not a date`);
+    if (!/^\d{4}(\d{2}){0,2}$/.test(digits)) throw new UntranslatableError(`${text} is not a date`);
     return `${digits}${rest.slice(digits.length)}`;
   };
   return `submittedDate:[${day(from, '199101010000', '000001010000')} TO ${day(to, '299912312359', '000012312359')}]`;

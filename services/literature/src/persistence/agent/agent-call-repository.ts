@@ -61,6 +61,16 @@ export async function listCalls(db: Db, sessionId: string, thread?: number): Pro
     .execute();
 }
 
+/** Counts every call of a session. */
+export async function countCalls(db: Db, sessionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('agent_call')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Lists the calls without a result, in order. */
 export async function listOpenCalls(
   db: Db,

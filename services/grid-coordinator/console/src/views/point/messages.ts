@@ -50,7 +50,7 @@ export const pointMessages = defineMessages({
   seedOf: { en: 'Seed of', zh: '种子' },
   distance: { en: 'Distance (grid steps)', zh: '距离（网格步）' },
   lineage: { en: 'Lineage', zh: '谱系代数' },
-  experience: { en: 'Experience', zh: '经验' },
+  experience: { en: 'Success rate', zh: '成功率' },
   attempts: { en: 'Attempts', zh: '尝试' },
   neverHandedOut: { en: 'No attempts yet.', zh: '从未分发过。' },
   from: { en: 'from the seed of', zh: '种子来自' },

@@ -8,20 +8,13 @@ import { useEffect, useRef, useState } from 'react';
 import { filesOfDrop, filesOfInput } from './dropped-folder.ts';
 import { findResults, type FolderFile } from './find-results.ts';
 import { ImportJournal } from './import-journal.ts';
-import { ImportState } from './import-state.tsx';
+import { ImportState, type Import } from './import-state.tsx';
 import { seedMessages } from './messages.ts';
 import { doneOf, runImport, type ImportProgress } from './run-import.ts';
 import { UnfinishedImports } from './unfinished-import-list.tsx';
 import { forgetUnfinished, noteUnfinished, readUnfinished, type UnfinishedImport } from './unfinished-imports.ts';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** A running or ended import. */
-export interface Import {
-  readonly progress: ImportProgress;
-  readonly startedAt: number;
-  readonly state: 'running' | 'stopped' | 'finished';
-}
 
 /** Imports a folder of earlier results. Choosing the same folder again resumes the import. */
 export function FolderImport() {

@@ -15,6 +15,6 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (part.length === 0) return files;
-    files.push(...(await Promise.all(part.map(filesIn))).flat());
+    for (const file of (await Promise.all(part.map(filesIn))).flat()) files.push(file);
   }
 }

@@ -1,5 +1,5 @@
 /** An error that the operator can fix. Its message is printed without a stack trace. */
-export class AgentFailure extends Error {
+export class AgentError extends Error {
   /** Whether a restart would fail again unless the operator does something. */
   readonly isLasting: boolean;
 

@@ -2,8 +2,8 @@
 export const EXIT = { ok: 0, refused: 1, usage: 2, unreachable: 3, interrupted: 130 } as const;
 
 /** An error that ends the command with one line for the user. Any other error is a bug in the program. */
-export class Failure extends Error {
-  override readonly name: string = 'Failure';
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number, cause?: unknown) {
@@ -12,8 +12,8 @@ export class Failure extends Error {
   }
 }
 
-export class UsageFault extends Failure {
-  override readonly name = 'UsageFault';
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
 
   constructor(message: string) {
     super(message, EXIT.usage);
@@ -21,8 +21,8 @@ export class UsageFault extends Failure {
 }
 
 /** The server answered with an error. */
-export class Refused extends Failure {
-  override readonly name = 'Refused';
+export class RefusedError extends CommandError {
+  override readonly name = 'RefusedError';
   readonly status: number;
   /** The server's message, without location and advice. */
   readonly reason: string;
@@ -38,8 +38,8 @@ export class Refused extends Failure {
 }
 
 /** The server did not answer, or its answer was incomplete. */
-export class Unreachable extends Failure {
-  override readonly name = 'Unreachable';
+export class UnreachableError extends CommandError {
+  override readonly name = 'UnreachableError';
 
   constructor(message: string, cause?: unknown) {
     super(message, EXIT.unreachable, cause);
@@ -47,8 +47,8 @@ export class Unreachable extends Failure {
 }
 
 /** The user pressed Ctrl-C or sent SIGTERM, and everything was closed properly. */
-export class Interrupted extends Failure {
-  override readonly name = 'Interrupted';
+export class InterruptedError extends CommandError {
+  override readonly name = 'InterruptedError';
 
   constructor(message = 'interrupted') {
     super(message, EXIT.interrupted);
@@ -65,7 +65,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** Describes in one line which file could not be read or written, and why. */
-export function fileFailure(verb: 'read' | 'write', file: string, error: unknown): Failure {
+export function fileFailure(verb: 'read' | 'write', file: string, error: unknown): CommandError {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: verb === 'read' ? 'no such file' : 'its folder does not exist',
     EACCES: 'permission denied',
@@ -77,5 +77,5 @@ export function fileFailure(verb: 'read' | 'write', file: string, error: unknown
   const code = errorCode(error) ?? '';
   const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
   const isUsage = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'].includes(code);
-  return new Failure(`cannot ${verb} ${file}: ${reason}`, isUsage ? EXIT.usage : EXIT.refused, error);
+  return new CommandError(`cannot ${verb} ${file}: ${reason}`, isUsage ? EXIT.usage : EXIT.refused, error);
 }

@@ -27,14 +27,14 @@ const PASSING: ReadonlySet<ModelFault> = new Set([
 ]);
 
 /** A failure of a model provider. The message is shown to the user and never contains the key. */
-export class ModelFailure extends Refusal {
+export class ModelError extends Refusal {
   readonly fault: ModelFault;
   /** The provider's `Retry-After`, if any. Milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fault: ModelFault, message: string, retryAfterMs?: number) {
     super('upstream_failed', message);
-    this.name = 'ModelFailure';
+    this.name = 'ModelError';
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;
   }

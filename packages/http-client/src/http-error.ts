@@ -8,15 +8,15 @@ export type HttpFault =
   | 'too_large'
   | 'too_many_redirects';
 
-/** An exchange without a complete response. A complete response, even a 500, is not an `HttpFailure`. */
-export class HttpFailure extends Error {
+/** An exchange without a complete response. A complete response, even a 500, is not an `HttpError`. */
+export class HttpError extends Error {
   readonly fault: HttpFault;
   /** The code of the socket, the resolver or the HTTP library. Absent for other faults. */
   readonly code: string | undefined;
 
   constructor(fault: HttpFault, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'HttpFailure';
+    this.name = 'HttpError';
     this.fault = fault;
     this.code = codeOf(options?.cause);
   }
@@ -44,34 +44,34 @@ export interface HttpTimeouts {
 export const inSeconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 /** Converts an error of the HTTP client, the resolver or the socket. */
-export function httpFailure(error: unknown, host: string, timeouts: HttpTimeouts, begun: boolean): HttpFailure {
-  const known = find(error, (one): one is HttpFailure => one instanceof HttpFailure);
+export function httpFailure(error: unknown, host: string, timeouts: HttpTimeouts, begun: boolean): HttpError {
+  const known = find(error, (one): one is HttpError => one instanceof HttpError);
   if (known !== undefined) return known;
   const code = codeOf(error);
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return new HttpFailure('timeout', `no connection to ${host} within ${inSeconds(timeouts.connectMs)}`, {
+      return new HttpError('timeout', `no connection to ${host} within ${inSeconds(timeouts.connectMs)}`, {
         cause: error,
       });
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return new HttpFailure('timeout', `no answer from ${host} within ${inSeconds(timeouts.headersMs)}`, {
+      return new HttpError('timeout', `no answer from ${host} within ${inSeconds(timeouts.headersMs)}`, {
         cause: error,
       });
     case 'UND_ERR_BODY_TIMEOUT':
-      return new HttpFailure('timeout', `${host} sent nothing more for ${inSeconds(timeouts.idleMs)}`, {
+      return new HttpError('timeout', `${host} sent nothing more for ${inSeconds(timeouts.idleMs)}`, {
         cause: error,
       });
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new HttpFailure('network', `the name ${host} could not be resolved (${code})`, { cause: error });
+      return new HttpError('network', `the name ${host} could not be resolved (${code})`, { cause: error });
     case 'UND_ERR_INVALID_ARG':
-      return new HttpFailure('invalid_address', `${host}: ${messageOf(error)}`, { cause: error });
+      return new HttpError('invalid_address', `${host}: ${messageOf(error)}`, { cause: error });
     default: {
       const reason = code === undefined ? messageOf(error) : `${messageOf(error)} (${code})`;
       return begun
-        ? new HttpFailure('cut_off', `the response of ${host} was cut off: ${reason}`, { cause: error })
-        : new HttpFailure('network', `no answer from ${host}: ${reason}`, { cause: error });
+        ? new HttpError('cut_off', `the response of ${host} was cut off: ${reason}`, { cause: error })
+        : new HttpError('network', `no answer from ${host}: ${reason}`, { cause: error });
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The server cannot run, for a reason that its message explains in one line. */
-export class PostgresFailure extends Error {
-  override readonly name = 'PostgresFailure';
+export class PostgresError extends Error {
+  override readonly name = 'PostgresError';
   /** True if another server on the same files is starting or ending, so that a retry may succeed at once. */
   readonly momentary: boolean;
 
@@ -32,10 +32,10 @@ const KNOWN: readonly { sign: RegExp; meaning: (place: string) => string; moment
 ];
 
 /** Explains a failure by the relevant line of the stderr of initdb or the server. */
-export function explainFailure(what: string, place: string, stderr: string): PostgresFailure {
+export function explainFailure(what: string, place: string, stderr: string): PostgresError {
   const known = KNOWN.find(({ sign }) => sign.test(stderr));
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it wrote nothing';
   const reason = known ? `${known.meaning(place)} (${telling.trim()})` : telling.trim();
-  return new PostgresFailure(`${what}: ${reason}`, { momentary: known?.momentary === true });
+  return new PostgresError(`${what}: ${reason}`, { momentary: known?.momentary === true });
 }

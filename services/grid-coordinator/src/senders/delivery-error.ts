@@ -1,5 +1,5 @@
 /** A notification was not accepted. The message contains neither the path nor the user nor the query of a target. */
-export class DeliveryFailure extends Error {
+export class DeliveryError extends Error {
   /** How long the receiver asked to wait, in seconds. */
   readonly retryAfterSec: number;
   /** Whether the receiver wants no more notifications (410). */
@@ -7,7 +7,7 @@ export class DeliveryFailure extends Error {
 
   constructor(message: string, { retryAfterSec = 0, isGone = false } = {}) {
     super(message);
-    this.name = 'DeliveryFailure';
+    this.name = 'DeliveryError';
     this.retryAfterSec = retryAfterSec;
     this.isGone = isGone;
   }
