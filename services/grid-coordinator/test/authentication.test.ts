@@ -34,6 +34,7 @@ const BODIES: Partial<Record<Name, () => object>> = {
   createSubscription: () => ({ target: 'nowhere', events: ['node.lost'] }),
   setScheduling: () => ({ share: 2 }),
   extendGrid: () => ({ axis: 'teff', values: ['1'] }),
+  addProduct: () => ({ product: { name: 'uv' } }),
   refineGrid: () => ({ points: [{ teff: '1', logg: '5', loghe: '-1', logc: '-4', logn: '-4', logo: '-4' }] }),
   pauseClaims: () => ({}),
   cancelTask: () => ({}),

@@ -33,8 +33,17 @@ export async function whilePagesAreBuilt(
   }
 }
 
+/** Runs a script in its own process group, so that aborting it ends all its programs. */
 async function run(script: string, signal: AbortSignal): Promise<void> {
-  const child = spawn('sh', [script], { stdio: ['ignore', 'ignore', 'inherit'], signal });
+  signal.throwIfAborted();
+  const environment = { ...process.env, QUICK_BUILD: '1' };
+  const child = spawn('sh', [script], { env: environment, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+  const end = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+  };
+  signal.addEventListener('abort', end, { once: true });
   const [code] = (await once(child, 'close')) as [number | null];
+  signal.removeEventListener('abort', end);
+  signal.throwIfAborted();
   if (code !== 0) throw new Error('the web applications could not be built');
 }

@@ -25,18 +25,18 @@ export interface Options {
 
 export const USAGE = `usage: chaos [options]
 
-  --short        the two-minute form; the defaults in brackets are its own
+  --short        the two-minute form; the second default in parentheses applies
   --points N     grid points (20000; 1500)
   --nodes N      simulated nodes (200; 60)
   --slots N      tasks a node works on at a time (2)
   --minutes M    how long processes are killed (25; 1)
-  --drop P       share of the answers to claims and reports that are thrown away (0.1)
-  --late P       share of the reports that come after their task was reclaimed (0.02)
-  --seed TEXT    of everything that is drawn at random (random, and printed)
-  --redis        jobs and limits on a redis-server of its own, which is killed too; with REDIS_URL set: on that one,
-                 which is not
+  --drop P       share of the answers to claims and reports that are discarded (0.1)
+  --late P       share of the reports that arrive after their task was reclaimed (0.02)
+  --seed TEXT    fixes all random choices (default: a random seed, which is printed)
+  --redis        jobs and limits use Redis: a server that is started and killed, or the server at REDIS_URL,
+                 which is not killed
   --out DIR      folder for the report (.chaos)
-  --keep         keep database, files and logs even when all is well
+  --keep         keep database, files and logs even if nothing is wrong
 `;
 
 export class UsageError extends Error {}

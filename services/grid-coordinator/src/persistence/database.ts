@@ -57,6 +57,7 @@ interface PointTable extends AxisColumns {
   wave: number;
   score: number;
   attempts: Default<number>;
+  spectrum_attempts: Default<number>;
   status: StoredStatus;
   retired_from: Default<PointStatus | null>;
   run: number;
@@ -64,6 +65,7 @@ interface PointTable extends AxisColumns {
   spectrum_chain: Default<TaskType[] | null>;
   atmosphere_done: Default<boolean>;
   spectrum_done: Default<boolean>;
+  products: Default<string[] | null>;
   losses: Default<number>;
   seed_tries: Default<number>;
   nearest_tried: Default<number | null>;
@@ -103,6 +105,7 @@ interface TaskTable extends ReportedColumns {
   seed_direction: WrittenOnce<string | null>;
   start_model_id: WrittenOnce<number | null>;
   spectrum_only: WrittenOnce<boolean>;
+  products: WrittenOnce<string[] | null>;
   rule: WrittenOnce<string | null>;
   node_id: WrittenOnce<string>;
   reproduction_id: WrittenOnce<number | null>;

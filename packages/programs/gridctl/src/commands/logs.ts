@@ -69,7 +69,10 @@ async function showLogs(
   const chosen = chooseAttempt(data.attempts, logs, attempt);
   const outputs: { path: string; lines: string[] }[] = [];
   for (const { path, sha256 } of logs.filter(({ task_id }) => task_id === chosen.task.task_id)) {
-    if (!terminal.json) await terminal.lines([`==> attempt ${chosen.number}, ${path} <==`]);
+    if (!terminal.json)
+      await terminal.lines([
+        `==> attempt ${chosen.number}${chosen.task.stage === undefined ? '' : ' (only the spectrum)'}, ${path} <==`,
+      ]);
     const lines: string[] = [];
     for await (const line of linesOf(context, sha256)) {
       if (!matches(line)) continue;

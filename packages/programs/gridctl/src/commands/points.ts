@@ -29,8 +29,20 @@ export function registerPoints(program: Command, open: OpenContext): void {
     .description('show the ancestors of a point’s model and the attempts that started from it')
     .argument('<name>', 'workflow')
     .argument('<point>', 'point')
-    .addHelpText('after', examples('points lineage sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
-    .action(async (name: string, point: string) => showLineage(await open(), name, point));
+    .option(
+      '--version <sha256>',
+      'a different version, such as a rejected one: at least the first 8 digits of its SHA-256',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'points lineage sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
+        'points lineage sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --version 5f2c91ab',
+      ),
+    )
+    .action(async (name: string, point: string, { version }: { version?: string }) =>
+      showLineage(await open(), { name, point }, version),
+    );
   withPointFilters(points.command('export'))
     .description('export all matching points as CSV')
     .argument('<name>', 'workflow')
@@ -40,9 +52,12 @@ export function registerPoints(program: Command, open: OpenContext): void {
       exportPoints(await open(), name, filtersOf(options), options.out),
     );
   withPointFilters(points.command('rearm'))
-    .description('reset the strategies of failed points, or with --unfit of points with an unfit model')
+    .description('reset the strategies of failed points, or of converged points with --unfit or --from-rejected')
     .argument('<name>', 'workflow')
-    .addHelpText('after', examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes'))
+    .addHelpText(
+      'after',
+      examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes', 'points rearm sdb --from-rejected'),
+    )
     .action(async (name: string, options: FilterOptions) => rearmPoints(await open(), name, filtersOf(options)));
   registerRelease(points, open);
 }
@@ -100,8 +115,10 @@ async function rearmPoints(context: Context, name: string, filters: PointFilters
   await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);
 }
 
-/** The coordinator rearms failed points, unless the filter selects converged points with an unfit model. */
-function describeMatched(matched: number, { unfit }: PointFilters): string {
+/** The coordinator rearms failed points, unless the filter selects converged points by their models. */
+function describeMatched(matched: number, { unfit, from_rejected: isFromRejected }: PointFilters): string {
+  if (isFromRejected === true)
+    return plural(matched, 'point whose model descends', 'points whose models descend') + ' from a rejected one';
   return unfit === true
     ? plural(matched, 'point with an unfit model', 'points with unfit models')
     : plural(matched, 'failed point');

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { EXIT, CommandError, RefusedError, UsageError } from '../errors.ts';
 import type { Cell, Column } from '../output/table.ts';
-import { duration, orDash, plural } from '../output/wording.ts';
+import { duration, orDash, plural, taskKind } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 
@@ -95,7 +95,7 @@ function taskRow(task: RunningTask): Cell[] {
     task.task_id,
     orDash(task.workflow_name),
     task.point_name,
-    task.stage === 'spectrum' ? 'spectrum' : task.task_type,
+    taskKind(task),
     task.node_id,
     duration(task.age_sec),
     duration(task.expected_sec),

@@ -18,7 +18,8 @@ const LISTED = 8;
 interface Counts {
   readonly apiTicks: number;
   readonly workerTicks: number;
-  readonly databaseTicks: number;
+  /** By process. */
+  readonly serverTicks: ReadonlyMap<number, number>;
   readonly walBytes: number;
   readonly walSyncs: number;
 }
@@ -50,14 +51,12 @@ async function measureLoad(
 ): Promise<Row[]> {
   const { sql } = coordinator;
   let before: Counts | undefined;
-  let serverPids: readonly number[] = [];
   const length = { seconds, warmUpSeconds: WARM_UP_SECONDS };
   const { done } = await runLoop(site, coordinator, { kind: 'cycles', nodes, seedEvery: 2, ...length }, async () => {
     await sql.query('select public.pg_stat_statements_reset()');
-    serverPids = await listServerProcesses(coordinator);
-    before = await readCounts(coordinator, serverPids);
+    before = await readCounts(coordinator);
   });
-  const after = await readCounts(coordinator, serverPids);
+  const after = await readCounts(coordinator);
   const statements = await readStatements(coordinator);
   if (before === undefined || done === 0) throw new Error('no cycle was measured: give more --points');
   return rowsOf(before, after, statements, done);
@@ -65,13 +64,15 @@ async function measureLoad(
 
 /** Returns the costs per cycle. */
 function rowsOf(before: Counts, after: Counts, statements: readonly StatementCosts[], cycles: number): Row[] {
-  const counted = (name: keyof Counts) => (after[name] - before[name]) / cycles;
-  const microseconds = (name: keyof Counts) => (counted(name) / TICKS) * 1e6;
+  const counted = (name: Exclude<keyof Counts, 'serverTicks'>) => (after[name] - before[name]) / cycles;
+  const microseconds = (ticks: number) => (ticks / TICKS) * 1e6;
+  // The CPU time of a process that ended meanwhile is unknown.
+  const serverTicks = [...after.serverTicks].map(([pid, ticks]) => ticks - (before.serverTicks.get(pid) ?? 0));
   const sum = (name: 'calls' | 'rows') => statements.reduce((all, each) => all + each[name], 0) / cycles;
   const figures: readonly [string, number, string][] = [
-    ['CPU of the API', microseconds('apiTicks'), 'µs'],
-    ['CPU of PostgreSQL', microseconds('databaseTicks'), 'µs'],
-    ['CPU of the worker', microseconds('workerTicks'), 'µs'],
+    ['CPU of the API', microseconds(counted('apiTicks')), 'µs'],
+    ['CPU of PostgreSQL', microseconds(serverTicks.reduce((all, ticks) => all + ticks, 0) / cycles), 'µs'],
+    ['CPU of the worker', microseconds(counted('workerTicks')), 'µs'],
     ['statements', sum('calls'), 'calls'],
     ['rows', sum('rows'), 'rows'],
     ['write-ahead log, with whole pages', counted('walBytes'), 'bytes'],
@@ -94,13 +95,8 @@ function per(value: number, cycles: number): string {
   return (value / cycles).toFixed(value / cycles >= 10 ? 0 : 2);
 }
 
-/** Returns the processes of PostgreSQL. Those that begin or end during the measurement are left out. */
-async function listServerProcesses({ sql }: Coordinator): Promise<number[]> {
-  const { rows } = await sql.query<{ pid: number }>('select pid from pg_stat_activity');
-  return rows.map(({ pid }) => pid);
-}
-
-async function readCounts({ sql, apiPid, workerPid }: Coordinator, serverPids: readonly number[]): Promise<Counts> {
+async function readCounts({ sql, apiPid, workerPid }: Coordinator): Promise<Counts> {
+  const { rows: server } = await sql.query<{ pid: number }>('select pid from pg_stat_activity');
   const { rows } = await sql.query<{ bytes: string; syncs: string }>(
     `select pg_current_wal_insert_lsn() - '0/0' as bytes,
             (select coalesce(sum(fsyncs), 0) from pg_stat_io where object = 'wal') as syncs`,
@@ -108,7 +104,7 @@ async function readCounts({ sql, apiPid, workerPid }: Coordinator, serverPids: r
   return {
     apiTicks: ticksOf(apiPid),
     workerTicks: ticksOf(workerPid),
-    databaseTicks: serverPids.reduce((all, pid) => all + ticksOf(pid), 0),
+    serverTicks: new Map(server.map(({ pid }) => [pid, ticksOf(pid)])),
     walBytes: Number(rows[0]?.bytes),
     walSyncs: Number(rows[0]?.syncs),
   };

@@ -119,7 +119,7 @@ function worker(env: NodeJS.ProcessEnv): Description {
 
 interface Redis {
   readonly url: string;
-  /** A server of our own that we can kill. */
+  /** The server, if this test has started it and can kill it. */
   readonly programs: readonly SupervisedProgram[];
 }
 

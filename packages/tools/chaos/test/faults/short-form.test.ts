@@ -29,12 +29,13 @@ async function sit(...options: string[]) {
 const PASSED = { exitCode: 0, report: '' };
 
 test('the short chaos test passes: the workflow completes automatically and the audit finds nothing', async () => {
-  // Half of the nodes and points of the short form, because other tests run at the same time. Killing lasts as long.
+  // Half of the nodes and points of the short form, because other tests run at the same time, but the
+  // same duration.
   expect(await sit('--points', '750', '--nodes', '30')).toEqual(PASSED);
 });
 
 (REDIS_SERVER === undefined ? test.skip : test)(
-  `a part of it passes with jobs and limits in ${ON_REDIS}, which is killed as well`,
+  `a smaller form passes with jobs and limits in ${ON_REDIS}, which is killed as well`,
   async () => {
     expect(await sit('--redis', '--points', '400', '--nodes', '20', '--minutes', '0.4')).toEqual(PASSED);
   },

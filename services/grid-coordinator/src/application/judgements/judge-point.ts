@@ -25,6 +25,7 @@ import {
 } from '../../persistence/workflows/workflow-repository.ts';
 import { unknownPoint } from '../points/list-points.ts';
 import { requireWorkflow, unknownWorkflow } from '../workflows/require-workflow.ts';
+import { countFromRejected } from '../../persistence/judgements/rejected-descendants.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 
@@ -100,7 +101,13 @@ async function judge(
     request.kind === 'rejected' && sha256 !== null
       ? await listRunningFrom(trx, { name: pointName, sha256 }, MOST_RUNNING)
       : [];
-  return { judgement: toJudgement(stored), status: statusOf(after), running_from_it: running };
+  const descendants = await countFromRejected(trx, workflow.id);
+  return {
+    judgement: toJudgement(stored),
+    status: statusOf(after),
+    running_from_it: running,
+    ...(descendants === 0 ? {} : { from_rejected: descendants }),
+  };
 }
 
 interface Effect {

@@ -143,7 +143,7 @@ export async function checkNodeStatus(
     const nodeToken = await collectToken(trx, deps.seal, node);
     const message =
       nodeToken === null
-        ? 'the token was already collected or has expired after a day: the administrator can reissue it'
+        ? 'the token was already collected or expired after a day: the administrator can reissue it'
         : 'keep the token: it is shown only once';
     return { status: 'approved', message, node_token: nodeToken };
   });

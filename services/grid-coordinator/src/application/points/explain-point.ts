@@ -71,11 +71,13 @@ export async function explainPoint(
     factors: config.difficulty.learn ? learnedFactors(outcomes) : undefined,
   };
   const prepared = await explainPrepared(db, point, config);
+  const stage = nextStage(progress, config);
   // Shows more than one, because a single candidate would look like the only one.
   const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
     point: toRow(listed),
-    chain: [...(nextStage(progress, config) === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain)],
+    chain: [...(stage === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain)],
+    ...(stage === 'spectrum' && point.status !== 'converged' ? { stage } : {}),
     reason: reasonOf(workflow, point, {
       holder,
       nearest: candidates[0]?.name,
@@ -83,6 +85,7 @@ export async function explainPoint(
       seedTries: point.seed_tries,
       obstacle,
       isPrepared: prepared.prepared_seed?.status !== 'wanted',
+      isFromRejected: listed.from_rejected,
     }),
     held_by: heldBy(holder),
     tried_seeds: tried.filter((name) => name !== pointName),
@@ -163,20 +166,20 @@ interface Circumstances {
   readonly obstacle: string | undefined;
   /** Whether its seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;
+  /** Whether its model descends from a rejected one. */
+  readonly isFromRejected: boolean;
 }
 
 function reasonOf(
   workflow: WorkflowState,
   point: PointState,
-  { holder, nearest, reach, seedTries, obstacle, isPrepared }: Circumstances,
+  { holder, nearest, reach, seedTries, obstacle, isPrepared, isFromRejected }: Circumstances,
 ): string {
   switch (point.status) {
     case 'retired':
       return `retired, ${statusOf(point)} until then: the configuration does not name it. To restore it, start with a configuration that does`;
     case 'converged':
-      return point.model_unfit
-        ? 'converged, but its model contains NaN or Inf, so it cannot be a seed. Re-arm the point with the filter unfit'
-        : 'converged: nothing left to do';
+      return whyConverged(point, isFromRejected);
     case 'running':
       return holder === undefined
         ? 'running'
@@ -190,6 +193,14 @@ function reasonOf(
     case 'queued':
       return whyQueued(workflow, obstacle);
   }
+}
+
+function whyConverged({ model_unfit: isUnfit }: PointState, isFromRejected: boolean): string {
+  if (isFromRejected)
+    return 'converged, but its model descends from a rejected one. To compute it again, re-arm the point with the filter from_rejected';
+  return isUnfit
+    ? 'converged, but its model contains NaN or Inf, so it cannot be a seed. Re-arm the point with the filter unfit'
+    : 'converged: nothing left to do';
 }
 
 function whyPending({ held, last_error: error }: PointState, nearest: string | undefined, reach: number): string {

@@ -32,12 +32,9 @@ export async function readProvenance(
   if ((await findPoint(db, workflowId, pointName)) === undefined) throw unknownPoint(workflowName, pointName);
   const modelId = await findModel(db, workflowId, pointName, version);
   if (modelId === undefined)
-    throw new Refusal(
-      'unknown',
-      version === undefined
-        ? `workflow ${workflowName} has no model of ${pointName}`
-        : `no single model of version ${version} is stored under ${pointName}`,
-    );
+    throw version === undefined
+      ? new Refusal('unknown', `workflow ${workflowName} has no model of ${pointName}`)
+      : unknownVersion(pointName, version);
   const rows = await listAncestry(db, modelId, MOST_MODELS);
   const parents = await listParents(
     db,
@@ -57,7 +54,12 @@ export async function readProvenance(
   };
 }
 
-async function findModel(db: Db, workflowId: number, name: string, version: string | undefined) {
+export function unknownVersion(pointName: string, version: string): Refusal {
+  return new Refusal('unknown', `no single model of version ${version} is stored under ${pointName}`);
+}
+
+/** Returns the id of a version of a point's model, or of the workflow's own model if no version is given. */
+export async function findModel(db: Db, workflowId: number, name: string, version: string | undefined) {
   if (version === undefined) {
     const signature = (await readRunConfig(db, workflowId))?.signature ?? null;
     const [own] = await findOwnModels(db, { workflowId, signature }, [name], 'own');
@@ -76,6 +78,7 @@ function toOrigin(row: OriginRow, parents: readonly WeightedVersion[] | undefine
     max_relc: row.max_relc,
     lineage: row.lineage,
     fit: row.fit,
+    ...(row.rejected ? { rejected: true as const } : {}),
     ...kindOf(row.converged, parents),
     stored_at: row.stored_at.toISOString(),
     workflow_name: row.workflow_name,
@@ -102,6 +105,7 @@ function taskOf(row: TaskOrigin): ModelOrigin['task'] {
   return {
     task_id: row.task_id,
     task_type: row.task_type,
+    ...(row.spectrum_only === true ? { stage: 'spectrum' as const } : {}),
     node_id: row.node_id,
     agent_version: row.agent_version,
     engine: name === null && version === null ? null : { name, version },

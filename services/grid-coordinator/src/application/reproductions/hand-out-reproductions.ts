@@ -1,4 +1,5 @@
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { productNames } from '../../domain/tasks/spectrum-products.ts';
 import type { Tx } from '../../persistence/database.ts';
 import type { ModelVersion } from '../../persistence/models/model-repository.ts';
 import { findPointState, type PointState } from '../../persistence/points/point-repository.ts';
@@ -126,6 +127,7 @@ export class ReproductionBatch {
       seedDirection: null,
       startModelId: start.model?.id ?? null,
       spectrumOnly: false,
+      products: productNames(start.config),
       rule: original.rule,
       nodeId,
       reproductionId: id,

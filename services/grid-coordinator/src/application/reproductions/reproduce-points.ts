@@ -86,7 +86,10 @@ async function examine(
     else if (!fit.some((model) => model.name === name)) reasons.set(name, 'no fit model is stored');
     else if (original === undefined) reasons.set(name, 'its model was imported, so how it was computed is unknown');
     else {
-      const start = await startOrReason(trx, configs, workflow, original);
+      const compared = (spectra.get(name) ?? []).map(({ path, product, sha256, task_id }) => {
+        return { path, product, sha256, task_id };
+      });
+      const start = await startOrReason(trx, configs, workflow, { ...original, spectra: compared });
       if (typeof start === 'string') reasons.set(name, start);
       else
         asked.push({
@@ -94,7 +97,7 @@ async function examine(
           sha256: original.sha256,
           originalTask: original.task_id,
           originalNode: original.node_id,
-          spectra: (spectra.get(name) ?? []).map(({ path, product, sha256 }) => ({ path, product, sha256 })),
+          spectra: compared,
         });
     }
   }

@@ -21,7 +21,7 @@ import type { DurationSummaries } from './expected-durations.ts';
 import { newTaskId } from './new-task-id.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 import { progressOf } from './point-update.ts';
-import { claimTimeoutSec, specOf } from './task-spec.ts';
+import { claimTimeoutSec, isSpectrumOnly, productsOf, specOf } from './task-spec.ts';
 
 export interface ClaimBatchDeps {
   readonly durations: DurationSummaries;
@@ -213,7 +213,8 @@ export class ClaimBatch {
       seedDistance: seed?.distance === undefined || seed.distance === null ? null : Math.fround(seed.distance),
       seedDirection: seed?.direction ?? null,
       startModelId: start?.id ?? null,
-      spectrumOnly: nextStage(progressOf(point, config), config) === 'spectrum',
+      spectrumOnly: isSpectrumOnly(point, config),
+      products: productsOf(point, config),
       rule: ruleOf(point, config),
       nodeId,
       reproductionId: null,

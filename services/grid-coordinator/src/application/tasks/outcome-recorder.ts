@@ -10,6 +10,7 @@ import {
   type Outcome,
 } from '../../domain/tasks/task-lifecycle.ts';
 import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
+import { missingProducts, productsAfter } from '../../domain/tasks/spectrum-products.ts';
 import type { Tx } from '../../persistence/database.ts';
 import type { FormerResult } from '../../persistence/judgements/judgement-table.ts';
 import { NO_POINT_WAITS, pendingWork, type PendingWork } from '../../persistence/tasks/pending-work.ts';
@@ -54,28 +55,36 @@ export class OutcomeRecorder {
 
   /** Applies the outcome of an attempt. Looks for a seed if the next strategy needs one. */
   async apply(point: PointState, config: RunConfig, outcome: Outcome, update: PointUpdate): Promise<void> {
-    if (outcome.kind === 'converged') {
-      this.#put(point, {
-        ...unchanged(point, update),
-        status: 'converged',
-        atmosphereChain: null,
-        spectrumChain: null,
-        nextRule: null,
-        rulesUsed: null,
-        atmosphereDone: true,
-        spectrumDone: config.spectrum.enabled,
-        waitsForSeed: false,
-        successMethod: successMethod(point, config, update),
-        ...NOTHING_KEPT,
-        ...modelOf(update),
-      });
-      return;
-    }
+    if (outcome.kind === 'converged') return this.#converged(point, config, update);
     const seedTries = point.seed_tries + (update.failedSeed === undefined ? 0 : 1);
     const nearestTried = nearest(point.nearest_tried, update.failedSeed?.distance);
     const tried = { ...point, seed_tries: seedTries, nearest_tried: nearestTried };
     if (outcome.kind === 'again') await this.#again(tried, config, outcome, update);
     else await this.#exhausted(tried, config, outcome, update);
+  }
+
+  /**
+   * Records a success. The point is queued again if the workflow was started with more products after the task was
+   * claimed.
+   */
+  #converged(point: PointState, config: RunConfig, update: PointUpdate): void {
+    const products = update.spectra === undefined ? point.products : productsAfter(point.products, update.spectra);
+    const isComplete = !config.spectrum.enabled || missingProducts(config, products).length === 0;
+    this.#put(point, {
+      ...unchanged(point, update),
+      status: isComplete ? 'converged' : 'queued',
+      atmosphereChain: null,
+      spectrumChain: null,
+      nextRule: null,
+      rulesUsed: null,
+      atmosphereDone: true,
+      spectrumDone: isComplete && config.spectrum.enabled,
+      products: config.spectrum.enabled ? products : null,
+      waitsForSeed: false,
+      successMethod: successMethod(point, config, update),
+      ...NOTHING_KEPT,
+      ...modelOf(update),
+    });
   }
 
   /** Queues a waiting point because a seed is now available. A failed point gets one more seed step. */
@@ -243,7 +252,7 @@ export class OutcomeRecorder {
     const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach, attempt)).length > 0;
     const won =
       outcome.progress.atmosphereDone && !point.atmosphere_done
-        ? { successMethod: update.taskType ?? null, ...modelOf(update) }
+        ? { successMethod: update.taskType ?? null, products: null, ...modelOf(update) }
         : {};
     const held = update.held ?? point.held;
     this.#put(point, {
@@ -278,7 +287,8 @@ export class OutcomeRecorder {
         waitsForSeed: false,
       });
     else {
-      const won = outcome.progress.atmosphereDone && !point.atmosphere_done ? modelOf(update) : {};
+      const won =
+        outcome.progress.atmosphereDone && !point.atmosphere_done ? { products: null, ...modelOf(update) } : {};
       const failed = { status: 'failed', waitsForSeed: radius !== null } as const;
       this.#put(point, { ...change, ...chains(outcome.progress), ...won, ...failed });
     }

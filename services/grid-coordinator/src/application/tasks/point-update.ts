@@ -18,6 +18,8 @@ export interface PointUpdate {
   readonly model?: { readonly taskId: string; readonly unfit: boolean };
   /** The node whose failure is doubted. Null if a node that is not suspect has reported the point. */
   readonly doubtedNode?: string | null;
+  /** The named spectra that the attempt was to compute, and whether they belong to the model that the point had. */
+  readonly spectra?: { readonly computed: readonly string[] | null; readonly isSameModel: boolean };
   /** The point's groups of failures, or null if it converged. */
   readonly failureGroups?: readonly string[] | null;
   /** Whether the point is held back until an administrator releases it. */
@@ -51,6 +53,7 @@ export function unchanged(point: PointState, update: PointUpdate): PointChange {
       unconverged: unconvergedOf(point),
     }),
     spectrumDone: point.spectrum_done,
+    products: point.products,
     losses: update.losses ?? point.losses,
     seedTries: point.seed_tries,
     nearestTried: point.nearest_tried,

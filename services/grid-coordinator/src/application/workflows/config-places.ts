@@ -27,7 +27,12 @@ export function configPlaces({ yaml, root }: ParsedText): (path: string) => Plac
 }
 
 function positionAt(lineStarts: readonly number[], offset: number) {
-  const line = lineStarts.findLastIndex((start) => start <= offset);
+  let [line, end] = [0, lineStarts.length];
+  while (end - line > 1) {
+    const middle = (line + end) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) line = middle;
+    else end = middle;
+  }
   return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 };
 }
 

@@ -31,7 +31,7 @@ export function withExtraPoints({ yaml, root }: ParsedText, points: readonly Poi
 }
 
 /** Returns how many characters precede an offset in its line. */
-function columnOf(yaml: string, offset: number): number {
+export function columnOf(yaml: string, offset: number): number {
   return offset - (yaml.lastIndexOf('\n', offset - 1) + 1);
 }
 
@@ -40,7 +40,7 @@ function asFlowMap(point: PointValues): string {
 }
 
 /** Inserts lines after the line in which the content before `end` ends. */
-function withLines(yaml: string, end: number, lines: readonly string[]): string {
+export function withLines(yaml: string, end: number, lines: readonly string[]): string {
   const newline = newlineOf(yaml);
   // A block may end with the newline of its last line.
   const content = yaml.slice(0, end).trimEnd().length;

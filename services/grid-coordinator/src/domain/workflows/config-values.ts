@@ -116,6 +116,11 @@ const MAX_NUMBER_LENGTH = 256;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^[+-]?\d+$/;
 
+/** Returns whether a value is written as a number, quoted or not. */
+export function isNumber(node: unknown): boolean {
+  return typeof node === 'string' && node.length <= MAX_NUMBER_LENGTH && DECIMAL.test(node);
+}
+
 export function number(path: string, node: unknown): number {
   if (typeof node !== 'string') fault(path, 'not a number');
   if (node.length > MAX_NUMBER_LENGTH) fault(path, `not a number: longer than ${MAX_NUMBER_LENGTH} characters`);

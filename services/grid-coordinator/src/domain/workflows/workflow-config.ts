@@ -16,6 +16,7 @@ import {
   boolean,
   fault,
   integer,
+  isNumber,
   mapping,
   number,
   numbers,
@@ -48,8 +49,8 @@ interface AtmosphereConfig extends StageConfig {
   readonly seed?: SeedKind;
 }
 
-/** A spectrum of a model: its name and the parameters that differ from `spectrum_params`. */
-type SpectrumProduct = Readonly<Record<string, number | string>> & { readonly name: string };
+/** A spectrum of a model: its name and the parameters that differ from `spectrum_params`, such as a line list. */
+export type SpectrumProduct = Readonly<Record<string, number | string>> & { readonly name: string };
 
 interface SpectrumConfig extends StageConfig {
   /** Default: one spectrum without a name. */
@@ -110,7 +111,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
   const { points, chain, stages, timeout, ...config } = readParts({
     points: () => readPoints(root, maxGridPoints),
     chain: () => readChain(root['chain'], typed['chain']),
-    stages: () => readStages(root),
+    stages: () => readStages(root, typed),
     spectrumParams: () =>
       root['spectrum_params'] === undefined ? null : numbers('spectrum_params', root['spectrum_params']),
     timeout: () => readTimeout(root['timeout_sec'], root['timeout_auto']),
@@ -135,10 +136,13 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
   };
 }
 
-function readStages(root: Readonly<Record<string, unknown>>): Pick<WorkflowConfig, 'atmosphere' | 'spectrum'> {
+function readStages(
+  root: Readonly<Record<string, unknown>>,
+  typed: Readonly<Record<string, unknown>>,
+): Pick<WorkflowConfig, 'atmosphere' | 'spectrum'> {
   const stages = readParts({
     atmosphere: () => readAtmosphere(root['atmosphere']),
-    spectrum: () => readSpectrum(root['spectrum']),
+    spectrum: () => readSpectrum(root['spectrum'], typed['spectrum']),
   });
   if (!stages.atmosphere.enabled && !stages.spectrum.enabled)
     fault('atmosphere.enabled', 'both this and spectrum.enabled are false: nothing to compute');
@@ -228,16 +232,19 @@ function readAtmosphere(node: unknown): AtmosphereConfig {
   return seed === undefined ? stage : { ...stage, seed: oneOf('atmosphere.seed', seed, SeedKind.enum) };
 }
 
-function readSpectrum(node: unknown): SpectrumConfig {
+function readSpectrum(node: unknown, typed: unknown): SpectrumConfig {
   const defaults = { enabled: false, strategies: ['cold_run'] } as const;
   const stage = readStage('spectrum', node, defaults, ['products']);
   const products = node === undefined ? undefined : mapping('spectrum', node)['products'];
-  return products === undefined ? stage : { ...stage, products: readProducts(products) };
+  return products === undefined
+    ? stage
+    : { ...stage, products: readProducts(products, mapping('spectrum', typed)['products']) };
 }
 
 const PRODUCT_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
 
-function readProducts(node: unknown): SpectrumProduct[] {
+/** `typed`: the same list with the types of YAML, which distinguish text from numbers. */
+function readProducts(node: unknown, typed: unknown): SpectrumProduct[] {
   const seen = new Set<string>();
   const products = readItems(sequence('spectrum.products', node), (item, index) => {
     const path = `spectrum.products[${index}]`;
@@ -247,12 +254,27 @@ function readProducts(node: unknown): SpectrumProduct[] {
       fault(`${path}.name`, 'must be 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and -, and not begin with a dot');
     if (seen.has(name)) fault(`${path}.name`, `${name} occurs twice`);
     seen.add(name);
-    const values = Object.entries(others).map(([key, value]) => [key, number(`${path}.${key}`, value)] as const);
+    const types = (typed as readonly Readonly<Record<string, unknown>>[])[index];
+    const values = Object.entries(others).map(([key, value]) => {
+      return [key, productValue(`${path}.${key}`, value, types?.[key])] as const;
+    });
     return { ...Object.fromEntries(values), name };
   });
   const most = mostItems('spectrum.products');
   if (products.length > most) fault('spectrum.products', `has more than ${most} entries`);
   return products;
+}
+
+const MOST_TEXT = 256;
+// oxlint-disable-next-line no-control-regex -- these are the characters to refuse
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** Reads a number, or a text such as the name of a line list. */
+function productValue(path: string, node: unknown, typed: unknown): number | string {
+  if (typeof typed !== 'string' || isNumber(node)) return number(path, node);
+  if (typed === '' || typed.length > MOST_TEXT || CONTROL.test(typed))
+    fault(path, `must be a number or a text of 1 to ${MOST_TEXT} characters without control characters`);
+  return typed;
 }
 
 function readDifficulty(node: unknown): Difficulty {

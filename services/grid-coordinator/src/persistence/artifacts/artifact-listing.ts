@@ -51,8 +51,8 @@ export async function listArtifacts(
 }
 
 /**
- * Returns, for each point, the artifacts of a kind that belong to its model, by path: artifacts of the attempt that
- * computed the model or, if there is one, of the last attempt that computed only its spectrum.
+ * Returns, for each point, the artifacts of a kind that belong to its model, by path. For each product these are the
+ * artifacts of the last attempt that left it: the one that computed the model, or a later one that computed only spectra.
  */
 export async function listArtifactsOfModels(
   db: Db,
@@ -63,7 +63,7 @@ export async function listArtifactsOfModels(
   const ofProduct = product === undefined ? sql`true` : sql`a.product = ${product}`;
   const { rows } = await sql<ListedArtifact>`
     with ranked as (
-      select a.*, rank() over (partition by p.name order by t.completed_at desc, t.id) as age
+      select a.*, rank() over (partition by p.name, a.product order by t.completed_at desc, t.id) as age
       from point p left join task m on m.id = p.model_task_id
       join task t on t.workflow_id = p.workflow_id and t.point_name = p.name and t.status = 'completed' and t.reproduction_id is null
         and (m.completed_at is null or t.completed_at >= m.completed_at)

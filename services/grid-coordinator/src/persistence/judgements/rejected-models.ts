@@ -50,6 +50,18 @@ export async function findRejectedModel(
   return rows[0]?.sha256;
 }
 
+/** Returns the rejected versions of a point in a workflow, newest first. */
+export async function listRejectedVersions(
+  db: Db,
+  { workflowId, name }: { readonly workflowId: number; readonly name: string },
+  limit: number,
+): Promise<(ModelContent & { readonly id: number })[]> {
+  const { rows } = await sql<ModelContent & { readonly id: number }>`
+    select id, name, sha256 from model where name = ${name} and rejected and workflow_id = ${workflowId}
+    order by stored_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** A model that was rejected in another workflow. */
 export interface RejectedElsewhere extends ModelContent {
   /** Whether it is the current model of its point. */

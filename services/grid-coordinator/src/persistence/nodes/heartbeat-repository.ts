@@ -92,7 +92,7 @@ export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promi
     .execute();
 }
 
-/** Deletes which tasks a node has confirmed, because it has restarted and may have lost them. */
+/** Forgets which tasks a node has confirmed, because it has restarted and may have lost them. */
 export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
   await trx
     .updateTable('node_heartbeat')

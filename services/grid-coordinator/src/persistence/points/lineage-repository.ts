@@ -10,6 +10,7 @@ export interface AncestorRow {
   readonly sha256: string;
   readonly lineage: number;
   readonly converged: boolean;
+  readonly rejected: boolean;
   /** Null for an imported model. */
   readonly task_id: string | null;
   readonly task_type: TaskType | null;
@@ -36,7 +37,7 @@ export async function listAncestors(db: Db, modelId: number, limit: number): Pro
       select parent.*, line.place + 1
       from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
       where line.place < ${limit})
-    select line.id, workflow.name as workflow_name, line.name, line.sha256, line.lineage, line.converged, line.task_id, task.task_type
+    select line.id, workflow.name as workflow_name, line.name, line.sha256, line.lineage, line.converged, line.rejected, line.task_id, task.task_type
     from line
     left join task on task.id = line.task_id
     left join workflow on workflow.id = line.workflow_id

@@ -1,6 +1,7 @@
 import { AXES, PointStatus, type Axis, type PointSelection } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { parseNumberRange } from '../../domain/points/number-range.ts';
+import { IS_FROM_REJECTED } from '../judgements/rejected-descendants.ts';
 
 export type PointFilter = PointSelection & {
   /** The full name of one point. */
@@ -45,12 +46,13 @@ export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<un
 
 /** Returns conditions on values that only the rows have. */
 function rowConditions(filter: PointFilter): RawBuilder<unknown>[] {
-  const { node_id: nodeId, group, tried, known } = filter;
+  const { node_id: nodeId, group, tried, known, from_rejected: isFromRejected } = filter;
   const conditions = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : axisConditions(axis, filter[axis])));
   if (filter.attempts !== undefined) for (const one of attemptConditions(filter.attempts)) conditions.push(one);
   if (tried !== undefined) conditions.push(tried ? sql`attempts > 0` : sql`attempts = 0`);
   if (known !== undefined)
     conditions.push(sql`${sql.id(known.column)} is ${known.isKnown ? sql`not null` : sql`null`}`);
+  if (isFromRejected !== undefined) conditions.push(isFromRejected ? IS_FROM_REJECTED : sql`not ${IS_FROM_REJECTED}`);
   if (nodeId !== undefined) conditions.push(sql`node_id = ${nodeId}`);
   if (group !== undefined) conditions.push(sql`failure_groups @> array[${group}]`);
   return conditions;
@@ -89,8 +91,8 @@ export function isOnAxes(filter: PointFilter): boolean {
 }
 
 /** Returns whether a filter needs values that only the rows have, not the stored counts or the point names. */
-export function isOnRows({ unfit, node_id: nodeId, group, attempts }: PointFilter): boolean {
-  return unfit !== undefined || nodeId !== undefined || group !== undefined || attempts !== undefined;
+export function isOnRows({ unfit, from_rejected, node_id: nodeId, group, attempts }: PointFilter): boolean {
+  return [unfit, from_rejected, nodeId, group, attempts].some((value) => value !== undefined);
 }
 
 function nameConditions({ q = '', point, names }: PointFilter): RawBuilder<unknown>[] {

@@ -2,6 +2,7 @@ import { AXES, PointStatus, type GridPointParams, type PointsQuery, type TaskTyp
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
 import { slicesOnPage, type GroupSlice, type NameGroup } from '../../domain/points/name-pages.ts';
+import { IS_FROM_REJECTED } from '../judgements/rejected-descendants.ts';
 import { attemptRanges, filterOf, type PointFilter } from './point-filter.ts';
 
 export interface ListedPoint extends GridPointParams {
@@ -11,6 +12,8 @@ export interface ListedPoint extends GridPointParams {
   readonly retired: boolean;
   readonly success_method: TaskType | null;
   readonly attempts: number;
+  /** Attempts that only computed the spectrum of a model from an earlier start. */
+  readonly spectrum_attempts: number;
   readonly last_max_relc: number | null;
   readonly last_task_type: TaskType | null;
   readonly seed_point_name: string | null;
@@ -21,6 +24,7 @@ export interface ListedPoint extends GridPointParams {
   readonly model_unfit: boolean;
   readonly atmosphere_done: boolean;
   readonly held: boolean;
+  readonly from_rejected: boolean;
 }
 
 const COLUMNS = sql.join(
@@ -29,6 +33,7 @@ const COLUMNS = sql.join(
     ...AXES,
     'wave',
     'attempts',
+    'spectrum_attempts',
     'last_max_relc',
     'last_task_type',
     'seed_point_name',
@@ -44,7 +49,8 @@ const COLUMNS = sql.join(
 
 /** A point that is recomputed keeps its earlier success method. Only a converged point shows it. */
 export const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
-  case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method`;
+  case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method,
+  ${IS_FROM_REJECTED} as from_rejected`;
 
 export interface PageRequest extends PointFilter {
   readonly sort: NonNullable<PointsQuery['sort']>;
@@ -124,7 +130,7 @@ async function listSmallGroups(
   return rows;
 }
 
-/** Which part of a group is on a page. `from`: the end of the group from which it is counted. */
+/** The part of a group that is on a page. `from`: the end of the group from which `skip` is counted. */
 interface Slice extends Pick<GroupSlice, 'place' | 'value'> {
   readonly from: 'head' | 'tail';
   readonly skip: number;

@@ -19,6 +19,8 @@ export interface PointState extends GridPointParams {
   readonly spectrum_chain: TaskType[] | null;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
+  /** The named spectra of its model. Null for a point of an earlier version. */
+  readonly products: readonly string[] | null;
   readonly losses: number;
   readonly seed_tries: number;
   readonly nearest_tried: number | null;
@@ -56,6 +58,7 @@ export const POINT_STATE = [
   'spectrum_chain',
   'atmosphere_done',
   'spectrum_done',
+  'products',
   'losses',
   'seed_tries',
   'nearest_tried',
@@ -171,6 +174,7 @@ export interface PointChange {
   readonly spectrumChain: readonly TaskType[] | null;
   readonly atmosphereDone: boolean;
   readonly spectrumDone: boolean;
+  readonly products: readonly string[] | null;
   readonly losses: number;
   readonly seedTries: number;
   readonly nearestTried: number | null;
@@ -207,6 +211,7 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       spectrumChain: 'jsonb',
       atmosphereDone: 'bool',
       spectrumDone: 'bool',
+      products: 'jsonb',
       losses: 'int2',
       seedTries: 'int2',
       nearestTried: 'float4',
@@ -233,7 +238,8 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       retired_from = case when point.status = 'retired' then c.status::point_status end,
       atmosphere_chain = case when c."atmosphereChain" is null then null else array(select jsonb_array_elements_text(c."atmosphereChain")) end,
       spectrum_chain = case when c."spectrumChain" is null then null else array(select jsonb_array_elements_text(c."spectrumChain")) end,
-      atmosphere_done = c."atmosphereDone", spectrum_done = c."spectrumDone", losses = c.losses, seed_tries = c."seedTries",
+      atmosphere_done = c."atmosphereDone", spectrum_done = c."spectrumDone", losses = c.losses,
+      products = case when c.products is null then null else array(select jsonb_array_elements_text(c.products)) end, seed_tries = c."seedTries",
       nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed" and point.status <> 'retired', held = c.held, doubted_node = c."doubtedNode",
       failure_groups = case when c."failureGroups" is null then null else array(select jsonb_array_elements_text(c."failureGroups")) end,
       next_rule = c."nextRule",

@@ -10,6 +10,7 @@ export interface TaskOrigin {
   readonly engine_name: string | null;
   readonly engine_version: string | null;
   readonly task_type: TaskType | null;
+  readonly spectrum_only: boolean | null;
   readonly claimed_at: Date | null;
   readonly completed_at: Date | null;
   readonly elapsed_sec: number | null;
@@ -27,6 +28,7 @@ export interface OriginRow extends TaskOrigin {
   readonly lineage: number;
   readonly fit: boolean;
   readonly converged: boolean;
+  readonly rejected: boolean;
   readonly stored_at: Date;
   readonly workflow_name: string | null;
   readonly run: number | null;
@@ -46,11 +48,11 @@ export async function listAncestry(db: Db, modelId: number, limit: number): Prom
       select parent.*, line.place + 1
       from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
       where line.place < ${limit})
-    select line.id, line.name, line.sha256, line.size_bytes, line.max_relc, line.lineage, line.fit, line.converged, line.stored_at,
+    select line.id, line.name, line.sha256, line.size_bytes, line.max_relc, line.lineage, line.fit and not line.rejected as fit, line.converged, line.rejected, line.stored_at,
            coalesce(start.workflow_name, workflow.name) as workflow_name,
            line.task_id, coalesce(line.node_id, task.node_id) as node_id,
            line.agent_version, line.engine_name, line.engine_version,
-           task.task_type, task.created_at as claimed_at, task.completed_at, task.elapsed_sec,
+           task.task_type, task.spectrum_only, task.created_at as claimed_at, task.completed_at, task.elapsed_sec,
            coalesce(line.asset_differences, task.asset_differences) as asset_differences, ${pinned('line')} as pinned,
            start.run, start.config_yaml, start.started_at
     from line
@@ -69,7 +71,7 @@ export async function listArtifactTasks(
   limit: number,
 ): Promise<TaskOrigin[]> {
   const { rows } = await sql<TaskOrigin>`
-    select task.id as task_id, task.node_id, task.agent_version, task.engine_name, task.engine_version, task.task_type,
+    select task.id as task_id, task.node_id, task.agent_version, task.engine_name, task.engine_version, task.task_type, task.spectrum_only,
            task.created_at as claimed_at, task.completed_at, task.elapsed_sec, task.asset_differences,
            ${pinned('task')} as pinned
     from task where id in (select task_id from artifact where workflow_id = ${workflowId} and point_name = ${name})

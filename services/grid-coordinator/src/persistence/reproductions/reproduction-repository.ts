@@ -26,10 +26,12 @@ export interface OriginalModel {
   readonly start_fit: boolean | null;
 }
 
-const ORIGINAL = sql`
-  select model.name, model.sha256, model.signature, task.id as task_id, task.node_id, task.run, task.expansion,
+const ORIGINAL_COLUMNS = sql`
+  model.name, model.sha256, model.signature, task.id as task_id, task.node_id, task.run, task.expansion,
          task.task_type, task.rule, task.seed_point_name, start.id as start_id, start.sha256 as start_sha256,
-         start.size_bytes as start_bytes, start.fit as start_fit
+         start.size_bytes as start_bytes, start.fit as start_fit`;
+
+const ORIGINAL = sql`
   from model join task on task.id = model.task_id
   left join lateral (select * from model as seed where seed.id = task.start_model_id limit 1) as start on true`;
 
@@ -37,14 +39,19 @@ const ORIGINAL = sql`
 export async function listOriginals(db: Db, modelIds: readonly number[]): Promise<OriginalModel[]> {
   if (modelIds.length === 0) return [];
   const { rows } = await sql<OriginalModel>`
-    ${ORIGINAL} where model.id = any(${modelIds}::bigint[]) and not task.spectrum_only`.execute(db);
+    select ${ORIGINAL_COLUMNS} ${ORIGINAL} where model.id = any(${modelIds}::bigint[]) and not task.spectrum_only`.execute(
+    db,
+  );
   return rows;
 }
 
-/** Returns the model that a reproduction is compared with. */
-export async function findOriginal(db: Db, reproductionId: number): Promise<OriginalModel | undefined> {
-  const { rows } = await sql<OriginalModel>`
-    ${ORIGINAL} join reproduction on reproduction.original_task = task.id and reproduction.point_name = model.name
+/** Returns the model and the spectra that a reproduction is compared with. */
+export async function findOriginal(
+  db: Db,
+  reproductionId: number,
+): Promise<(OriginalModel & { readonly spectra: readonly ComparedSpectrum[] }) | undefined> {
+  const { rows } = await sql<OriginalModel & { spectra: ComparedSpectrum[] }>`
+    select ${ORIGINAL_COLUMNS}, reproduction.spectra ${ORIGINAL} join reproduction on reproduction.original_task = task.id and reproduction.point_name = model.name
       and reproduction.sha256 = model.sha256
     where reproduction.id = ${reproductionId}::bigint limit 1`.execute(db);
   return rows[0];

@@ -6,6 +6,8 @@ export interface ComparedSpectrum {
   readonly path: string;
   readonly product: string | null;
   readonly sha256: string;
+  /** The attempt that left it. Missing in rows of earlier versions, and for the spectra of a reproduction. */
+  readonly task_id?: string;
 }
 
 type WrittenOnce<T> = ColumnType<T, T, never>;

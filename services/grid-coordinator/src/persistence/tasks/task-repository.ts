@@ -23,6 +23,8 @@ export interface NewTask {
   /** The version of the model it starts from: its seed, or the atmosphere whose spectrum it computes. */
   readonly startModelId: number | null;
   readonly spectrumOnly: boolean;
+  /** The named spectra to compute. Null without names. */
+  readonly products: readonly string[] | null;
   /** The rule applied after the point's last failure. */
   readonly rule: string | null;
   readonly nodeId: string;
@@ -36,6 +38,9 @@ export interface NewTask {
 
 /**
  * Writes a batch of claims: the new attempts, and the running points.
+ *
+ * A spectrum-only attempt keeps the record of what made the point's model: its type, seed and node. If the model is from
+ * an earlier start or an import, the attempt is counted separately too.
  *
  * An attempt and its time begin now, not at the start of the transaction. That may have been before the point's last
  * attempt ended, before a heartbeat that could not include the task, or long ago for a claim that had to wait.
@@ -57,6 +62,7 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
       seedDirection: 'text',
       startModelId: 'int8',
       spectrumOnly: 'bool',
+      products: 'jsonb',
       rule: 'text',
       nodeId: 'text',
       reproductionId: 'int8',
@@ -67,14 +73,21 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
   );
   const insert = sql`
     insert into task (id, workflow_id, point_name, run, expansion, wave, task_type, seed_point_name, seed_distance, seed_direction, start_model_id,
-                      spectrum_only, rule, node_id, reproduction_id, timeout_sec, created_at, deadline)
+                      spectrum_only, products, rule, node_id, reproduction_id, timeout_sec, created_at, deadline)
     select id, "workflowId", "pointName", run, expansion, wave, "taskType", "seedPointName", "seedDistance", "seedDirection", "startModelId",
-           "spectrumOnly", rule, "nodeId", "reproductionId", "timeoutSec", at, at + make_interval(secs => "deadlineSec")
+           "spectrumOnly", case when products is null then null else array(select jsonb_array_elements_text(products)) end, rule, "nodeId", "reproductionId", "timeoutSec", at, at + make_interval(secs => "deadlineSec")
     from (select claim.*, clock_timestamp() as at from ${claims}) as attempt`;
+  const keepsRecord = sql`(claim."spectrumOnly" and (point.model_task_id is not null or point.atmosphere_done and point.attempts = 0))`;
+  const isExtra = sql`(${keepsRecord} and not exists (
+    select from task as made where made.id = point.model_task_id and made.expansion = claim.expansion))`;
+  const kept = (column: string, given: string) =>
+    sql`${sql.id(column)} = case when ${keepsRecord} then point.${sql.id(column)} else claim.${sql.id(given)} end`;
   const update = sql`
     update point set
-      status = 'running', task_id = claim.id, attempts = attempts + 1, last_task_type = claim."taskType",
-      seed_point_name = claim."seedPointName", node_id = claim."nodeId", waits_for_seed = false
+      status = 'running', task_id = claim.id, waits_for_seed = false,
+      attempts = point.attempts + case when ${isExtra} then 0 else 1 end,
+      spectrum_attempts = point.spectrum_attempts + case when ${isExtra} then 1 else 0 end,
+      ${kept('last_task_type', 'taskType')}, ${kept('seed_point_name', 'seedPointName')}, ${kept('node_id', 'nodeId')}
     from ${claims}
     where point.workflow_id = claim."workflowId" and point.name = claim."pointName" and claim."reproductionId" is null`;
   return [insert, update];
@@ -93,6 +106,8 @@ export interface TaskRow extends ReportedValues {
   readonly seed_direction: string | null;
   readonly start_model_id: number | null;
   readonly spectrum_only: boolean;
+  /** The named spectra that it was to compute. Null without names, and for a task of an earlier version. */
+  readonly products: readonly string[] | null;
   readonly rule: string | null;
   readonly node_id: string;
   /** The reproduction that it belongs to, or null for an attempt at its point. */
@@ -121,6 +136,7 @@ const REPORTED = [
   'seed_direction',
   'start_model_id',
   'spectrum_only',
+  'products',
   'rule',
   'node_id',
   'reproduction_id',

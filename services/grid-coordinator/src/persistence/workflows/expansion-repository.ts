@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AXES, type PointStatus, type Stage, type TaskType } from '@almagest/contracts/grid';
+import { AXES, SPECTRUM_KIND, type PointStatus, type Stage, type TaskType } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -120,6 +120,8 @@ export interface ExistingPoint {
   readonly run: number;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
+  /** The named spectra of its model. For a point of an earlier version, those among its artifacts. */
+  readonly products: readonly string[] | null;
   readonly success_method: TaskType | null;
   readonly waits_for_seed: boolean;
 }
@@ -138,6 +140,12 @@ export async function lockExisting(trx: Tx, workflowId: number, names: readonly 
       'success_method',
       'waits_for_seed',
     ])
+    .select(
+      sql<string[] | null>`case when not atmosphere_done then products else coalesce(products, (
+        select array_agg(distinct a.product) from artifact as a
+        where a.workflow_id = point.workflow_id and a.point_name = point.name and a.kind = ${SPECTRUM_KIND}
+          and a.product is not null)) end`.as('products'),
+    )
     .where('workflow_id', '=', workflowId)
     .where('name', '=', sql<string>`any(${names}::text[])`)
     .forUpdate()
@@ -170,6 +178,8 @@ export interface PreparedPoint {
   readonly score: number;
   /** The stage from which it is recomputed, or null if its results are kept. */
   readonly from: Stage | null;
+  /** The named spectra of its model that are kept. */
+  readonly products: readonly string[] | null;
   readonly status: PointStatus;
   readonly waitsForSeed: boolean;
 }
@@ -189,7 +199,15 @@ export async function storePrepared(
   if (points.length === 0) return;
   const prepared = recordset(
     points,
-    { name: 'text', wave: 'int4', score: 'float4', from: 'text', status: 'text', waitsForSeed: 'bool' },
+    {
+      name: 'text',
+      wave: 'int4',
+      score: 'float4',
+      from: 'text',
+      products: 'jsonb',
+      status: 'text',
+      waitsForSeed: 'bool',
+    },
     'p',
   );
   await sql`
@@ -200,6 +218,8 @@ export async function storePrepared(
       spectrum_chain = case when p."from" is null then spectrum_chain end,
       atmosphere_done = case when p."from" is null then atmosphere_done else p."from" = 'spectrum' end,
       spectrum_done = case when p."from" is null then spectrum_done else false end,
+      products = case when p."from" is null then point.products when p.products is null then null
+        else array(select jsonb_array_elements_text(p.products)) end,
       success_method = case when p."from" = 'atmosphere' then null else success_method end,
       model_unfit = case when p."from" = 'atmosphere' then false else model_unfit end,
       losses = case when p."from" is null then losses else 0 end,

@@ -110,10 +110,10 @@ export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState |
 export async function lockWorkflowByName(
   trx: Tx,
   name: string,
-): Promise<(WorkflowState & { config_yaml: string }) | undefined> {
+): Promise<(WorkflowState & { readonly config_yaml: string; readonly description: string | null }) | undefined> {
   return await trx
     .selectFrom('workflow')
-    .select([...WORKFLOW_STATE, 'config_yaml'])
+    .select([...WORKFLOW_STATE, 'config_yaml', 'description'])
     .where('name', '=', name)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -5,7 +5,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { serverNow } from '@almagest/ui/server-clock';
 import { useFormats } from '@almagest/ui/use-formats';
 import { Link } from '@tanstack/react-router';
-import { TaskPill, useTaskTypeWord } from '../../vocabulary.tsx';
+import { TaskPill, useAttemptWord } from '../../vocabulary.tsx';
 import { EngineLog } from './engine-log.tsx';
 import { pointMessages } from './messages.ts';
 import { PointLink } from '../../point-link.tsx';
@@ -49,8 +49,8 @@ interface EntryProps extends Omit<AttemptsProps, 'attempts'> {
 function Entry({ name, point, attempt, longest }: EntryProps) {
   const t = useMessages(pointMessages);
   const { duration } = useFormats();
-  const taskTypeWord = useTaskTypeWord();
-  const { status, task_type: type, created_at: created, completed_at: completed, error_message: error } = attempt;
+  const wordOf = useAttemptWord();
+  const { status, created_at: created, completed_at: completed, error_message: error } = attempt;
   const seconds = secondsOf(attempt);
   // The server stores the times of attempts in whole seconds.
   const took = seconds < 1 ? t.tookLittle : t.took(duration(seconds));
@@ -61,7 +61,7 @@ function Entry({ name, point, attempt, longest }: EntryProps) {
           <LocalTime time={created} />
         </strong>
         <TaskPill status={status} />
-        <span>{taskTypeWord(type)}</span>
+        <span>{wordOf(attempt)}</span>
         <Origin name={name} attempt={attempt} />
       </div>
       <div className="row muted small">
