@@ -8,7 +8,7 @@ let isolated = false;
  * Returns a command prefix for processes that read untrusted data. Both programs are part of util-linux, which every
  * Debian has.
  *
- * `unshare` gives the process a user and a network namespace of its own, where the kernel allows it. There it can open
+ * `unshare` gives the process a separate user and network namespace, where the kernel allows it. There it can open
  * no connection, and cannot read the environment or the memory of other processes, not even of the same user. Containers
  * usually do not allow it. `setpriv` makes the kernel kill the process when its caller dies, even in a loop that never
  * reads its channel.

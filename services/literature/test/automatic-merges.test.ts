@@ -38,7 +38,7 @@ describe('an import that matches a paper only by title, author and year', () => 
     expect(await readRecord(world, code)).toMatchObject({ abstract_text: 'Blurred.' });
     const [merge] = await merges();
     expect(merge).toMatchObject({ cause: 'import', bibcode: code, merged_title: 'Seeing at the summit' });
-    // The same file again is no further merge.
+    // The same file again does not merge anything.
     await importFile(world, second);
     expect(await merges()).toEqual([merge]);
     const papers = await undo(merge?.id);
@@ -84,7 +84,7 @@ test('an import that replaces the title of a paper by its DOI is listed, and und
   expect(await titles()).toEqual(['Seeing at the summit', 'Seeing at the summit in winter']);
 });
 
-test('an entry that only adds what a paper lacks is no merge', async () => {
+test('an entry that only adds what a paper lacks is not listed as a merge', async () => {
   await importFile(world, entry('a', 'year = 2001, doi = {10.5555/see}'));
   await importFile(world, entry('a', 'year = 2001, doi = {10.5555/see}, abstract = {Blurred.}'));
   expect(await merges()).toEqual([]);

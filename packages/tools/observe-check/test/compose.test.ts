@@ -26,7 +26,7 @@ const { services, networks } = load(readFileSync(join(ROOT, 'docker-compose.yml'
   schema: YAML11_SCHEMA,
 }) as Compose;
 
-/** Runs the script that creates the secrets in a folder of its own. */
+/** Runs the script that creates the secrets, in another folder. */
 function makeSecrets(folder: string): void {
   const script = readFileSync(join(ROOT, 'infra/docker/make-secrets.sh'), 'utf8').replaceAll('/secrets/', `${folder}/`);
   for (const part of ['postgres', 'redis', 'grid', 'operator', 'literature'])

@@ -3,7 +3,7 @@ import type { KnownPapers, Resolution } from './resolve-identities.ts';
 import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** The records of a resolution that surely describe its paper, or those of one inferred match. */
+/** Records that surely describe the paper of a resolution, or one inferred match. */
 export interface Part extends Resolution {
   /** The part that an inferred match belongs to. */
   readonly base: Part | undefined;
@@ -14,7 +14,7 @@ export function partsOf({ paperIds, records }: Resolution, { papers, byName }: K
   const stored = papers.filter(({ id }) => paperIds.includes(id));
   const names = new Set(records.flatMap(identityKeys).filter((name) => paperIds.includes(byName.get(name) ?? 0)));
   const entry = stored.flatMap((paper) => paper.records).find(({ source }) => source === 'user');
-  // Nobody has seen the paper of a search result before it is in the library.
+  // A search result that is not in the library may change without notice.
   const isShown = ({ source }: SourceRecord) => source === 'user' || stored.some(({ inLibrary }) => inLibrary);
   let rest = inferredRecords(records, paperIds.length === 0 ? undefined : { names, entry }).filter(isShown);
   const sure = records.filter((record) => !rest.includes(record));
@@ -30,7 +30,7 @@ export function partsOf({ paperIds, records }: Resolution, { papers, byName }: K
 
 /** A stored paper as far as a new record can be compared with it. */
 interface StoredPaper {
-  /** Those names of the paper that the new records have too. */
+  /** Names that the paper and the new records share. */
   readonly names: ReadonlySet<string>;
   /** The user's entry of the paper. */
   readonly entry: SourceRecord | undefined;
@@ -38,7 +38,7 @@ interface StoredPaper {
 
 /**
  * Returns the records whose match with a paper is only inferred: they share no identifier with it, or an entry differs
- * from the user's entry of the paper. Such matches can be undone. The first record describes a paper that is not stored
+ * from the user's entry of the paper. The user can undo such matches. The first record describes a paper that is not stored
  * yet.
  */
 function inferredRecords(records: readonly SourceRecord[], paper: StoredPaper | undefined): SourceRecord[] {
@@ -73,7 +73,7 @@ function isIdentifier(name: string): boolean {
   return !name.startsWith('bibcode:') || !isOwnCode(name.slice('bibcode:'.length));
 }
 
-/** Entries of earlier versions have no code of their own, so their values are compared. */
+/** Entries of earlier versions lack a distinct code, so their values are compared. */
 function isSameEntry(a: SourceRecord, b: SourceRecord): boolean {
   const identity = ({ title, authors, year, dois, preprintId, details }: SourceRecord) =>
     JSON.stringify([

@@ -87,8 +87,8 @@ function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: 
 }
 
 /**
- * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper that has a code of
- * its own, or its code, or to the first paper.
+ * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper with its distinct
+ * code, or with its code, or to the first paper.
  */
 export function separateApart(
   resolution: Resolution,

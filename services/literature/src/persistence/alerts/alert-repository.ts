@@ -247,7 +247,7 @@ export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undef
   ).rows[0];
 }
 
-/** Adds the results of papers to those of another paper. A result that was seen under one name is not new under another. */
+/** Adds the alerts of papers to another paper. A result that was seen under one name is not new under another. */
 export async function inheritAlerts(trx: Tx, from: readonly number[], to: number): Promise<void> {
   await sql`
     insert into alert_paper (alert_id, paper_id, found_at, seen_at)

@@ -226,7 +226,7 @@ async function writeRecord(trx: Tx, id: number, source: Origin, record: SourceRe
   );
 }
 
-/** Restores an entry that nothing has changed since the merge. */
+/** Restores an entry unless it has changed since the merge. */
 async function separateRecord(trx: Tx, id: number, { source, before, after }: CombinedRecord): Promise<void> {
   await sql`
     update source_record set record = ${JSON.stringify(before)}::jsonb

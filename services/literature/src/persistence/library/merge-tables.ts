@@ -30,7 +30,7 @@ export interface MergeState {
   readonly answers: readonly number[];
   /** Files of the merged paper. Merges made before a paper could have several files lack this. */
   readonly files?: readonly number[];
-  /** Entries of the remaining paper that an automatic merge combined with those of the merged paper. */
+  /** Entries of the remaining paper that an automatic merge combined with entries of the merged paper. */
   readonly records?: readonly CombinedRecord[];
   readonly item?: CombinedItem;
   /** The remaining paper before and after the merge. */

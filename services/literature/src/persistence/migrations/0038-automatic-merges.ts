@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Records why papers were merged, and gives the entries of earlier versions the details that tell works apart. */
+/** Records why papers were merged, and gives the entries of earlier versions the details that distinguish works. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

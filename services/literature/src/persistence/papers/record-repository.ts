@@ -59,8 +59,8 @@ export async function storeRecords(
 }
 
 /**
- * Stores records in the same way, but leaves inferred matches in papers of their own. The caller adds what belongs to
- * them, and merges them with `mergeInferred`, which can be undone.
+ * Stores records in the same way, but leaves inferred matches in separate papers. The caller adds what belongs to them, and
+ * merges them with `mergeInferred`. The user can undo that.
  */
 export async function storeSeparately(
   trx: Tx,
