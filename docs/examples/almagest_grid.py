@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "7e98724063fd37f19031432d7286df783950211198aca2c6b3093e75c171c545"
+DOCUMENT_SHA256 = "206ec4722c76ac3ea93dfc70b28a2e820f0ff2b3b090fad1cd9a98ed70c4e980"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -1452,6 +1452,11 @@ export interface components {
         address: string | null;
         at: components['schemas']['Timestamp'];
       } | null;
+      host: string | null;
+      second_machine: {
+        host: string;
+        at: components['schemas']['Timestamp'];
+      } | null;
       message: string | null;
     };
     ArchiveImport: {
@@ -1557,6 +1562,7 @@ export interface components {
     CheckStatusRequest: {
       node_id: components['schemas']['NodeId'];
       registration_secret: string;
+      instance?: components['schemas']['NodeInstance'];
     };
     ClaimPause: {
       since: components['schemas']['Timestamp'];
@@ -2132,6 +2138,7 @@ export interface components {
       active_slots: number;
       cpu_usage: number;
       memory_usage: number;
+      instance_id?: string;
     };
     NodeHistory: {
       workflow_name: string | null;
@@ -2162,6 +2169,10 @@ export interface components {
       memory_usage: number;
       last_heartbeat: components['schemas']['Timestamp'] | null;
     };
+    NodeInstance: {
+      id: string;
+      host: string;
+    };
     NodeQuota: {
       admin_max_slots: number | null;
     };
@@ -2175,6 +2186,7 @@ export interface components {
     NodeRegisterRequest: {
       node_id: components['schemas']['NodeId'];
       max_slots: components['schemas']['MaxSlots'];
+      instance?: components['schemas']['NodeInstance'];
       registration_secret?: string;
     };
     NodeRegistration: {
@@ -2820,6 +2832,7 @@ export type NodeHeartbeatRequest = components['schemas']['NodeHeartbeatRequest']
 export type NodeHistory = components['schemas']['NodeHistory'];
 export type NodeId = components['schemas']['NodeId'];
 export type NodeInfo = components['schemas']['NodeInfo'];
+export type NodeInstance = components['schemas']['NodeInstance'];
 export type NodeQuota = components['schemas']['NodeQuota'];
 export type NodeRegisterReply = components['schemas']['NodeRegisterReply'];
 export type NodeRegisterRequest = components['schemas']['NodeRegisterRequest'];
@@ -3233,6 +3246,15 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -3391,6 +3413,15 @@ export interface operations {
       };
       /** @description The credential does not allow this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
         headers: {
           [name: string]: unknown;
         };

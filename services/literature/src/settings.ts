@@ -214,7 +214,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'ms',
     usedBy: ['api'],
-    meaning: 'how long converting one paper to HTML for the reader may take',
+    meaning: 'how much processor time converting one paper to HTML for the reader may take',
   },
   ...MODEL_SETTINGS,
   ...AGENT_SETTINGS,

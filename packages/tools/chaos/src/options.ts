@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
+  /** Runs the bad day of real agents instead. Only `seed`, `out` and `keep` apply to it. */
+  readonly field: boolean;
   /** The desired number of grid points. The grid has about this many. */
   readonly points: number;
   readonly nodes: number;
@@ -23,8 +25,10 @@ export interface Options {
   readonly keep: boolean;
 }
 
-export const USAGE = `usage: chaos [options]
+export const USAGE = `usage: chaos [field] [options]
 
+  field          a bad day of real agents: a shared folder, a stepped clock, SIGTERM to process trees, a proxy with its
+                 own pages, a slow line, a full disk and a read-only database. Takes --seed, --out and --keep
   --short        the two-minute form; the second default in parentheses applies
   --points N     grid points (20000; 1500)
   --nodes N      simulated nodes (200; 60)
@@ -47,9 +51,12 @@ const LONG = { points: '20000', nodes: '200', minutes: '25' };
 const SHORT = { points: '1500', nodes: '60', minutes: '1' };
 
 export function readOptions(argv: readonly string[]): Options {
-  const values = parse(argv);
+  const [mode, ...rest] = argv;
+  const field = mode === 'field';
+  const values = parse(field ? rest : argv);
   const form = values.short ? SHORT : LONG;
   return {
+    field,
     points: integer('points', values.points ?? form.points, 64, 2_000_000),
     nodes: integer('nodes', values.nodes ?? form.nodes, 1, 5_000),
     slots: integer('slots', values.slots, 1, 64),
