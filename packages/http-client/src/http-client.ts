@@ -51,7 +51,7 @@ export interface HttpRequest extends RepeatedRequest {
   readonly follows?: (next: URL) => boolean;
   /** Overrides the client's limit. Milliseconds. */
   readonly totalMs?: number;
-  /** Overrides the client's limit. The time that a slow line takes for the body is added. Milliseconds. */
+  /** Overrides the client's limit. The time that a slow connection takes for the body is added. Milliseconds. */
   readonly headersMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
