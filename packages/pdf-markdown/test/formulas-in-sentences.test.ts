@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { texOf, writeFormulaPdf, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { joinText } from '../src/blocks/join-lines.ts';
-import type { PlacedRun } from '../src/layout/page-rows.ts';
+import type { PlacedRun } from '../src/text/placed-run.ts';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { gatherVocabulary } from '../src/text/hyphens.ts';

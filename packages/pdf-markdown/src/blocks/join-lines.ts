@@ -1,6 +1,6 @@
 import type { BlockContent } from '../block.ts';
 import { enclose } from '../geometry.ts';
-import type { Line } from '../layout/line.ts';
+import type { Line } from '../layout/lines/line.ts';
 import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
 import type { RichText } from '../text/inline-math.ts';
 import { inFormula, mendFormulas, operatorAtEnd } from './broken-formulas.ts';

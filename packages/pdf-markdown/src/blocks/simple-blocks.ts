@@ -1,9 +1,9 @@
 import type { BlockContent } from '../block.ts';
-import type { Line } from '../layout/line.ts';
-import { BULLET, isListItem } from '../layout/list-items.ts';
-import { referenceLabel } from '../layout/references.ts';
-import type { TableGrid } from '../layout/table-grid.ts';
-import type { TableRegion } from '../layout/tables.ts';
+import type { Line } from '../layout/lines/line.ts';
+import { BULLET, isListItem } from '../layout/paragraphs/list-items.ts';
+import { referenceLabel } from '../layout/paragraphs/references.ts';
+import type { TableGrid } from '../layout/tables/table-grid.ts';
+import type { TableRegion } from '../layout/tables/tables.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { readRuns } from '../text/inline-math.ts';
 import { escapeStart, joinLines, joinText, placeOf, writeLine } from './join-lines.ts';

@@ -1,9 +1,8 @@
 import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { takesLimits } from '../formulas/signs.ts';
 import type { TextRun, Word } from './page-content.ts';
+import { SMALL_PRINT } from '../tex/size-classes.ts';
+import { takesLimits } from '../tex/function-names.ts';
 
-/** Maximum size of a limit as a share of the text size. */
-const SMALL_PRINT = 0.85;
 /** Distances of a limit's baseline from the ink of its operator, in em of the limit. */
 const ABOVE = { least: -0.05, most: 0.75 };
 const BELOW = { least: 0.7, most: 1.5 };

@@ -1,5 +1,5 @@
 import type { Extent } from '../formulas/glyph-box.ts';
-import type { ReadGlyph } from '../text/glyphs.ts';
+import type { ReadGlyph } from '../glyphs/glyphs.ts';
 
 /** A word of a strip, with its extent in points along the baseline from the strip's origin. */
 interface StripWord {

@@ -1,4 +1,4 @@
-import { classOf } from '../formulas/signs.ts';
+import { classOf } from '../tex/signs.ts';
 import type { Piece } from './piece.ts';
 import { spaceOf } from './upright-parts.ts';
 

@@ -1,7 +1,8 @@
-import { classOf } from '../formulas/signs.ts';
+import { classOf } from '../tex/signs.ts';
 import { balanced, canJoin, CLOSED_WITHIN, depthAfter, isBracketOfText, nest } from './formula-brackets.ts';
 import { splitGlyphs, type Piece } from './piece.ts';
 import { isSurelyThin, STRETCHED_GAP } from './upright-parts.ts';
+import { BESIDE_FRACTION } from '../tex/tex-metrics.ts';
 
 /** Text that belongs to a formula if it is between two of its parts. */
 export const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
@@ -11,8 +12,6 @@ const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
 /** A word as one side of a relation. Brackets after it contain its argument. */
 const NAME = /^[A-Za-z]{1,12}(?=$|[([.,;:)\]])/;
-/** TeX's space before and after fractions: 1.2 points. */
-export const BESIDE_FRACTION = 0.12; // em
 /** An equation number, which is not an argument. */
 const REFERENCE = /^\(\d{2,3}\)/;
 /** A divisor after a slash in the text font. */

@@ -1,6 +1,6 @@
 import type { Bar } from '../formulas/glyph-box.ts';
-import type { PlacedRun } from '../layout/page-rows.ts';
-import { glyphsOf } from '../layout/run-glyphs.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { glyphsOf } from './run-glyphs.ts';
 import { hasSpace, VECTORS } from './split-words.ts';
 import { gapBetween, isSurelyThin } from './upright-parts.ts';
 

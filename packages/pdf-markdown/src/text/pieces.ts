@@ -1,11 +1,13 @@
-import type { PlacedRun } from '../layout/page-rows.ts';
-import { glyphsOf } from '../layout/run-glyphs.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { glyphsOf } from './run-glyphs.ts';
 import { isLined, isVector } from './lone-letters.ts';
 import { isProduct } from './italic-products.ts';
 import { hasSpace, splitBeside } from './split-words.ts';
 import { asNamedFunction, asPart, gapBetween, THIN } from './upright-parts.ts';
-import { BESIDE_FRACTION, BETWEEN, escapeTex } from './formula-spans.ts';
+import { BETWEEN, escapeTex } from './formula-spans.ts';
 import { splitGlyphs, type Piece } from './piece.ts';
+import { BESIDE_FRACTION } from '../tex/tex-metrics.ts';
+import { FUNCTIONS, isOperatorName } from '../tex/function-names.ts';
 
 /** Includes an h under a bar, which no language has: the reduced Planck constant in fonts without a sign for it. */
 const MATH_SYMBOLS =
@@ -29,8 +31,7 @@ const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 /** Bases of scripts within upright text. Superscripts of longer words are marks of footnotes and citations. */
 const SUBSCRIPTED = /^(?:[A-Za-z][A-Za-z\d]{0,11}|\p{Script=Greek}|[|)\]])$/u;
 const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
-/** Function names that are neither words nor units. */
-const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
+const FUNCTION = new RegExp(`^(?:${FUNCTIONS})$`);
 /** Space is allowed between formula letters and a function before them. */
 const ARGUMENT_GAP = 0.28; // em
 
@@ -66,7 +67,7 @@ function asBase(piece: Piece, next: Piece | undefined): Piece {
   if (piece.isMath || piece.script !== undefined || next?.script === undefined || next.spaceBefore) return piece;
   const isBase = next.script === '_' ? SUBSCRIPTED.test(piece.text) : RAISED.test(piece.text);
   if (!isBase || isName(piece.text, next)) return piece;
-  const isOperator = /^(?:log|ln|lim|max|min|sup|inf)$/.test(piece.text);
+  const isOperator = isOperatorName(piece.text);
   const isWord = /^[A-Za-z][A-Za-z\d]*$/.test(piece.text);
   const math = isOperator ? `\\${piece.text}` : isWord ? `\\mathrm{${piece.text}}` : piece.math;
   return { ...piece, isMath: true, math };

@@ -1,7 +1,8 @@
-import type { PlacedRun } from '../layout/page-rows.ts';
-import { glyphsOf } from '../layout/run-glyphs.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { glyphsOf } from './run-glyphs.ts';
 import { splitGlyphs } from './piece.ts';
 import { gapBetween, isPartOfFormula, THIN } from './upright-parts.ts';
+import { FUNCTIONS } from '../tex/function-names.ts';
 
 /** Width of a round bracket in common text fonts, in em. */
 const BRACKET_WIDTH = 0.33;
@@ -11,12 +12,10 @@ const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
 const SUM = /^\s*\+\s*$/;
 /** Upright Greek capitals, which TeX takes from the text font. */
 const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
-const ENDS_IN_FUNCTION =
-  /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)[([]?$/;
-const FUNCTION_BEFORE = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|det)[([]$/;
+const ENDS_IN_FUNCTION = new RegExp(`(?:^|[\\s(])(?:${FUNCTIONS})[([]?$`);
+const FUNCTION_BEFORE = new RegExp(`^(?:${FUNCTIONS})[([]$`);
 /** A function name between brackets, after a number or a sign: `3(sin`, `[ln(1`, `+sin`. */
-const FUNCTION_INSIDE =
-  /^((?:[\d.]*[([+−])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
+const FUNCTION_INSIDE = new RegExp(`^((?:[\\d.]*[([+−])+|[\\d.]+|)(${FUNCTIONS})((?:[([].*)?)$`);
 /** An upright Greek letter with the brackets and punctuation around it. */
 const GREEK_LETTER = /^([([{]*)([ΓΔ∆ΘΛΞΠΣΥΦΨΩ])([)\]}]*)([.,;:]?)$/u;
 /** Bold formula letters with the text punctuation around them. */

@@ -1,6 +1,7 @@
-import { takesLimits } from '../formulas/signs.ts';
 import type { Piece } from './piece.ts';
-import type { PlacedRun } from '../layout/page-rows.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { takesLimits } from '../tex/function-names.ts';
+import { SCRIPT_SPACE } from '../tex/tex-metrics.ts';
 
 /** Upright text before a relation: an abundance, a ratio, a named number. */
 const NAME = /^(?:[A-Z][a-z]?\/[A-Z][a-z]?\]?|[A-Z][A-Za-z]{1,3})$/;
@@ -24,7 +25,6 @@ export const STRETCHED_GAP = 0.5;
 const TIGHT = 0.05; // em
 /** Minimum difference in em between a thin space and the word spaces of its line. */
 const NARROWER = 0.04;
-const SCRIPT_SPACE = 0.05;
 const FUNCTION_NAME = /^[A-Za-z]{2,12}$/;
 const MOST_ARGUMENT = 8; // pieces
 const ARGUMENT = /^\([A-Z][a-z]?\)$/;
