@@ -2,7 +2,8 @@ import type { BlockContent } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import type { Line } from '../layout/lines/line.ts';
 import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
-import type { RichText } from '../text/inline-math.ts';
+import { asOneLine, endsWithOperator } from '../text/continued-lines.ts';
+import { readRuns, type RichText } from '../text/inline-math.ts';
 import { inFormula, mendFormulas, operatorAtEnd } from './broken-formulas.ts';
 
 /** The last word of a formula at the end of a line, and the number or formula on the next line. */
@@ -16,7 +17,15 @@ export function writeLine({ text, markdown }: Line): RichText {
 }
 
 export function joinLines(lines: readonly Line[], vocabulary: Vocabulary): RichText {
-  return joinText(lines.map(writeLine), vocabulary);
+  const texts: RichText[] = [];
+  let broken: Line[] = [];
+  for (const [i, line] of lines.entries()) {
+    broken.push(line);
+    if (i + 1 < lines.length && endsWithOperator(line.runs)) continue;
+    texts.push(broken.length === 1 ? writeLine(line) : readRuns(asOneLine(broken.map(({ runs }) => runs))));
+    broken = [];
+  }
+  return joinText(texts, vocabulary);
 }
 
 /** Joins lines into one text, and rejoins words hyphenated at a line end. */

@@ -16,6 +16,8 @@ const BESIDE = 0.5;
  * and 5 in other classes.
  */
 const COLUMN_GAP = 0.48;
+/** The same in `smallmatrix`, in em of its letters: a thick space of the text (0.4), where scripts have no other spaces. */
+const SMALL_COLUMN_GAP = 0.34;
 /** Tolerance in em. The gaps of a row differ by the letters' italic corrections. */
 const SAME_GAP = 0.2;
 const DOT_GAP = 0.3; // em
@@ -188,16 +190,20 @@ function gridNode(
   bracketSize: number,
   read: ReadPart,
 ): Node {
-  const cells = readCells(rows, read);
-  const [first, second] = rows;
   const size = largestSize(rows.flat());
-  const step = Math.abs(baselineOf(second ?? []) - baselineOf(first ?? [])) / size;
-  const isBinomial = size < SMALLER * bracketSize || isBinomialStep(step);
+  const isSmall = size < SMALLER * bracketSize;
+  const cells = readCells(rows, read, (isSmall ? SMALL_COLUMN_GAP : COLUMN_GAP) * size);
+  const isBinomial = isSmall || isBinomialStep(stepOf(rows) / size);
   if (left === '(' && right === ')' && rows.length === 2 && cells[0]?.length === 1 && isBinomial) {
     const [over, under] = [cells[0]?.[0], cells[1]?.[0]];
     if (over && under) return { kind: 'binomial', over, under };
   }
   return { kind: 'grid', left, right, rows: cells };
+}
+
+/** Returns the distance of the first two baselines in points. */
+function stepOf([first, second]: readonly (readonly Item[])[]): number {
+  return Math.abs(baselineOf(second ?? []) - baselineOf(first ?? []));
 }
 
 function isBinomialStep(step: number): boolean {
@@ -210,9 +216,8 @@ function baselineOf(items: readonly Item[]): number {
 }
 
 /** Splits rows at the gaps that all of them share. */
-function readCells(rows: readonly (readonly Item[])[], read: ReadPart): (Node | undefined)[][] {
-  const size = largestSize(rows.flat());
-  const cuts = commonGaps(rows.flat(), COLUMN_GAP * size);
+function readCells(rows: readonly (readonly Item[])[], read: ReadPart, leastGap: number): (Node | undefined)[][] {
+  const cuts = commonGaps(rows.flat(), leastGap);
   return rows.map((row) => {
     const cells = [...cuts, Infinity].map((cut, i) =>
       row.filter((item) => item.left < cut && item.left >= (cuts[i - 1] ?? -Infinity)),

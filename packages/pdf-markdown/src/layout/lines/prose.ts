@@ -26,8 +26,7 @@ export function proseShare(runs: readonly PlacedRun[], size: number): number {
   runs.forEach((run, i) => {
     if (run.script || run.font.math || run.size < SMALL_PRINT * size) return;
     for (const { 0: word, index } of run.text.matchAll(WORD))
-      if (!isOperatorName(word) && !FUNCTION_NAME.test(word) && !isName(run, index + word.length, runs[i + 1]))
-        prose += word.length;
+      if (!isFunctionName(word) && !isName(run, index + word.length, runs[i + 1])) prose += word.length;
   });
   return letters === 0 ? 0 : prose / letters;
 }
@@ -42,6 +41,10 @@ function isName(run: PlacedRun, end: number, next: PlacedRun | undefined): boole
   return next.script === 'sub' || /^[(_]/.test(next.text);
 }
 
+function isFunctionName(word: string): boolean {
+  return isOperatorName(word) || FUNCTION_NAME.test(word);
+}
+
 /** Returns whether a line has too many words to be a displayed formula. */
 export function isProse({ prose, mono }: { readonly prose: number; readonly mono: number }): boolean {
   return prose > PROSE_SHARE || mono > 0.5;
@@ -52,14 +55,14 @@ export function beginsWithWord([run, next]: readonly PlacedRun[]): boolean {
   if (!run || run.font.math || run.font.italic) return false;
   const word = FIRST_WORD.exec(run.text)?.[0];
   const isApart = word !== run.text || (next !== undefined && (next.left - run.right) / run.size > DIRECTLY);
-  return word !== undefined && isApart && !isOperatorName(word) && !FUNCTION_NAME.test(word);
+  return word !== undefined && isApart && !isFunctionName(word);
 }
 
 /** Returns whether a line begins a sentence: a capitalised word without a relation or bracket after it. */
 export function beginsSentence([run, next]: readonly PlacedRun[]): boolean {
   if (!run || run.font.math || run.font.italic) return false;
   const word = FIRST_OF_SENTENCE.exec(run.text)?.[0];
-  if (word === undefined || FUNCTION_NAME.test(word)) return false;
+  if (word === undefined || isFunctionName(word)) return false;
   const after = run.text.slice(word.length).trimStart() || (next?.text.trimStart() ?? '');
   return !AFTER_NAME.test(after);
 }
