@@ -30,7 +30,7 @@ export const HOSTILE_PDFS: readonly (readonly [string, Buffer])[] = [
 ];
 
 /** Writes a PDF with these objects, numbered from 1. The first is its catalog. */
-function fileOf(...objects: readonly string[]): Buffer {
+export function fileOf(...objects: readonly string[]): Buffer {
   const offsets: number[] = [];
   let file = '%PDF-1.7\n';
   for (const [index, object] of objects.entries()) {

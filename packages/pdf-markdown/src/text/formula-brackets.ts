@@ -18,8 +18,7 @@ const TEXT_SPACE = { upright: 0.21, slanted: 0.29 };
  * points and a thin space.
  */
 const AFTER_FRACTION = 0.34;
-/** A sum or quotient in brackets is part of a formula, unlike a letter or a relation. */
-const SUM = /^[+−/×⋅]/;
+const SUM = /[+−/×⋅]/;
 /** Maximum number of pieces to the closing bracket of a formula. */
 export const CLOSED_WITHIN = 24;
 
@@ -103,9 +102,15 @@ export function isInTextBrackets(span: readonly Piece[]): boolean {
   for (const [i, piece] of span.entries()) {
     depth = depthAfter(depth, piece);
     if (depth === 0 && i < span.length - 1) return false;
-    if (depth === 1 && (piece.text.includes(',') || (i > 1 && SUM.test(piece.text)))) return false;
+    if (depth === 1 && piece.text.includes(',')) return false;
   }
-  return depth === 0;
+  return depth === 0 && !isSum(span.slice(1, -1));
+}
+
+/** Returns whether a formula is a sum or a quotient without a relation. In brackets it is part of a formula. */
+function isSum(pieces: readonly Piece[]): boolean {
+  const signs = pieces.flatMap(({ text, script }, i) => (script || i === 0 ? [] : [text.charAt(0), text.slice(-1)]));
+  return signs.some((sign) => SUM.test(sign)) && !signs.some((sign) => classOf(sign) === 'rel');
 }
 
 /** Brackets of binomial coefficients belong to the extensible font. */

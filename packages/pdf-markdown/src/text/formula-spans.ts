@@ -24,6 +24,8 @@ const TIGHT = 0.05; // em
 const ARGUMENT_GAP = 0.12; // em
 /** Maximum space that TeX adds after slanted capitals. */
 const MOST_SLANT = 0.15; // em
+/** Italic correction of V, the largest of a formula letter. */
+const LARGEST_CORRECTION = 0.23; // em
 /** TeX's space around an operator may shrink to zero, a text space doesn't. */
 const OPERATOR_GAP = 0.2; // em
 /**
@@ -221,7 +223,8 @@ function bracesIn(pieces: readonly Piece[]): number {
 /** Returns the place after an exclamation mark directly after a letter, a number or a bracket of the formula. */
 function withFactorial(pieces: Piece[], end: number): number {
   const [last, next] = [pieces[end - 1], pieces[end]];
-  if (!last || !next?.text.startsWith('!') || next.gap > TIGHT || !/[\p{L}\d)]$/u.test(last.text)) return end;
+  if (!last || !next?.text.startsWith('!') || next.gap > LARGEST_CORRECTION || !/[\p{L}\d)]$/u.test(last.text))
+    return end;
   return takeStart(pieces, end, FACTORIAL);
 }
 

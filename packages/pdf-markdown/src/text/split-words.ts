@@ -11,16 +11,16 @@ const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
 /** Some formula fonts have a plus sign in a separate upright font. */
 const SUM = /^\s*\+\s*$/;
 /** Upright Greek capitals, which TeX takes from the text font. */
-const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
+const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=!])/u;
 const ENDS_IN_FUNCTION = new RegExp(`(?:^|[\\s(])(?:${FUNCTIONS})[([]?$`);
 const FUNCTION_BEFORE = new RegExp(`^(?:${FUNCTIONS})[([]$`);
 /** Words with letters and these signs are split: `3(sin`, `)+log(E`. Ratios and elements such as `[Fe/H]` stay whole. */
-const SIGNS = /[()[\]{}+−=]/;
+const SIGNS = /[()[\]{}+−=!]/;
 const RATIO = /^\[?[A-Z][a-z]?\/|^\([A-Z][a-z]?\)/;
 /** A function name or the base of a script after a number: `2cos`, `6cv`. */
 const NUMBERED = new RegExp(`^[\\d.]+(?:${FUNCTIONS})$`);
 const NUMBERED_BASE = /^\d[\d.]*[A-Za-z]+$/;
-const TOKENS = /\p{L}[\p{L}\p{M}]*|\d+(?:[.,]\d+)*|./gu;
+const TOKENS = /\p{Script=Greek}|\p{L}[\p{Script=Latin}\p{M}]*|\d+(?:[.,]\d+)*|./gu;
 /** An upright Greek letter with the brackets and punctuation around it. */
 const GREEK_LETTER = /^([([{]*)([ΓΔ∆ΘΛΞΠΣΥΦΨΩ])([)\]}]*)([.,;:]?)$/u;
 /** Bold formula letters with the text punctuation around them. */

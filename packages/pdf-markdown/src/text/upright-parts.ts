@@ -10,7 +10,7 @@ const NAME = /^(?:[A-Z][a-z]?\/[A-Z][a-z]?\]?|[A-Z][A-Za-z]{1,3})$/;
 const OF_RATIO = /^[[(]?[A-Z][A-Za-z]{0,2}[\])]?$/;
 const RELATION = /^[=<>∝≤≥≪≫≡≲≳]/;
 /** Relations that text doesn't use, so that any word before them is a name. */
-const OF_FORMULAS = /^[≅≃⊂⊃⊆⊇∈∉≺≻⊢⊨↪↠]/;
+const OF_FORMULAS = /^[≅⊂⊃⊆⊇∈∉≺≻⊢⊨↪↠]/;
 /** Molecules, and elements after their mass. */
 const ELEMENTS = /^(?:[A-Z][a-z]?){1,3}$/;
 /** A unit after a thin space. */

@@ -1,3 +1,4 @@
+import { endsWithOperator } from '../../text/continued-lines.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount } from '../rows/rows.ts';
 import { extentOf } from './table-columns.ts';
@@ -27,6 +28,8 @@ const FULL_LINE = 0.6;
 const LONG_OF_PROSE = 10;
 /** Maximum distance of lines of one cell. */
 const SAME_CELL = 1.5; // em
+/** The same if the upper line ends with an operator of a formula, which may have fractions. */
+const BROKEN_CELL = 3; // em
 
 export function joinHeader(lines: readonly TableRow[]): TableRow[] {
   const isStacked = lines.some((line, i) => isHalfLine(line, lines[i - 1]));
@@ -133,6 +136,7 @@ function continuesCell(above: Cell | undefined, below: Cell | undefined): boolea
 function isRest(line: TableRow, above: TableRow, columns: readonly WrappedColumn[]): boolean {
   const filled = filledOf(line);
   const isNear = line.baseline - above.baseline < SAME_CELL * line.size;
+  if (isBroken(line, above, filled)) return true;
   return (
     isNear &&
     !filled.includes(0) &&
@@ -142,6 +146,13 @@ function isRest(line: TableRow, above: TableRow, columns: readonly WrappedColumn
       return last !== undefined && most >= least && widthOf(last) >= FULL_LINE * width;
     })
   );
+}
+
+/** Returns whether the only cell of a line continues a formula that ends with an operator in the row above. */
+function isBroken(line: TableRow, above: TableRow, [column, ...others]: readonly number[]): boolean {
+  if (column === undefined || column === 0 || others.length > 0) return false;
+  const isNear = line.baseline - above.baseline < BROKEN_CELL * line.size;
+  return isNear && endsWithOperator(above.cells[column]?.at(-1) ?? []);
 }
 
 function widthOf(runs: readonly PlacedRun[]): number {
