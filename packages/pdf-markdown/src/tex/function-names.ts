@@ -37,9 +37,11 @@ const OPERATORS: Readonly<Record<string, boolean>> = {
 /** All names with a TeX command. */
 export const OPERATOR_NAMES: readonly string[] = Object.keys(OPERATORS);
 
+const NAMES: ReadonlySet<string> = new Set(OPERATOR_NAMES);
+
 /** Returns whether TeX has an operator command of this name. */
 export function isOperatorName(word: string): boolean {
-  return Object.hasOwn(OPERATORS, word);
+  return NAMES.has(word);
 }
 
 /** Returns whether the operator has its limits above and below. */

@@ -71,6 +71,14 @@ const NEGATED: Readonly<Record<string, string>> = {
   '∥': '∦',
 };
 
+/** Signs that can be a later part of a composed sign. */
+const LATER_PARTS: ReadonlySet<string> = new Set([
+  '/',
+  '\u0338',
+  ...Object.keys(PAIRS).map((signs) => Array.from(signs).at(-1) ?? ''),
+  ...Object.keys(STACKS).flatMap((signs) => Array.from(signs)),
+]);
+
 /** Joins signs that are printed as several glyphs, and puts accents on their letters. */
 export function compose(items: readonly Item[], read: ReadPart): Item[] {
   return joinSigns(
@@ -114,8 +122,14 @@ function joinDots(items: readonly Item[]): Item[] {
 
 function joinSigns(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  // The note of an arrow may begin between the arrow's parts.
-  for (const item of items) if (!joinLast(joined, item, NEAR) && !joinLast(joined, item, ON_LINE)) joined.push(item);
+  // A slash strikes through any sign after it.
+  const hasSlash = items.some((item) => textOf(item) === '\u0338');
+  for (const item of items) {
+    // Fast path: most signs are not composed.
+    const mayJoin = hasSlash || LATER_PARTS.has(textOf(item));
+    // The note of an arrow may begin between the arrow's parts.
+    if (!mayJoin || (!joinLast(joined, item, NEAR) && !joinLast(joined, item, ON_LINE))) joined.push(item);
+  }
   return joined;
 }
 
