@@ -9,7 +9,7 @@ from typing import Iterable, List, Mapping, Sequence, Tuple
 
 WIDTH, HEIGHT, MARGIN = 720, 420, 64
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"]
-# Each status has a shape too: colours alone do not tell everybody something.
+# Each status also has its own shape, for readers who cannot distinguish the colours.
 STATUSES = {
     "converged": ("#009e73", "M-5,-5H5V5H-5Z"),
     "failed": ("#d55e00", "M-5,-5L5,5M5,-5L-5,5"),

@@ -51,7 +51,7 @@ class Coordinator:
                     return answer.read()
             except urllib.error.HTTPError as error:
                 message = error.read().decode("utf-8", "replace")
-                # Too many requests, or the service is away for a while. Everything else is final.
+                # Too many requests, or the service is temporarily unavailable. Every other error is final.
                 if error.code != 429 and error.code < 500:
                     raise Refused(error.code, message) from None
                 retry_after = error.headers.get("Retry-After", "")
@@ -166,7 +166,7 @@ def main():
     parser.add_argument("--url", required=True, help="address of the coordinator")
     parser.add_argument("--node-id", required=True, help="name of this node: letters, digits, . _ -")
     parser.add_argument("--state", required=True, help="folder for the node's credentials")
-    parser.add_argument("--tasks", type=int, help="end after so many tasks; left out: go on until stopped")
+    parser.add_argument("--tasks", type=int, help="end after this many tasks; without it, run until stopped")
     arguments = parser.parse_args()
     os.makedirs(arguments.state, mode=0o700, exist_ok=True)
     coordinator = Coordinator(arguments.url)

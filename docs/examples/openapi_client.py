@@ -30,7 +30,7 @@ TYPES = {
     "integer": int,
     "number": (int, float),
 }
-# What a schema may say beside a check of its own below. Any other keyword ends the program: nothing passes unchecked.
+# Keywords that need no check. A keyword that is neither here nor checked below ends the program.
 REMARKS = {"description", "title", "default", "format", "contentMediaType", "contentSchema"}
 
 

@@ -3,7 +3,7 @@
 //   node docs/examples/read-paper.ts --url http://127.0.0.1:8000 --query 'author:"Kurucz"' > paper.md
 //
 // It searches, downloads the full text of the first paper found, parses it and writes its Markdown. `--token` is the
-// service's API_TOKEN, if it has one. Needs Node.js 24. In a project of your own: `npm install openapi-fetch`, with
+// service's API_TOKEN, if it has one. Needs Node.js 24. In your own project, run `npm install openapi-fetch` and copy
 // docs/openapi/literature.d.ts next to your code.
 import { parseArgs } from 'node:util';
 import createClient from 'openapi-fetch';
@@ -19,14 +19,14 @@ export function literatureClient(baseUrl: string, token?: string) {
 
 export type LiteratureClient = ReturnType<typeof literatureClient>;
 
-/** The papers that a query finds, the best first. A failure is the service's own sentence. */
+/** Returns the papers that match a query, best first. Throws an error with the service's own message. */
 export async function searchPapers(client: LiteratureClient, q: string): Promise<StandardPaper[]> {
   const { data, error } = await client.GET('/api/search', { params: { query: { q, rows: 5 } } });
   if (data === undefined) throw new Error(error);
   return data;
 }
 
-/** The Markdown of a paper. It is downloaded and parsed first where that was not done yet. */
+/** Returns the Markdown of a paper. Downloads and parses the paper first if that has not been done yet. */
 export async function readMarkdown(client: LiteratureClient, bibcode: string): Promise<string> {
   const downloaded = await client.POST('/api/download', { body: { bibcode } });
   if (downloaded.data === undefined) throw new Error(downloaded.error);

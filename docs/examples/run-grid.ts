@@ -2,15 +2,16 @@
 //
 //   node docs/examples/run-grid.ts --url http://127.0.0.1:8090 --token "$(cat .state/admin-token)" --name first --file first.yaml
 //
-// It saves the workflow, starts it, follows it to its end and lists the points that failed. Needs Node.js 24, which runs
-// TypeScript as it is. In a project of your own: `npm install openapi-fetch`, with docs/openapi/grid.d.ts next to your code.
+// It saves the workflow, starts it, follows it until it ends and lists the points that failed. Needs Node.js 24, which
+// runs TypeScript directly. In your own project, run `npm install openapi-fetch` and copy docs/openapi/grid.d.ts next to
+// your code.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { GridPointRow, paths, WorkflowStats } from '../openapi/grid.d.ts';
 
-/** Turns every refusal into an error that quotes the coordinator, so that callers only see what they asked for. */
+/** Turns every refusal into an error that quotes the coordinator, so callers only handle successful answers. */
 const refusals: Middleware = {
   async onResponse({ request, response }) {
     if (response.ok) return;
@@ -35,11 +36,11 @@ export async function startGrid(client: GridClient, name: string, configYaml: st
   await client.POST('/api/workflows/{name}/start', { params: { path: { name } } });
 }
 
-/** Yields the counts every few seconds, and for the last time when nothing of the workflow is left to compute. */
+/** Yields the counts every few seconds, for the last time when the workflow has nothing left to compute. */
 export async function* followGrid(client: GridClient, name: string, everySec: number): AsyncGenerator<WorkflowStats> {
   for (;;) {
     const { data } = await client.GET('/api/workflows/{name}/stats', { params: { path: { name } } });
-    if (data === undefined) throw new Error(`there is no answer about ${name}`);
+    if (data === undefined) throw new Error(`the coordinator returned no counts of ${name}`);
     yield data.data;
     if (data.data.status !== 'running' && data.data.status !== 'initializing') return;
     await sleep(everySec * 1000);

@@ -17,7 +17,7 @@ def main() -> None:
     path = os.path.abspath(sys.argv[1])
     with open(path, encoding="utf-8") as file:
         notebook = json.load(file)
-    # Modules beside the notebook are found, as Jupyter finds them.
+    # Like Jupyter, find modules in the notebook's folder.
     sys.path.insert(0, os.path.dirname(path))
     names = {"__name__": "__main__"}
     for number, cell in enumerate(notebook["cells"], start=1):

@@ -633,6 +633,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/workflows/{name}/products': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds a spectrum product to the configuration and computes it for all converged points, without computing anything else again. */
+    post: operations['addProduct'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/workflows/{name}/start': {
     parameters: {
       query?: never;
@@ -863,7 +880,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Re-arms the matching failed points, or with unfit: true, the converged points with an unfit model. */
+    /** Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead. */
     post: operations['rearmPoints'];
     delete?: never;
     options?: never;
@@ -930,7 +947,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Uploads a declared content from an offset on. An interrupted upload continues where it stopped. */
+    /** Uploads declared content, starting at an offset. An interrupted upload continues where it stopped. */
     put: operations['uploadArtifact'];
     post?: never;
     delete?: never;
@@ -1405,6 +1422,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AddProductReply: {
+      config_yaml: string;
+      points: number;
+      queued: boolean;
+    };
+    AddProductRequest: {
+      product: {
+        [key: string]: number | string;
+      };
+      dry_run?: boolean;
+    };
     AdminNode: {
       node_id: components['schemas']['NodeId'];
       status: components['schemas']['NodeStatus'];
@@ -1422,6 +1450,11 @@ export interface components {
       replaces: components['schemas']['Timestamp'] | null;
       contested: {
         address: string | null;
+        at: components['schemas']['Timestamp'];
+      } | null;
+      host: string | null;
+      second_machine: {
+        host: string;
         at: components['schemas']['Timestamp'];
       } | null;
       message: string | null;
@@ -1496,6 +1529,8 @@ export interface components {
       /** Format: uuid */
       task_id: string;
       task_type: components['schemas']['TaskType'];
+      /** @constant */
+      stage?: 'spectrum';
       seed_point_name: string | null;
       rule?: string;
       continues_attempt?: number;
@@ -1527,6 +1562,7 @@ export interface components {
     CheckStatusRequest: {
       node_id: components['schemas']['NodeId'];
       registration_secret: string;
+      instance?: components['schemas']['NodeInstance'];
     };
     ClaimPause: {
       since: components['schemas']['Timestamp'];
@@ -1831,8 +1867,11 @@ export interface components {
       node_id: string | null;
       last_completed_at: components['schemas']['PlainTime'] | null;
       last_error: string | null;
+      spectrum_attempts?: number;
       /** @constant */
       retired?: true;
+      /** @constant */
+      from_rejected?: true;
       /** @constant */
       held?: true;
     };
@@ -1918,6 +1957,7 @@ export interface components {
       judgement: components['schemas']['Judgement'];
       status: components['schemas']['PointStatus'];
       running_from_it: string[];
+      from_rejected?: number;
     };
     JudgeRequest: {
       kind: components['schemas']['JudgementKind'];
@@ -1942,6 +1982,12 @@ export interface components {
       point_name: string;
       params: components['schemas']['GridPointParams'];
       version: string | null;
+      /** @constant */
+      rejected?: true;
+      rejected_versions?: {
+        version: string;
+        descendants: number;
+      }[];
       ancestors: {
         workflow_name: string | null;
         point_name: string;
@@ -1951,6 +1997,8 @@ export interface components {
         task_type: components['schemas']['TaskType'] | null;
         /** @constant */
         unconverged?: true;
+        /** @constant */
+        rejected?: true;
         interpolated_from?: components['schemas']['WeightedParent'][];
       }[];
       /** @enum {string} */
@@ -2019,6 +2067,8 @@ export interface components {
       lineage: number;
       fit: boolean;
       /** @constant */
+      rejected?: true;
+      /** @constant */
       unconverged?: true;
       interpolated_from?: components['schemas']['WeightedParent'][];
       stored_at: components['schemas']['Timestamp'];
@@ -2027,6 +2077,8 @@ export interface components {
         /** Format: uuid */
         task_id: string;
         task_type: components['schemas']['TaskType'] | null;
+        /** @constant */
+        stage?: 'spectrum';
         node_id: string | null;
         agent_version: string | null;
         engine: {
@@ -2048,6 +2100,8 @@ export interface components {
         started_at: components['schemas']['Timestamp'];
       } | null;
     };
+    /** @description The version of the model: at least the first 8 digits of its SHA-256. Default: the current version. */
+    ModelVersion: string;
     NewSubscription: {
       subscription: components['schemas']['Subscription'];
       secret: string | null;
@@ -2084,6 +2138,7 @@ export interface components {
       active_slots: number;
       cpu_usage: number;
       memory_usage: number;
+      instance_id?: string;
     };
     NodeHistory: {
       workflow_name: string | null;
@@ -2114,6 +2169,10 @@ export interface components {
       memory_usage: number;
       last_heartbeat: components['schemas']['Timestamp'] | null;
     };
+    NodeInstance: {
+      id: string;
+      host: string;
+    };
     NodeQuota: {
       admin_max_slots: number | null;
     };
@@ -2127,6 +2186,7 @@ export interface components {
     NodeRegisterRequest: {
       node_id: components['schemas']['NodeId'];
       max_slots: components['schemas']['MaxSlots'];
+      instance?: components['schemas']['NodeInstance'];
       registration_secret?: string;
     };
     NodeRegistration: {
@@ -2183,6 +2243,8 @@ export interface components {
     PointExplanation: {
       point: components['schemas']['GridPointRow'];
       chain: components['schemas']['TaskType'][];
+      /** @constant */
+      stage?: 'spectrum';
       reason: string;
       held_by: {
         node_id: string;
@@ -2309,6 +2371,8 @@ export interface components {
         /** Format: uuid */
         task_id: string;
         task_type: components['schemas']['TaskType'] | null;
+        /** @constant */
+        stage?: 'spectrum';
         node_id: string | null;
         agent_version: string | null;
         engine: {
@@ -2352,34 +2416,36 @@ export interface components {
       q?: string;
       /** @description true: converged points whose model contains NaN or Inf; false: all others. */
       unfit?: boolean;
+      /** @description true: converged points whose model descends from a rejected one; false: all others. */
+      from_rejected?: boolean;
       /**
        * a number or a range such as 2..8
-       * @description K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       teff?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logg?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       loghe?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logc?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logn?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logo?: string;
       /**
@@ -2469,7 +2535,7 @@ export interface components {
     ScheduledWorkflow: {
       name: string;
       status: components['schemas']['WorkflowStatus'];
-      /** @description Workflows of a higher priority are served first. */
+      /** @description Workflows with a higher priority are served first. */
       priority: number;
       /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share: number;
@@ -2478,14 +2544,14 @@ export interface components {
       running: number;
     };
     Scheduling: {
-      /** @description Workflows of a higher priority are served first. */
+      /** @description Workflows with a higher priority are served first. */
       priority: number;
       /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share: number;
       max_slots: number | null;
     };
     SchedulingChange: {
-      /** @description Workflows of a higher priority are served first. */
+      /** @description Workflows with a higher priority are served first. */
       priority?: number;
       /** @description Among workflows of the same priority, running tasks are divided in proportion to their shares. */
       share?: number;
@@ -2688,6 +2754,8 @@ export interface components {
   headers: never;
   pathItems: never;
 }
+export type AddProductReply = components['schemas']['AddProductReply'];
+export type AddProductRequest = components['schemas']['AddProductRequest'];
 export type AdminNode = components['schemas']['AdminNode'];
 export type ArchiveImport = components['schemas']['ArchiveImport'];
 export type Artifact = components['schemas']['Artifact'];
@@ -2755,6 +2823,7 @@ export type MapPlaneName = components['schemas']['MapPlaneName'];
 export type MaxSlots = components['schemas']['MaxSlots'];
 export type ModelDifference = components['schemas']['ModelDifference'];
 export type ModelOrigin = components['schemas']['ModelOrigin'];
+export type ModelVersion = components['schemas']['ModelVersion'];
 export type NewSubscription = components['schemas']['NewSubscription'];
 export type NodeDetail = components['schemas']['NodeDetail'];
 export type NodeFailure = components['schemas']['NodeFailure'];
@@ -2763,6 +2832,7 @@ export type NodeHeartbeatRequest = components['schemas']['NodeHeartbeatRequest']
 export type NodeHistory = components['schemas']['NodeHistory'];
 export type NodeId = components['schemas']['NodeId'];
 export type NodeInfo = components['schemas']['NodeInfo'];
+export type NodeInstance = components['schemas']['NodeInstance'];
 export type NodeQuota = components['schemas']['NodeQuota'];
 export type NodeRegisterReply = components['schemas']['NodeRegisterReply'];
 export type NodeRegisterRequest = components['schemas']['NodeRegisterRequest'];
@@ -3176,6 +3246,15 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -3334,6 +3413,15 @@ export interface operations {
       };
       /** @description The credential does not allow this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -5794,6 +5882,108 @@ export interface operations {
       };
     };
   };
+  addProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddProductRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['AddProductReply'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   startWorkflow: {
     parameters: {
       query?: never;
@@ -6513,6 +6703,7 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        from_rejected?: boolean;
         teff?: string;
         logg?: string;
         loghe?: string;
@@ -6981,6 +7172,7 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        from_rejected?: boolean;
         teff?: string;
         logg?: string;
         loghe?: string;
@@ -7067,7 +7259,7 @@ export interface operations {
   readProvenance: {
     parameters: {
       query?: {
-        version?: string;
+        version?: components['schemas']['ModelVersion'];
       };
       header?: never;
       path: {
@@ -8101,6 +8293,7 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        from_rejected?: boolean;
         teff?: string;
         logg?: string;
         loghe?: string;
@@ -9876,7 +10069,9 @@ export interface operations {
   };
   readLineage: {
     parameters: {
-      query?: never;
+      query?: {
+        version?: components['schemas']['ModelVersion'];
+      };
       header?: never;
       path: {
         name: components['schemas']['WorkflowName'];

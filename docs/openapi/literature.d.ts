@@ -2163,7 +2163,7 @@ export interface components {
       selected_text: string;
       created_at: components['schemas']['Timestamp'];
       anchor: components['schemas']['NoteAnchorState'];
-      /** @description The first 500 characters of the paragraph when the note was written. Empty without a paragraph. */
+      /** @description The first 500 characters of the paragraph when the note was written. Empty if the note has no paragraph. */
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
@@ -2400,7 +2400,7 @@ export interface components {
       selected_text: string;
       created_at: components['schemas']['Timestamp'];
       anchor: components['schemas']['NoteAnchorState'];
-      /** @description The first 500 characters of the paragraph when the note was written. Empty without a paragraph. */
+      /** @description The first 500 characters of the paragraph when the note was written. Empty if the note has no paragraph. */
       paragraph_text: string;
       side: components['schemas']['TextSide'];
       passage: string | null;
@@ -2651,7 +2651,7 @@ export interface components {
       paragraph_index: number | null;
       note_id: number | null;
       section: string | null;
-      /** @description Plain text of the place, with … where it was cut. The ranges are what was found, in UTF-16 code units of this text, in order, without overlaps. */
+      /** @description Plain text of the place, with … where it was cut. The ranges are the matches, in UTF-16 code units of this text, in order, without overlaps. */
       snippet: {
         text: string;
         ranges: {

@@ -15,6 +15,7 @@ say() {
 # Shows the elapsed seconds after the name of the step on a terminal, until this shell ends or stops it.
 show_progress() {
   progress=
+  began=$(date +%s)
   [ -t 2 ] || return 0
   (
     seconds=0
@@ -34,7 +35,8 @@ end_progress() {
   printf '\r\033[K' >&2
 }
 
-# run_quietly WHAT COMMAND...: prints only the last lines, and only after a failure.
+# run_quietly WHAT COMMAND...: prints one line with the seconds that the step took. After a failure, prints the last lines
+# of the command's output.
 run_quietly() {
   what=$1
   shift
@@ -43,6 +45,7 @@ run_quietly() {
   if (cd "$checkout" && "$@") >"$log" 2>&1 </dev/null; then
     end_progress
     rm -f "$log"
+    say "$what took $(($(date +%s) - began)) s"
     return 0
   fi
   end_progress
@@ -83,17 +86,35 @@ installation_key() {
   (cd "$checkout" && uname -sm && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json packages/*/*/package.json services/*/package.json services/*/*/package.json) | cksum
 }
 
+# pnpm_install OPTIONS...
 pnpm_install() {
   # NODE_ENV=production would leave out the compiler. Without CI, pnpm may stop to ask a question.
-  find_home && CI=true NODE_ENV=development npx --yes pnpm@12.21.0 install --frozen-lockfile
+  find_home && CI=true NODE_ENV=development npx --yes pnpm@12.21.0 install --frozen-lockfile "$@"
 }
 
+# The programs of one machine with their web applications, without compilers, linters and libraries of tests.
+install_programs() {
+  pnpm_install --prod --filter . --filter-prod '{./packages/programs/*}...' --filter-prod '{./services/**}...'
+}
+
+# install_packages [programs]: installs everything, or what the programs need to run from their sources. A checkout that
+# has everything keeps everything.
 install_packages() {
   stamp=$checkout/node_modules/.almagest-installed
   key=$(installation_key)
-  [ "$(cat "$stamp" 2>/dev/null)" = "$key" ] && return 0
-  say 'installing packages, which takes about half a minute the first time'
-  (PATH=$system_path && require_node && run_quietly 'the installation' pnpm_install) || return 1
+  installed=$(cat "$stamp" 2>/dev/null)
+  [ "$installed" = "$key" ] && return 0
+  install=pnpm_install
+  if [ "${1:-}" = programs ]; then
+    [ "$installed" = "programs $key" ] && return 0
+    case $installed in
+      '' | programs*)
+        install=install_programs
+        key="programs $key"
+        ;;
+    esac
+  fi
+  (PATH=$system_path && require_node && run_quietly 'installing packages' $install) || return 1
   printf '%s\n' "$key" >"$stamp"
 }
 
@@ -119,7 +140,8 @@ web_app_key() {
 }
 
 # build_web_app NAME FOLDER: builds into dist next to the folder, unless it was built from the same files. Two
-# simultaneous builds wait for each other.
+# simultaneous builds wait for each other. A running service finds either no application or a complete one. With QUICK_BUILD,
+# less time is spent on compression.
 build_web_app() {
   (
     app=$checkout/$2
@@ -128,10 +150,15 @@ build_web_app() {
       flock 8
     fi
     key=$(web_app_key "$2")
-    stamp=$app/../dist/${2##*/}/.built
-    [ "$(cat "$stamp" 2>/dev/null)" = "$key" ] && exit 0
-    run_quietly "the build of the $1" env NODE_ENV=production "$app/node_modules/.bin/vite" build "$app" || exit 1
-    printf '%s\n' "$key" >"$stamp"
+    built=$app/../dist/${2##*/}
+    found=$(cat "$built/.built" 2>/dev/null)
+    [ "$found" = "$key" ] && exit 0
+    [ -z "${QUICK_BUILD:-}" ] || key="quick $key"
+    [ "$found" = "$key" ] && exit 0
+    fresh=$app/../dist/.fresh-${2##*/}
+    run_quietly "building the $1" env NODE_ENV=production "$app/node_modules/.bin/vite" build "$app" --outDir "$fresh" --emptyOutDir || exit 1
+    printf '%s\n' "$key" >"$fresh/.built"
+    rm -rf "$built" && mv "$fresh" "$built"
   )
 }
 
@@ -151,15 +178,40 @@ case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$$/status" 2>/dev/null) in
     ;;
 esac
 
-# Installs and compiles everything that is needed to run.
-prepare() {
+# alone COMMAND...: two simultaneous starts on a bare checkout wait for each other.
+alone() {
   if command -v flock >/dev/null; then
-    # Two simultaneous starts on a bare checkout wait for each other.
     exec 9<"$checkout/package.json"
     flock 9
   fi
-  install_packages && require_node_24 && run_quietly 'the build' compile && build_console && build_reader
+  "$@"
   prepared=$?
   exec 9<&-
   return $prepared
+}
+
+# Installs and compiles everything that is needed to run.
+prepare() {
+  alone prepare_everything
+}
+prepare_everything() {
+  install_packages && require_node_24 && run_quietly 'compiling' compile && build_console && build_reader
+}
+
+# Installs what the programs need to run from their sources.
+prepare_programs() {
+  alone install_programs_once
+}
+install_programs_once() {
+  install_packages programs && require_node_24
+}
+
+# run_program SOURCE ARGUMENTS...: replaces the shell with a program. Node strips the types, and keeps what it compiled for
+# the next start. exec without a package manager in between, because npm and pnpm do not forward signals.
+run_program() {
+  source=$checkout/$1
+  shift
+  NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$checkout/node_modules/.cache/compiled}
+  export NODE_COMPILE_CACHE
+  exec node --disable-warning=ExperimentalWarning --conditions=@almagest/source "$source" "$@"
 }

@@ -8,7 +8,7 @@ import {
   withoutCarriageReturn,
   type ManifestEntry,
 } from './bag-format.ts';
-import { DamagedArchive } from './damaged-archive.ts';
+import { DamagedArchiveError } from './damaged-archive-error.ts';
 import type { StoredEntry, TarReader } from './tar-reader.ts';
 
 /** Maximum size of a tag file that is held in memory. The payload manifest is read line by line. */
@@ -36,18 +36,18 @@ export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, Inde
   const entries = await readEntries(tar);
   const require = (name: string): StoredEntry => {
     const entry = entries.get(name);
-    if (entry === undefined) throw new DamagedArchive(`the bag has no ${name}`);
+    if (entry === undefined) throw new DamagedArchiveError(`the bag has no ${name}`);
     return entry;
   };
   const declaration = require(TAG_FILES.declaration);
   if (!isDeclaration(await readTagFile(tar, declaration, TAG_FILES.declaration)))
-    throw new DamagedArchive(`${TAG_FILES.declaration} does not declare BagIt 1.0 in UTF-8`);
+    throw new DamagedArchiveError(`${TAG_FILES.declaration} does not declare BagIt 1.0 in UTF-8`);
   if ((entries.get('fetch.txt')?.sizeBytes ?? 0) > 0)
-    throw new DamagedArchive('fetch.txt lists files outside the bag; download them into the bag first');
+    throw new DamagedArchiveError('fetch.txt lists files outside the bag; download them into the bag first');
   await compareTagFiles(tar, entries);
   const files = await readManifest(tar, require(TAG_FILES.manifest), entries);
   for (const path of entries.keys())
-    if (path.startsWith('data/') && !files.has(path)) throw new DamagedArchive(`${path} is in no manifest`);
+    if (path.startsWith('data/') && !files.has(path)) throw new DamagedArchiveError(`${path} is in no manifest`);
   const info = entries.get(TAG_FILES.info);
   if (info !== undefined) compareSum(parseInfo(await readTagFile(tar, info, TAG_FILES.info)), files);
   return files;
@@ -61,26 +61,28 @@ async function readEntries(tar: TarReader): Promise<ReadonlyMap<string, StoredEn
     entries.push(entry);
     characters += entry.path.length;
     if (entries.length > MOST_FILES || characters > MOST_PATH_CHARACTERS)
-      throw new DamagedArchive(
+      throw new DamagedArchiveError(
         `an archive whose files are in another order than an export has them has at most ${MOST_FILES}; this one has more`,
       );
   }
   const declaration = entries.find(({ path }) => /^(?:[^/]+\/)?bagit\.txt$/.test(path));
   if (declaration === undefined)
-    throw new DamagedArchive(`the archive has no ${TAG_FILES.declaration}, at the top or in one folder; is it a bag?`);
+    throw new DamagedArchiveError(
+      `the archive has no ${TAG_FILES.declaration}, at the top or in one folder; is it a bag?`,
+    );
   const root = declaration.path.slice(0, -TAG_FILES.declaration.length);
   const inBag = new Map<string, StoredEntry>();
   for (const entry of entries) {
-    if (!entry.path.startsWith(root)) throw new DamagedArchive(`${entry.path} is outside the bag ${root}`);
+    if (!entry.path.startsWith(root)) throw new DamagedArchiveError(`${entry.path} is outside the bag ${root}`);
     const path = entry.path.slice(root.length);
-    if (inBag.has(path)) throw new DamagedArchive(`${path} occurs twice in the archive`);
+    if (inBag.has(path)) throw new DamagedArchiveError(`${path} occurs twice in the archive`);
     inBag.set(path, entry);
   }
   return inBag;
 }
 
 async function readTagFile(tar: TarReader, entry: StoredEntry, name: string): Promise<Buffer> {
-  if (entry.sizeBytes > MAX_TAG_BYTES) throw new DamagedArchive(`${name} is larger than ${MAX_TAG_BYTES} bytes`);
+  if (entry.sizeBytes > MAX_TAG_BYTES) throw new DamagedArchiveError(`${name} is larger than ${MAX_TAG_BYTES} bytes`);
   return await tar.read(entry);
 }
 
@@ -91,7 +93,7 @@ async function compareTagFiles(tar: TarReader, entries: ReadonlyMap<string, Stor
   for (const line of linesOfTagFile(await readTagFile(tar, manifest, TAG_FILES.tagManifest))) {
     const { path, sha256 } = requireLine(line, TAG_FILES.tagManifest);
     const entry = entries.get(path);
-    if (entry === undefined) throw new DamagedArchive(`${TAG_FILES.tagManifest} names ${path}, which is missing`);
+    if (entry === undefined) throw new DamagedArchiveError(`${TAG_FILES.tagManifest} names ${path}, which is missing`);
     for await (const _ of tar.contents(entry, sha256));
   }
 }
@@ -104,8 +106,9 @@ async function readManifest(
   const files = new Map<string, IndexedFile>();
   for await (const { path, sha256 } of manifestEntries(tar.pieces(manifest))) {
     const entry = entries.get(path);
-    if (entry === undefined) throw new DamagedArchive(`expected ${path} of the manifest, found the end of the archive`);
-    if (files.has(path)) throw new DamagedArchive(`${TAG_FILES.manifest} names ${path} twice`);
+    if (entry === undefined)
+      throw new DamagedArchiveError(`expected ${path} of the manifest, found the end of the archive`);
+    if (files.has(path)) throw new DamagedArchiveError(`${TAG_FILES.manifest} names ${path} twice`);
     files.set(path, { ...entry, sha256 });
   }
   return files;
@@ -115,7 +118,7 @@ function compareSum(info: ReadonlyMap<string, string>, files: ReadonlyMap<string
   const sum = info.get('Payload-Oxum');
   const bytes = [...files.values()].reduce((all, { sizeBytes }) => all + sizeBytes, 0);
   if (sum !== undefined && sum !== `${bytes}.${files.size}`)
-    throw new DamagedArchive(
+    throw new DamagedArchiveError(
       `the payload has ${bytes} bytes in ${files.size} files, ${TAG_FILES.info} says ${sum.slice(0, 100)}`,
     );
 }
@@ -127,7 +130,7 @@ export async function* manifestEntries(pieces: AsyncIterable<Buffer>): AsyncGene
   for await (const piece of pieces) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > MAX_LINE) throw new DamagedArchive(`a line of ${TAG_FILES.manifest} is too long`);
+    if (rest.length > MAX_LINE) throw new DamagedArchiveError(`a line of ${TAG_FILES.manifest} is too long`);
     for (const line of lines) yield requirePayload(withoutCarriageReturn(line));
   }
   if (rest !== '') yield requirePayload(rest);
@@ -136,12 +139,14 @@ export async function* manifestEntries(pieces: AsyncIterable<Buffer>): AsyncGene
 function requirePayload(line: string): ManifestEntry {
   const entry = requireLine(line, TAG_FILES.manifest);
   if (!entry.path.startsWith('data/') || !isSafePath(entry.path))
-    throw new DamagedArchive(`${TAG_FILES.manifest} names ${JSON.stringify(entry.path)}, which is not a path in data/`);
+    throw new DamagedArchiveError(
+      `${TAG_FILES.manifest} names ${JSON.stringify(entry.path)}, which is not a path in data/`,
+    );
   return entry;
 }
 
 export function requireLine(line: string, file: string): ManifestEntry {
   const entry = parseManifestLine(line);
-  if (entry === undefined) throw new DamagedArchive(`${file} has the line ${JSON.stringify(line.slice(0, 200))}`);
+  if (entry === undefined) throw new DamagedArchiveError(`${file} has the line ${JSON.stringify(line.slice(0, 200))}`);
   return entry;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BAG_DECLARATION, manifestLine } from './bag-format.ts';
 import { BagReader } from './bag-reader.ts';
-import { DamagedArchive } from './damaged-archive.ts';
+import { DamagedArchiveError } from './damaged-archive-error.ts';
 import { END_OF_ARCHIVE, entryHead, entryPadding } from './tar-entry.ts';
 
 let folder: string;
@@ -47,7 +47,7 @@ async function read(archive: Buffer): Promise<string[] | null> {
   try {
     await new BagReader(path).verify((file) => files.push(`${file.path} ${file.sha256}`));
   } catch (error) {
-    if (!(error instanceof DamagedArchive)) throw error;
+    if (!(error instanceof DamagedArchiveError)) throw error;
     return null;
   }
   return files;

@@ -1,6 +1,6 @@
 import { BAG_DECLARATION, linesOfTagFile, parseInfo, TAG_FILES, type ManifestEntry } from './bag-format.ts';
 import { indexBag, manifestEntries, MAX_TAG_BYTES, requireLine, type IndexedFile } from './bag-index.ts';
-import { DamagedArchive } from './damaged-archive.ts';
+import { DamagedArchiveError } from './damaged-archive-error.ts';
 import { TarReader, type StoredEntry } from './tar-reader.ts';
 
 export interface PayloadFile {
@@ -54,7 +54,7 @@ export class BagReader {
   }
 
   /**
-   * Reads everything and compares every hash. Throws `DamagedArchive` at the first difference. Calls `onFile` before
+   * Reads everything and compares every hash. Throws `DamagedArchiveError` at the first difference. Calls `onFile` before
    * each file, with the number of bytes before it.
    */
   async verify(onFile: (file: PayloadFile, doneBytes: number) => void = () => undefined): Promise<void> {
@@ -87,7 +87,7 @@ async function isInOrder(tar: TarReader): Promise<boolean> {
       if ((await tar.next())?.path !== `${root}/${path}`) return false;
     return (await tar.next()) === undefined;
   } catch (error) {
-    if (error instanceof DamagedArchive) return false;
+    if (error instanceof DamagedArchiveError) return false;
     throw error;
   }
 }
@@ -99,23 +99,23 @@ async function* inOrder(tar: TarReader): AsyncGenerator<PayloadFile> {
   for await (const { path, sha256 } of manifestEntries(tar.contents(manifest, manifest.sha256))) {
     const entry = await tar.next();
     if (entry?.path !== `${root}/${path}`)
-      throw new DamagedArchive(`expected ${path} of the manifest, found ${entry?.path ?? 'the end'}`);
+      throw new DamagedArchiveError(`expected ${path} of the manifest, found ${entry?.path ?? 'the end'}`);
     files += 1;
     bytes += entry.sizeBytes;
     yield payloadFile(tar, entry, { path, sha256 });
   }
   const left = await tar.next();
-  if (left !== undefined) throw new DamagedArchive(`${left.path} is in no manifest`);
+  if (left !== undefined) throw new DamagedArchiveError(`${left.path} is in no manifest`);
   const sum = info.get('Payload-Oxum');
   if (sum !== `${bytes}.${files}`)
-    throw new DamagedArchive(`the payload has ${bytes} bytes in ${files} files, ${TAG_FILES.info} says ${sum}`);
+    throw new DamagedArchiveError(`the payload has ${bytes} bytes in ${files} files, ${TAG_FILES.info} says ${sum}`);
 }
 
 function payloadFile(tar: TarReader, entry: StoredEntry, { path, sha256 }: ManifestEntry): PayloadFile {
   const { sizeBytes } = entry;
   const contents = () => tar.contents(entry, sha256);
   const whole = async (maxBytes: number) => {
-    if (sizeBytes > maxBytes) throw new DamagedArchive(`${path} is larger than ${maxBytes} bytes`);
+    if (sizeBytes > maxBytes) throw new DamagedArchiveError(`${path} is larger than ${maxBytes} bytes`);
     const pieces: Buffer[] = [];
     for await (const piece of contents()) pieces.push(piece);
     return Buffer.concat(pieces);
@@ -127,17 +127,17 @@ async function readHeads(tar: TarReader): Promise<Heads> {
   const next = async (name: string, root: string, held: boolean): Promise<StoredEntry> => {
     const entry = await tar.next();
     if (entry?.path !== `${root}/${name}`)
-      throw new DamagedArchive(`expected ${name}, found ${entry?.path ?? 'the end'}`);
+      throw new DamagedArchiveError(`expected ${name}, found ${entry?.path ?? 'the end'}`);
     if (held && entry.sizeBytes > MAX_TAG_BYTES)
-      throw new DamagedArchive(`${name} is larger than ${MAX_TAG_BYTES} bytes`);
+      throw new DamagedArchiveError(`${name} is larger than ${MAX_TAG_BYTES} bytes`);
     return entry;
   };
   const declaration = await tar.next();
   const root = declaration?.path.split('/', 1)[0] ?? '';
   if (declaration?.path !== `${root}/${TAG_FILES.declaration}` || declaration.sizeBytes !== BAG_DECLARATION.length)
-    throw new DamagedArchive(`the archive does not begin with ${TAG_FILES.declaration}`);
+    throw new DamagedArchiveError(`the archive does not begin with ${TAG_FILES.declaration}`);
   if ((await tar.read(declaration)).toString('utf8') !== BAG_DECLARATION)
-    throw new DamagedArchive(`${TAG_FILES.declaration} does not declare BagIt 1.0 in UTF-8`);
+    throw new DamagedArchiveError(`${TAG_FILES.declaration} does not declare BagIt 1.0 in UTF-8`);
   const infoEntry = await next(TAG_FILES.info, root, true);
   const manifest = await next(TAG_FILES.manifest, root, false);
   const tagManifest = await next(TAG_FILES.tagManifest, root, true);
@@ -148,7 +148,7 @@ async function readHeads(tar: TarReader): Promise<Heads> {
   );
   const hashOf = (name: string) => {
     const sha256 = hashes.get(name);
-    if (sha256 === undefined) throw new DamagedArchive(`${TAG_FILES.tagManifest} does not name ${name}`);
+    if (sha256 === undefined) throw new DamagedArchiveError(`${TAG_FILES.tagManifest} does not name ${name}`);
     return sha256;
   };
   await drain(tar.contents(declaration, hashOf(TAG_FILES.declaration)));

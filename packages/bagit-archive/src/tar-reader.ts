@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { Header, Pax } from 'tar';
 import { isSafePath } from './bag-format.ts';
-import { DamagedArchive } from './damaged-archive.ts';
+import { DamagedArchiveError } from './damaged-archive-error.ts';
 import { END_OF_ARCHIVE, entryPadding } from './tar-entry.ts';
 
 const BLOCK = 512;
@@ -67,7 +67,8 @@ export class TarReader {
       const entry = this.#enter(header, extended);
       const { path, sizeBytes } = entry;
       if (EXTENDING.has(header.type)) {
-        if (sizeBytes > MAX_EXTENDED) throw new DamagedArchive(`the header before byte ${entry.offset} is too large`);
+        if (sizeBytes > MAX_EXTENDED)
+          throw new DamagedArchiveError(`the header before byte ${entry.offset} is too large`);
         extended = { ...extended, ...(await this.#readExtension(header.type, entry)) };
         continue;
       }
@@ -76,8 +77,8 @@ export class TarReader {
         continue;
       }
       if (header.type !== 'File' && header.type !== 'OldFile')
-        throw new DamagedArchive(`${JSON.stringify(path)} is not a regular file but has the type ${header.type}`);
-      if (!isSafePath(path)) throw new DamagedArchive(`${JSON.stringify(path)} is not a path inside a folder`);
+        throw new DamagedArchiveError(`${JSON.stringify(path)} is not a regular file but has the type ${header.type}`);
+      if (!isSafePath(path)) throw new DamagedArchiveError(`${JSON.stringify(path)} is not a path inside a folder`);
       return entry;
     }
   }
@@ -89,9 +90,9 @@ export class TarReader {
     const path = written.replace(/^(?:\.\/)+/, '');
     const offset = this.#position;
     if (!Number.isSafeInteger(size) || size < 0)
-      throw new DamagedArchive(`there is no tar header before byte ${offset}`);
+      throw new DamagedArchiveError(`there is no tar header before byte ${offset}`);
     if (offset + size + entryPadding(size) + END_OF_ARCHIVE.length > this.#size)
-      throw new DamagedArchive(`the archive is truncated: it ends inside ${JSON.stringify(path)}`);
+      throw new DamagedArchiveError(`the archive is truncated: it ends inside ${JSON.stringify(path)}`);
     this.#position += size + entryPadding(size);
     return { path, offset, sizeBytes: size };
   }
@@ -108,7 +109,7 @@ export class TarReader {
     const content = Buffer.alloc(sizeBytes);
     const { bytesRead } = await this.#file.read(content, 0, sizeBytes, offset);
     if (bytesRead < sizeBytes)
-      throw new DamagedArchive(`the archive is truncated: it ends inside ${JSON.stringify(path)}`);
+      throw new DamagedArchiveError(`the archive is truncated: it ends inside ${JSON.stringify(path)}`);
     return content;
   }
 
@@ -120,7 +121,9 @@ export class TarReader {
       yield piece;
     }
     if (digest.digest('hex') !== sha256)
-      throw new DamagedArchive(`the content of ${JSON.stringify(entry.path)} does not match its SHA-256 ${sha256}`);
+      throw new DamagedArchiveError(
+        `the content of ${JSON.stringify(entry.path)} does not match its SHA-256 ${sha256}`,
+      );
   }
 
   async *pieces({ path, offset, sizeBytes }: StoredEntry): AsyncGenerator<Buffer> {
@@ -132,10 +135,10 @@ export class TarReader {
 
   async #header(): Promise<Header | undefined> {
     if (this.#position + END_OF_ARCHIVE.length > this.#size)
-      throw new DamagedArchive(`the archive is truncated: it ends at byte ${this.#size} without an end marker`);
+      throw new DamagedArchiveError(`the archive is truncated: it ends at byte ${this.#size} without an end marker`);
     const block = await this.read({ path: 'a header', offset: this.#position, sizeBytes: BLOCK });
     if (this.#position === 0 && block.subarray(0, GZIP.length).equals(GZIP))
-      throw new DamagedArchive('the archive is compressed; unpack it with gunzip first');
+      throw new DamagedArchiveError('the archive is compressed; unpack it with gunzip first');
     const header = decode(block, this.#position);
     this.#position += BLOCK;
     if (!header.nullBlock) return header;
@@ -144,7 +147,7 @@ export class TarReader {
       const sizeBytes = Math.min(CHUNK, this.#size - this.#position);
       const rest = await this.read({ path: 'the end', offset: this.#position, sizeBytes });
       if (rest.some((byte) => byte !== 0))
-        throw new DamagedArchive(`there is data after the end of the archive at byte ${this.#position}`);
+        throw new DamagedArchiveError(`there is data after the end of the archive at byte ${this.#position}`);
       this.#position += sizeBytes;
     }
     return undefined;
@@ -166,8 +169,9 @@ function decode(block: Buffer, position: number): Header {
   try {
     header = new Header(block, 0);
   } catch (error) {
-    throw new DamagedArchive(`there is no tar header at byte ${position}`, { cause: error });
+    throw new DamagedArchiveError(`there is no tar header at byte ${position}`, { cause: error });
   }
-  if (!header.nullBlock && !header.cksumValid) throw new DamagedArchive(`there is no tar header at byte ${position}`);
+  if (!header.nullBlock && !header.cksumValid)
+    throw new DamagedArchiveError(`there is no tar header at byte ${position}`);
   return header;
 }

@@ -68,7 +68,7 @@ export class BibtexReader {
       if (type === 'string') return yield this.#string(end);
       yield this.#entry(type, line, { close, end });
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
+      if (!(error instanceof DamagedEntryError)) throw error;
       this.#place = end;
       if (type !== 'string' && type !== 'preamble')
         return yield salvage(type, line, this.#text.slice(begin, end), error.message);
@@ -93,25 +93,26 @@ export class BibtexReader {
 
   #string(end: number): RawObject {
     const name = matchAt(FIELD, this.#text, this.#place)?.[1];
-    if (name === undefined) throw new Damage('@string has no name');
+    if (name === undefined) throw new DamagedEntryError('@string has no name');
     this.#field();
     const value = this.#value(end);
     this.#skipBlanks();
-    if (!'})'.includes(this.#text[this.#place] ?? ' ')) throw new Damage('the closing brace of @string is missing');
+    if (!'})'.includes(this.#text[this.#place] ?? ' '))
+      throw new DamagedEntryError('the closing brace of @string is missing');
     this.#place += 1;
     return { kind: 'string', name: name.toLowerCase(), value };
   }
 
   #entry(type: string, line: number, { close, end }: { close: string; end: number }): RawEntry {
     const key = matchAt(KEY, this.#text, this.#place);
-    if (key === undefined) throw new Damage('the key is missing, or no comma follows it');
+    if (key === undefined) throw new DamagedEntryError('the key is missing, or no comma follows it');
     this.#place += key[0].length;
     const fields = new Map<string, readonly RawPiece[]>();
     const warnings: string[] = [];
     for (;;) {
       this.#skipBlanks();
       const sign = this.#text[this.#place];
-      if (this.#place >= end) throw new Damage('the entry is not closed');
+      if (this.#place >= end) throw new DamagedEntryError('the entry is not closed');
       if (sign === ',') this.#place += 1;
       else if (sign === close) break;
       else {
@@ -121,7 +122,8 @@ export class BibtexReader {
         else fields.set(name, value);
         this.#skipBlanks();
         const behind = this.#text[this.#place];
-        if (behind !== ',' && behind !== close) throw new Damage(`a comma is missing after the field ${name}`);
+        if (behind !== ',' && behind !== close)
+          throw new DamagedEntryError(`a comma is missing after the field ${name}`);
       }
     }
     this.#place += 1;
@@ -130,7 +132,8 @@ export class BibtexReader {
 
   #field(): string {
     const field = matchAt(FIELD, this.#text, this.#place);
-    if (field === undefined) throw new Damage(`'${this.#text.slice(this.#place, this.#place + 20)}' is not a field`);
+    if (field === undefined)
+      throw new DamagedEntryError(`'${this.#text.slice(this.#place, this.#place + 20)}' is not a field`);
     this.#place += field[0].length;
     return (field[1] ?? '').toLowerCase();
   }
@@ -151,12 +154,13 @@ export class BibtexReader {
     if (sign === '{' || sign === '"') {
       const start = this.#place + 1;
       const close = sign === '{' ? closingBrace(this.#text, start, end) : closingQuote(this.#text, start, end);
-      if (close === undefined) throw new Damage(sign === '{' ? 'a brace is not closed' : 'a quote is not closed');
+      if (close === undefined)
+        throw new DamagedEntryError(sign === '{' ? 'a brace is not closed' : 'a quote is not closed');
       this.#place = close + 1;
       return { kind: 'text', text: this.#text.slice(start, close) };
     }
     const name = matchAt(NAME, this.#text, this.#place);
-    if (name === undefined) throw new Damage('a value is missing');
+    if (name === undefined) throw new DamagedEntryError('a value is missing');
     this.#place += name[0].length;
     return { kind: /^\d+$/.test(name[0]) ? 'text' : 'name', text: name[0] };
   }
@@ -173,7 +177,7 @@ export class BibtexReader {
 
 const MAX_COMMENT = 1024 * 1024;
 
-class Damage extends Error {}
+class DamagedEntryError extends Error {}
 
 function matchAt(pattern: RegExp, text: string, place: number): RegExpExecArray | undefined {
   pattern.lastIndex = place;

@@ -1,5 +1,5 @@
 import { latinEncoding, scriptEncoding } from './older-encodings.ts';
-import { UnreadableFile } from './reference.ts';
+import { UnreadableFileError } from './reference.ts';
 
 const MARKS: readonly (readonly [readonly number[], string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -24,7 +24,7 @@ export function decodeFile(bytes: Uint8Array): string {
   try {
     return linesOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    if (bytes.subarray(0, HEAD_BYTES).includes(0)) throw new UnreadableFile('the file is not text');
+    if (bytes.subarray(0, HEAD_BYTES).includes(0)) throw new UnreadableFileError('the file is not text');
     const known = knownEncoding(named);
     return linesOf(known === undefined ? decodeOlder(bytes) : new TextDecoder(known).decode(bytes));
   }

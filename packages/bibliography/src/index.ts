@@ -7,7 +7,7 @@ export {
   nameText,
   readName,
   referenceOf,
-  UnreadableFile,
+  UnreadableFileError,
   type AttachedFile,
   type ImportFormat,
   type ReadEntry,

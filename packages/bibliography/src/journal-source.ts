@@ -1,4 +1,4 @@
-import { pagesOf } from './bibtex-fields.ts';
+import { pagesOf } from './bibtex-parts.ts';
 import { readPreprintId } from './identifiers.ts';
 import type { ReferenceParts } from './reference.ts';
 

@@ -1,4 +1,4 @@
-import { UnreadableFile } from './reference.ts';
+import { UnreadableFileError } from './reference.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ export function readJson(text: string): unknown {
     if (tolerated !== undefined) return tolerated;
     // A file that is nested too deep causes a RangeError in the parser.
     const why = error instanceof RangeError ? 'it is nested too deep' : (error as Error).message.slice(0, 200);
-    throw new UnreadableFile(`the file is not JSON: ${why}`, { cause: error });
+    throw new UnreadableFileError(`the file is not JSON: ${why}`, { cause: error });
   }
 }
 

@@ -1,16 +1,27 @@
 // The program that library-reader.ts starts.
 import { readFileSync } from 'node:fs';
 import { answerRequests } from '@almagest/bounded-process';
-import { UnreadableFile } from './reference.ts';
+import { UnreadableFileError, type ReadLibrary } from './reference.ts';
 import { readLibrary } from './read-library.ts';
 import type { LibraryReply, LibraryRequest } from './library-reader.ts';
 
+/** Parsing this many entries takes a few milliseconds. */
+const ENTRIES_OF_PART = 500;
+
 answerRequests(({ path, format }: LibraryRequest): LibraryReply => {
   try {
-    return { library: readLibrary(readFileSync(path), format) };
+    return packed(readLibrary(readFileSync(path), format));
   } catch (error) {
     // The error's class would be lost between processes.
-    if (error instanceof UnreadableFile) return { unreadable: error.message };
+    if (error instanceof UnreadableFileError) return { unreadable: error.message };
     throw error;
   }
 });
+
+/** Each part is text, which passes between processes without being parsed. The receiver parses one part at a time. */
+function packed({ format, collections, entries }: ReadLibrary): LibraryReply {
+  const parts: string[] = [];
+  for (let from = 0; from < entries.length; from += ENTRIES_OF_PART)
+    parts.push(JSON.stringify(entries.slice(from, from + ENTRIES_OF_PART)));
+  return { format, collections, parts };
+}

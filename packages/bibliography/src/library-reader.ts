@@ -1,13 +1,20 @@
 import { extname } from 'node:path';
-import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
-import { UnreadableFile, type ImportFormat, type ReadLibrary } from './reference.ts';
+import { setImmediate } from 'node:timers/promises';
+import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
+import { UnreadableFileError, type ImportFormat, type ReadEntry, type ReadLibrary } from './reference.ts';
 
 export interface LibraryRequest {
   readonly path: string;
   readonly format?: ImportFormat | undefined;
 }
 
-export type LibraryReply = { readonly library: ReadLibrary } | { readonly unreadable: string };
+/** Lists of entries as JSON, in the order of the file. */
+type Packed = Omit<ReadLibrary, 'entries'> & { readonly parts: readonly string[] };
+
+export type LibraryReply = Packed | { readonly unreadable: string };
+
+/** A file whose entries are read in parts, with other work in between: a long file must not delay it. */
+export type LibraryInParts = Omit<ReadLibrary, 'entries'> & { readonly parts: () => AsyncGenerator<ReadEntry[]> };
 
 /** A megabyte of BibTeX takes half a second and 40 times its size. */
 const LIMITS: ProcessLimits = { timeoutMs: 120_000, maxMemoryBytes: 1536 * 1024 ** 2 };
@@ -18,21 +25,31 @@ export class LibraryReader {
   readonly #pool = new ProcessPool<LibraryRequest, LibraryReply>(PROGRAM, { processes: 1, limits: LIMITS });
 
   /**
-   * @throws {UnreadableFile} if the file cannot be read, or not within the limits
+   * @throws {UnreadableFileError} if the file cannot be read, or not within the limits
    */
-  async read(request: LibraryRequest, signal?: AbortSignal): Promise<ReadLibrary> {
+  async read(request: LibraryRequest, signal?: AbortSignal): Promise<LibraryInParts> {
     try {
       const reply = await this.#pool.ask(request, { signal });
-      if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable);
-      return reply.library;
+      if ('unreadable' in reply) throw new UnreadableFileError(reply.unreadable);
+      const { format, collections, parts } = reply;
+      return { format, collections, parts: () => unpacked(parts) };
     } catch (error) {
-      if (!(error instanceof ResourceLimitExceeded)) throw error;
+      if (!(error instanceof ResourceLimitError)) throw error;
       const what = error.limit === 'time' ? `${LIMITS.timeoutMs / 1000} s` : 'the memory that it may';
-      throw new UnreadableFile(`the file needs more than ${what}; split it and import its parts`, { cause: error });
+      throw new UnreadableFileError(`the file needs more than ${what}; split it and import its parts`, {
+        cause: error,
+      });
     }
   }
 
   async close(): Promise<void> {
     await this.#pool.close(new Error('the library reader was closed'));
+  }
+}
+
+async function* unpacked(parts: readonly string[]): AsyncGenerator<ReadEntry[]> {
+  for (const part of parts) {
+    await setImmediate();
+    yield JSON.parse(part) as ReadEntry[];
   }
 }

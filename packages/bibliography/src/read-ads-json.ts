@@ -1,4 +1,4 @@
-import { pagesOf } from './bibtex-fields.ts';
+import { pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { readDoi, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { isObject, objectsIn, textIn, textsIn, type JsonObject } from './json-values.ts';

@@ -1,5 +1,6 @@
 import { readGroups, type Groups } from './bibtex-groups.ts';
-import { BibtexFields, partsOf } from './bibtex-fields.ts';
+import { BibtexFields } from './bibtex-fields.ts';
+import { partsOf } from './bibtex-parts.ts';
 import { BibtexReader, type RawEntry, type RawPiece } from './bibtex-syntax.ts';
 import { fromTex } from './from-tex.ts';
 import { JOURNALS } from './tex-commands.ts';

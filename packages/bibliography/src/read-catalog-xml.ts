@@ -1,4 +1,4 @@
-import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
+import { listOf, pageRange, pagesOf } from './bibtex-parts.ts';
 import { typeOf } from './bibtex-types.ts';
 import { readDate } from './dates.ts';
 import { codeIn, readDoi, readPreprintId, withIdentifiers } from './identifiers.ts';
@@ -8,7 +8,7 @@ import {
   entryOf,
   readName,
   referenceOf,
-  UnreadableFile,
+  UnreadableFileError,
   type Name,
   type ReadLibrary,
   type Reference,
@@ -29,7 +29,7 @@ const RUNS: ReadonlySet<string> = new Set(['italic', 'bold', 'sc', 'sup', 'sub',
 export function readCatalogXml(text: string): ReadLibrary {
   const root = readXml(text, (name) => RUNS.has(name));
   const records = root.name === 'article' ? [root] : [...children(root, 'record'), ...children(root, 'article')];
-  if (records.length === 0) throw new UnreadableFile('the XML contains no ADS records');
+  if (records.length === 0) throw new UnreadableFileError('the XML contains no ADS records');
   return {
     format: 'ads-xml',
     collections: [],

@@ -1,4 +1,4 @@
-import { listOf, pagesOf } from './bibtex-fields.ts';
+import { listOf, pagesOf } from './bibtex-parts.ts';
 import { dateOf, readDate } from './dates.ts';
 import { codeIn, readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { isObject, objectsIn, textIn, type JsonObject } from './json-values.ts';

@@ -1,6 +1,6 @@
-import { parse, YAMLError } from 'yaml';
+import { load, YAMLException } from 'js-yaml';
 import { readCslJson } from './read-csl-json.ts';
-import { UnreadableFile, type ReadLibrary } from './reference.ts';
+import { UnreadableFileError, type ReadLibrary } from './reference.ts';
 
 /** Returns whether a text starts like CSL-YAML: the references of pandoc, or a list of items. */
 export function isCslYaml(head: string): boolean {
@@ -15,11 +15,10 @@ export function readCslYaml(text: string): ReadLibrary {
   // Text after a second `---` is another document, such as a manuscript.
   const [first = ''] = text.replace(/^---[ \t]*\n/, '').split(/^(?:---|\.\.\.)[ \t]*$/m, 1);
   try {
-    const value: unknown = parse(first, { maxAliasCount: MAX_ALIASES, logLevel: 'error' });
-    return { ...readCslJson(value), format: 'csl-yaml' };
+    return { ...readCslJson(load(first, { maxAliases: MAX_ALIASES })), format: 'csl-yaml' };
   } catch (error) {
-    if (!(error instanceof YAMLError || error instanceof ReferenceError || error instanceof RangeError)) throw error;
-    throw new UnreadableFile(`the file is not YAML: ${error.message.split('\n', 1)[0]?.slice(0, 200)}`, {
+    if (!(error instanceof YAMLException)) throw error;
+    throw new UnreadableFileError(`the file is not YAML: ${error.message.split('\n', 1)[0]?.slice(0, 200)}`, {
       cause: error,
     });
   }

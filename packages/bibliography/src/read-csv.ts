@@ -1,4 +1,4 @@
-import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
+import { listOf, pageRange, pagesOf } from './bibtex-parts.ts';
 import { typeOf } from './bibtex-types.ts';
 import { readDate } from './dates.ts';
 import { codeIn, readBibcode, readDoi, readEprint, withIdentifiers } from './identifiers.ts';
@@ -6,7 +6,7 @@ import { withSource } from './journal-source.ts';
 import { namesIn } from './listed-names.ts';
 import { textOfHtml } from './plain-text.ts';
 import { titleOf, typeNamed } from './read-ris.ts';
-import { referenceOf, UnreadableFile, type ReadLibrary, type Reference, type ReferenceType } from './reference.ts';
+import { referenceOf, UnreadableFileError, type ReadLibrary, type Reference, type ReferenceType } from './reference.ts';
 import { serialNumbers } from './serial-numbers.ts';
 import { columnKey, columnsOf, entriesOfTable, type TableRow } from './table-rows.ts';
 
@@ -83,7 +83,7 @@ function isTitle(key: string): boolean {
 /** Reads a table of papers, separated by commas, semicolons or tabs. The first row contains the column names. */
 export function readCsv(text: string): ReadLibrary {
   if (!columnsOf(text).names.some((name) => isTitle(columnKey(name))))
-    throw new UnreadableFile(`the first line of the table has no title column: ${TITLES.join(', ')}`);
+    throw new UnreadableFileError(`the first line of the table has no title column: ${TITLES.join(', ')}`);
   return { format: 'csv', collections: [], entries: entriesOfTable(text, referenceOfRow) };
 }
 

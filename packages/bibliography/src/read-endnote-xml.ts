@@ -1,8 +1,8 @@
-import { pagesOf } from './bibtex-fields.ts';
+import { pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
 import { typeNamed } from './read-ris.ts';
-import { entryOf, readName, referenceOf, UnreadableFile, type ReadLibrary, type Reference } from './reference.ts';
+import { entryOf, readName, referenceOf, UnreadableFileError, type ReadLibrary, type Reference } from './reference.ts';
 import { isIsbn } from './serial-numbers.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
@@ -10,7 +10,7 @@ import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts
 export function readEndnoteXml(text: string): ReadLibrary {
   const root = readXml(text, (name) => name === 'style');
   const records = child(root, 'records');
-  if (records === undefined) throw new UnreadableFile('the XML contains no EndNote records');
+  if (records === undefined) throw new UnreadableFileError('the XML contains no EndNote records');
   return {
     format: 'endnote-xml',
     collections: [],

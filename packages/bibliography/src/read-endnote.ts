@@ -1,4 +1,4 @@
-import { listOf, pagesOf } from './bibtex-fields.ts';
+import { listOf, pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { codeIn, readDoi, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { withSource } from './journal-source.ts';

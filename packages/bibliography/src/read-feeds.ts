@@ -3,7 +3,7 @@ import { readBibcode, readDoi, readPreprintId, withIdentifiers } from './identif
 import { readWholeName } from './listed-names.ts';
 import { textOfHtml } from './plain-text.ts';
 import { abstractOf, titleOf } from './read-ris.ts';
-import { entryOf, readName, referenceOf, UnreadableFile, type ReadEntry, type ReadLibrary } from './reference.ts';
+import { entryOf, readName, referenceOf, UnreadableFileError, type ReadEntry, type ReadLibrary } from './reference.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
 /** Reads a feed: RSS as exported by ADS, or Atom of the preprint server. */
@@ -13,7 +13,7 @@ export function readFeed(text: string): ReadLibrary {
     root.name === 'feed'
       ? ([children(root, 'entry'), readEntry] as const)
       : ([children(child(root, 'channel'), 'item'), readItem] as const);
-  if (root.name !== 'feed' && root.name !== 'rss') throw new UnreadableFile('the XML is not a feed');
+  if (root.name !== 'feed' && root.name !== 'rss') throw new UnreadableFileError('the XML is not a feed');
   return { format: 'feed', collections: [], entries: items.map((item, place) => readOne(item, place + 1)) };
 }
 

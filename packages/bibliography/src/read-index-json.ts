@@ -1,4 +1,4 @@
-import { pageRange, pagesOf } from './bibtex-fields.ts';
+import { pageRange, pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { isObject, objectsIn, textIn, textsIn, type JsonObject } from './json-values.ts';

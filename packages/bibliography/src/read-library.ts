@@ -20,7 +20,7 @@ import { isWebOfScience, readWebOfScience } from './read-web-of-science.ts';
 import { isZoteroCsv, readZoteroCsv } from './read-zotero-csv.ts';
 import { isZoteroJson, readZoteroJson } from './read-zotero-json.ts';
 import { readZoteroRdf } from './read-zotero-rdf.ts';
-import { IMPORT_FORMATS, UnreadableFile, type ImportFormat, type ReadLibrary } from './reference.ts';
+import { IMPORT_FORMATS, UnreadableFileError, type ImportFormat, type ReadLibrary } from './reference.ts';
 
 const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   bibtex: readBibtex,
@@ -51,13 +51,13 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
 /**
  * Reads the file of a reference manager. Detects the format from the content unless it is given.
  *
- * @throws {UnreadableFile} if it cannot be read at all
+ * @throws {UnreadableFileError} if it cannot be read at all
  */
 export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibrary {
   const text = withoutEnvelope(decodeFile(bytes));
   const read = READERS[format ?? formatOf(text)](text);
   if (read.entries.length === 0 && read.collections.length === 0)
-    throw new UnreadableFile(`the file contains no entry of the format ${read.format}`);
+    throw new UnreadableFileError(`the file contains no entry of the format ${read.format}`);
   return read;
 }
 
@@ -112,12 +112,14 @@ function formatOf(text: string): ImportFormat {
     .slice(0, 100_000)
     .replace(/^\ufeff/, '')
     .trimStart();
-  if (head === '') throw new UnreadableFile('the file is empty');
+  if (head === '') throw new UnreadableFileError('the file is empty');
   if (/^[[{]/.test(head) && !head.startsWith('{\\')) return jsonFormat(readJson(text));
   const format = (head.startsWith('<') ? XML_SIGNS : SIGNS).find(([, isOne]) => isOne(head))?.[0];
   if (format !== undefined) return format;
   const unread = UNREAD.find(([, sign]) => sign.test(head))?.[0];
   if (unread !== undefined)
-    throw new UnreadableFile(`${unread} is not supported. Export the entries as RIS or BibTeX and import that file.`);
-  throw new UnreadableFile(`the file has none of the supported formats: ${IMPORT_FORMATS.join(', ')}`);
+    throw new UnreadableFileError(
+      `${unread} is not supported. Export the entries as RIS or BibTeX and import that file.`,
+    );
+  throw new UnreadableFileError(`the file has none of the supported formats: ${IMPORT_FORMATS.join(', ')}`);
 }

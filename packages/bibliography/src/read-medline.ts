@@ -1,4 +1,4 @@
-import { listOf } from './bibtex-fields.ts';
+import { listOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
 import { withSource } from './journal-source.ts';

@@ -1,4 +1,4 @@
-import { listOf, pagesOf } from './bibtex-fields.ts';
+import { listOf, pagesOf } from './bibtex-parts.ts';
 import { typeOf } from './bibtex-types.ts';
 import { dateOf } from './dates.ts';
 import { readDoi, readEprint, withIdentifiers } from './identifiers.ts';

@@ -1,4 +1,4 @@
-import { pageRange, pagesOf } from './bibtex-fields.ts';
+import { pageRange, pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { readDoi, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { withSource } from './journal-source.ts';

@@ -1,11 +1,11 @@
-import { pageRange, pagesOf } from './bibtex-fields.ts';
+import { pageRange, pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
 import { titleOf } from './read-ris.ts';
 import {
   readName,
   referenceOf,
-  UnreadableFile,
+  UnreadableFileError,
   type ReadLibrary,
   type Reference,
   type ReferenceType,
@@ -25,7 +25,7 @@ export function isScopusCsv(text: string): boolean {
 /** Reads the table that Scopus exports. The first row contains the column names. */
 export function readScopusCsv(text: string): ReadLibrary {
   if (!isScopusCsv(text))
-    throw new UnreadableFile(`the table does not have the columns of Scopus: ${COLUMNS.join(', ')}`);
+    throw new UnreadableFileError(`the table does not have the columns of Scopus: ${COLUMNS.join(', ')}`);
   return { format: 'scopus-csv', collections: [], entries: entriesOfTable(text, referenceFrom) };
 }
 

@@ -1,4 +1,4 @@
-import { listOf, pageRange, pagesOf } from './bibtex-fields.ts';
+import { listOf, pageRange, pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { readDoi, withIdentifiers } from './identifiers.ts';
 import { titleOf } from './read-ris.ts';

@@ -2,7 +2,7 @@ import { textOfHtml } from './plain-text.ts';
 import {
   entryOf,
   referenceOf,
-  UnreadableFile,
+  UnreadableFileError,
   type AttachedFile,
   type Name,
   type ReadEntry,
@@ -30,7 +30,8 @@ const NO_ITEMS = new Set([
 /** Reads Zotero's RDF: items with their tags, notes, files and collections. */
 export function readZoteroRdf(text: string): ReadLibrary {
   const root = readXml(text);
-  if (root.name !== 'rdf:RDF') throw new UnreadableFile(`the XML is not RDF: its root is ${root.name.slice(0, 40)}`);
+  if (root.name !== 'rdf:RDF')
+    throw new UnreadableFileError(`the XML is not RDF: its root is ${root.name.slice(0, 40)}`);
   const graph = new RdfGraph(root);
   const items = root.children.filter(isItem);
   const entries = items.map((item, place) => itemEntry(graph, item, place + 1));

@@ -144,8 +144,8 @@ export interface ReadLibrary {
 }
 
 /** A file that cannot be read at all. The message says why. */
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile';
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError';
 }
 
 export type ReferenceParts = Partial<{ -readonly [K in keyof Reference]: Reference[K] }>;

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { entryOf, UnreadableFile, type ReadEntry, type Reference } from './reference.ts';
+import { entryOf, UnreadableFileError, type ReadEntry, type Reference } from './reference.ts';
 
 const DELIMITERS = [',', '\t', ';'] as const;
 type Delimiter = (typeof DELIMITERS)[number];
@@ -32,7 +32,7 @@ function rowsOf(text: string, delimiter: string): string[][] {
   // A truncated file ends within a value. The rows before it are complete.
   const closed = whole.code === 'CSV_QUOTE_NOT_CLOSED' ? parsed(`${text}\n"`, delimiter) : whole;
   if (!(closed instanceof CsvError) && closed.length > HEAD_AND_LAST) return closed;
-  throw new UnreadableFile(`the table cannot be read: ${whole.message.slice(0, 200)}`, { cause: whole });
+  throw new UnreadableFileError(`the table cannot be read: ${whole.message.slice(0, 200)}`, { cause: whole });
 }
 
 function parsed(text: string, delimiter: string): string[][] | CsvError {

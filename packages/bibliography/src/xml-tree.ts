@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { UnreadableFile } from './reference.ts';
+import { UnreadableFileError } from './reference.ts';
 
 export interface XmlElement {
   readonly name: string;
@@ -22,7 +22,7 @@ type IsRun = (name: string) => boolean;
  */
 export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
   if (/<!ENTITY/i.test(text.slice(0, 100_000)))
-    throw new UnreadableFile('the XML defines entities, which are not supported');
+    throw new UnreadableFileError('the XML defines entities, which are not supported');
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open: XmlElement[] = [root];
   let runs = 0;
@@ -32,8 +32,8 @@ export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
       onopentag(name, attributes) {
         if (isRun(name)) return void (runs += 1);
         count += 1;
-        if (open.length > MAX_DEPTH) throw new UnreadableFile(`the XML is nested more than ${MAX_DEPTH} deep`);
-        if (count > MAX_ELEMENTS) throw new UnreadableFile(`the XML has more than ${MAX_ELEMENTS} elements`);
+        if (open.length > MAX_DEPTH) throw new UnreadableFileError(`the XML is nested more than ${MAX_DEPTH} deep`);
+        if (count > MAX_ELEMENTS) throw new UnreadableFileError(`the XML has more than ${MAX_ELEMENTS} elements`);
         const element: XmlElement = { name, attributes, children: [], text: '' };
         open.at(-1)?.children.push(element);
         open.push(element);
@@ -51,7 +51,7 @@ export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
   );
   parser.end(text);
   const [top] = root.children;
-  if (top === undefined) throw new UnreadableFile('the file is not XML');
+  if (top === undefined) throw new UnreadableFileError('the file is not XML');
   return top;
 }
 

@@ -1,4 +1,4 @@
-import { pagesOf } from './bibtex-fields.ts';
+import { pagesOf } from './bibtex-parts.ts';
 import { readDate } from './dates.ts';
 import { codeIn, readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
 import { withoutMarkup } from './plain-text.ts';

@@ -221,7 +221,7 @@ test('any text is read or refused in every format, and never crashes a reader', 
       try {
         readLibrary(Buffer.from(signs.join('')), format);
       } catch (error) {
-        expect((error as Error).name).toBe('UnreadableFile');
+        expect((error as Error).name).toBe('UnreadableFileError');
       }
     }),
     { numRuns: 2_000 },

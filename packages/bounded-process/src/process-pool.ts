@@ -1,4 +1,4 @@
-import { ProcessEnded, ResourceLimitExceeded, type ProcessLimits } from './limits.ts';
+import { ProcessEndedError, ResourceLimitError, type ProcessLimits } from './limits.ts';
 import { Places } from './places.ts';
 import { ProgramProcess } from './program-process.ts';
 import type { ProgramOptions } from './start-program.ts';
@@ -62,14 +62,15 @@ export class ProcessPool<Request, Reply> {
   /**
    * Sends a request to a process as soon as one is free. The time limit starts then.
    *
-   * @throws {ResourceLimitExceeded}
-   * @throws {ProcessEnded} if a new process ended without an answer
+   * @throws {ResourceLimitError}
+   * @throws {ProcessEndedError} if a new process ended without an answer
    * @throws what the program throws, as an `Error` with its message and code
    */
   async ask(request: Request, { signal, timeoutMs, maxMemoryBytes }: CallOptions = {}): Promise<Reply> {
     const stop = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     const { limits: usual } = this.#options;
     const limits = {
+      ...usual,
       timeoutMs: timeoutMs ?? usual.timeoutMs,
       maxMemoryBytes: maxMemoryBytes ?? usual.maxMemoryBytes,
     };
@@ -95,7 +96,7 @@ export class ProcessPool<Request, Reply> {
         return await this.#askIn(known, request, limits, signal);
       } catch (error) {
         // An earlier request may have caused the end of the process.
-        const isItsOwnFault = !(error instanceof ProcessEnded || isOutOfMemory(error));
+        const isItsOwnFault = !(error instanceof ProcessEndedError || isOutOfMemory(error));
         if (isItsOwnFault) throw error;
       }
     }
@@ -145,5 +146,5 @@ export class ProcessPool<Request, Reply> {
 }
 
 function isOutOfMemory(error: unknown): boolean {
-  return error instanceof ResourceLimitExceeded && error.limit === 'memory';
+  return error instanceof ResourceLimitError && error.limit === 'memory';
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
-import { ProcessEnded, residentBytes, ResourceLimitExceeded, watch, type ProcessLimits } from './limits.ts';
+import { ProcessEndedError, residentBytes, ResourceLimitError, watch, type ProcessLimits } from './limits.ts';
 import type { Message } from './messages.ts';
 import { startProgram, type ProgramOptions } from './start-program.ts';
 
@@ -36,8 +36,8 @@ export class ProgramProcess<Request, Reply> {
   /**
    * Sends one request.
    *
-   * @throws {ResourceLimitExceeded}
-   * @throws {ProcessEnded}
+   * @throws {ResourceLimitError}
+   * @throws {ProcessEndedError}
    * @throws what the program throws, as an `Error` with its message and code
    */
   async run(request: Request, limits: ProcessLimits, signal: AbortSignal | undefined): Promise<Reply> {
@@ -45,7 +45,7 @@ export class ProgramProcess<Request, Reply> {
     this.#limits = limits;
     this.#progress = undefined;
     this.#keepCallerRunning(true);
-    const exceeded = (limit: 'time' | 'memory') => new ResourceLimitExceeded(limit, limits, this.#progress);
+    const exceeded = (limit: 'time' | 'memory') => new ResourceLimitError(limit, limits, this.#progress);
     const watching = watch(this.#child, limits, signal, exceeded);
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     const onMessage = (received: unknown) => {
@@ -92,9 +92,9 @@ export class ProgramProcess<Request, Reply> {
 
   #reasonOf(end: string | number | null): Error {
     if (this.#limits !== undefined && /heap out of memory|allocation failed/i.test(this.#stderr))
-      return new ResourceLimitExceeded('memory', this.#limits, this.#progress);
+      return new ResourceLimitError('memory', this.#limits, this.#progress);
     const cause = `${end}: ${this.#stderr.trim()}`;
-    return new ProcessEnded('the worker process ended without an answer', { cause });
+    return new ProcessEndedError('the worker process ended without an answer', { cause });
   }
 }
 

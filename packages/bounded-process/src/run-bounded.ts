@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { deathGuard } from './death-guard.ts';
-import { ProcessEnded, ResourceLimitExceeded, watch, type ProcessLimits } from './limits.ts';
+import { ProcessEndedError, ResourceLimitError, watch, type ProcessLimits } from './limits.ts';
 
 export interface RunOptions {
   readonly limits: ProcessLimits;
@@ -22,15 +22,15 @@ const STDERR_KEPT = 2_000; // characters
  * it ends with its caller.
  *
  * @param program its path
- * @throws {ResourceLimitExceeded}
- * @throws {ProcessEnded} if it fails; `cause` has its exit status and its last error output
+ * @throws {ResourceLimitError}
+ * @throws {ProcessEndedError} if it fails; `cause` has its exit status and its last error output
  */
 export async function runBounded(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limits, signal, input, env = {} } = options;
   signal?.throwIfAborted();
   const [first, ...rest] = [...(deathGuard() ?? []), program, ...args] as [string, ...string[]];
   const child = spawn(first, rest, { env, stdio: ['pipe', 'pipe', 'pipe'] });
-  const watching = watch(child, limits, signal, (limit) => new ResourceLimitExceeded(limit, limits, undefined));
+  const watching = watch(child, limits, signal, (limit) => new ResourceLimitError(limit, limits, undefined));
   watching.begin();
   const result = readResult(child, options);
   // The program may end without reading all of its input. Its exit status says whether that is an error.
@@ -60,8 +60,9 @@ async function readResult(child: ChildProcess, { limits, maxOutputBytes }: RunOp
     else output.push(chunk);
   });
   const [code, ending] = (await once(child, 'close')) as [number | null, string | null];
-  if (isTooLong) throw new ResourceLimitExceeded('memory', limits, `${maxOutputBytes} bytes of output`);
-  if (code !== 0) throw new ProcessEnded('the program failed', { cause: `${ending ?? code}: ${complaint.trim()}` });
+  if (isTooLong) throw new ResourceLimitError('memory', limits, `${maxOutputBytes} bytes of output`);
+  if (code !== 0)
+    throw new ProcessEndedError('the program failed', { cause: `${ending ?? code}: ${complaint.trim()}` });
   return Buffer.concat(output).toString('utf8');
 }
 

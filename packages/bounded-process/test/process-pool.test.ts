@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProcessPool, ProcessEnded, ResourceLimitExceeded } from '@almagest/bounded-process';
+import { ProcessPool, ProcessEndedError, ResourceLimitError } from '@almagest/bounded-process';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, expect, test } from '@jest/globals';
 import type { Reply, Request } from './program.ts';
@@ -66,11 +66,21 @@ test('answers as many requests at once as it has processes, and queues the other
   expect(pool.load).toBe(0);
 });
 
-test('stops at the time limit, and reports how far the work had come', async () => {
-  const pool = poolWith();
-  const refused = pool.ask(wait, { timeoutMs: 2_000 });
-  await expect(refused).rejects.toBeInstanceOf(ResourceLimitExceeded);
-  await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: { timeoutMs: 2_000 } });
+test.each([
+  ['waits', { timeoutMs: 60_000, wallMs: 2_000 }, wait],
+  ['computes', { timeoutMs: 500, wallMs: 600_000 }, { kind: 'spin', progress: 'paragraph 3' } as const],
+])('stops work that %s too long, and reports how far it had come', async (_how, time, request) => {
+  const refused = poolWith({ limits: { ...limits, ...time } }).ask(request);
+  await expect(refused).rejects.toBeInstanceOf(ResourceLimitError);
+  await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: time });
+});
+
+test('limits the processor time of each request separately, and counts no waiting', async () => {
+  const pool = poolWith({ limits: { timeoutMs: 1_000, wallMs: 600_000, maxMemoryBytes: 512 * MIB } });
+  const pids = new Set<number>();
+  for (const request of [{ burnMs: 600 }, { burnMs: 600 }, { waitMs: 1_200 }])
+    pids.add((await pool.ask({ kind: 'work', burnMs: 0, waitMs: 0, ...request })).pid);
+  expect(pids.size).toBe(1);
 });
 
 test.each([
@@ -79,13 +89,13 @@ test.each([
 ] as const)('stops at the memory limit: %s', async (_, request) => {
   const pool = poolWith({ limits: { timeoutMs: 60_000, maxMemoryBytes: 128 * MIB } });
   const [over, next] = await Promise.allSettled([pool.ask(request), pool.ask(echo)]);
-  expect(over).toMatchObject({ reason: { name: 'ResourceLimitExceeded', limit: 'memory' } });
+  expect(over).toMatchObject({ reason: { name: 'ResourceLimitError', limit: 'memory' } });
   expect(next).toMatchObject({ value: { text: 'a' } });
 });
 
 test('reports that a process ended, and repeats a request if an earlier one may have been the cause', async () => {
   const pool = poolWith();
-  await expect(pool.ask({ kind: 'exit' })).rejects.toBeInstanceOf(ProcessEnded);
+  await expect(pool.ask({ kind: 'exit' })).rejects.toBeInstanceOf(ProcessEndedError);
   const { pid } = await pool.ask(echo);
   const stop = new AbortController();
   const waiting = pool.ask(wait, { signal: stop.signal });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ResourceLimitExceeded, runBounded } from '@almagest/bounded-process';
+import { ResourceLimitError, runBounded } from '@almagest/bounded-process';
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
 
@@ -21,7 +21,7 @@ test('passes input to a program, but no environment, and returns its output', as
 
 test('reports how a program failed', async () => {
   await expect(run('console.error("no such language"); process.exit(3)')).rejects.toMatchObject({
-    name: 'ProcessEnded',
+    name: 'ProcessEndedError',
     cause: '3: no such language',
   });
   await expect(runBounded('/no/such/program', [], { limits, maxOutputBytes: MIB })).rejects.toThrow(/failed|ENOENT/);
@@ -29,7 +29,7 @@ test('reports how a program failed', async () => {
 
 test('kills a program that exceeds its time, memory or output limit', async () => {
   const ofTime = run(FOREVER, { limits: { ...limits, timeoutMs: 200 } });
-  await expect(ofTime).rejects.toBeInstanceOf(ResourceLimitExceeded);
+  await expect(ofTime).rejects.toBeInstanceOf(ResourceLimitError);
   await expect(ofTime).rejects.toMatchObject({ limit: 'time' });
   const ofMemory = run(`const held = Buffer.alloc(${300 * MIB}, 1); ${FOREVER}`, {
     limits: { ...limits, maxMemoryBytes: 128 * MIB },

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { explainFailure, PostgresFailure } from './failure.ts';
+import { explainFailure, PostgresError } from './postgres-error.ts';
 
 export interface Binaries {
   readonly directory: string;
@@ -22,7 +22,7 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     ({ postgres } = (await import(name)) as { postgres: string });
   } catch {
-    throw new PostgresFailure(
+    throw new PostgresError(
       `the package ${name} with the PostgreSQL server is not installed: install it or set DATABASE_URL`,
     );
   }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { findBinaries, type Binaries } from './binaries.ts';
-import { PostgresFailure } from './failure.ts';
+import { PostgresError } from './postgres-error.ts';
 import { chooseIdentity, handOver, type Identity } from './identity.ts';
 import { findPostmaster, isAlive } from './postmaster-file.ts';
 import { DURABLE, FAST_UNSAFE, type Settings } from './settings.ts';
@@ -68,14 +68,25 @@ function lastingPlace(directory: string): Place {
   const found = lstatSync(dataDir, { throwIfNoEntry: false });
   const self = process.getuid?.();
   if (found && self !== 0 && found.uid !== self) {
-    throw new PostgresFailure(`the database in ${dataDir} belongs to another account (uid ${found.uid})`);
+    throw new PostgresError(`the database in ${dataDir} belongs to another account (uid ${found.uid})`);
   }
   const identity = chooseIdentity(dataDir);
   if (found) handOver(dataDir, identity);
   letPass(dirname(dataDir), identity);
-  // The path of a socket has at most 107 bytes, so the socket isn't in the data directory, whose path may be long.
-  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  return { dataDir, socketDir: join(tmpdir(), `pg-${digest}`), temporary: false, identity };
+  return { dataDir, socketDir: socketDirOf(dataDir), temporary: false, identity };
+}
+
+/** The longest path of a socket (unix(7)), in bytes. */
+const LONGEST_SOCKET = 107;
+
+/**
+ * Returns the directory of the socket. It isn't the data directory, whose path may be too long. Batch systems set
+ * `TMPDIR` to long paths too, and PostgreSQL separates the paths of socket directories by commas.
+ */
+function socketDirOf(dataDir: string): string {
+  const name = `pg-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
+  const fits = Buffer.byteLength(join(tmpdir(), name, '.s.PGSQL.65535')) <= LONGEST_SOCKET && !/[,"]/.test(tmpdir());
+  return join(fits ? tmpdir() : '/tmp', name);
 }
 
 /**
@@ -92,7 +103,7 @@ export function ensureSocketDir({ socketDir, identity }: Cluster): void {
   const { uid } = lstatSync(socketDir);
   // The name is predictable and everyone can write to /tmp, so a directory of another account could be a trap.
   if (uid !== process.getuid?.() && uid !== identity.owner?.uid) {
-    throw new PostgresFailure(`${socketDir} belongs to another account (uid ${uid}): remove it`);
+    throw new PostgresError(`${socketDir} belongs to another account (uid ${uid}): remove it`);
   }
   handOver(socketDir, identity);
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { serverEnvironment } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { dieWithParent } from './die-with-parent.ts';
-import { explainFailure, PostgresFailure } from './failure.ts';
+import { explainFailure, PostgresError } from './postgres-error.ts';
 import { handOver } from './identity.ts';
 import { isAlive } from './postmaster-file.ts';
 
@@ -16,13 +16,13 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim();
     if (version === binaries.majorVersion) return;
-    throw new PostgresFailure(
+    throw new PostgresError(
       `${dataDir} was created by PostgreSQL ${version}, but this is ${binaries.majorVersion}: ` +
         'dump it with the old version and load it with the new one, or move it away',
     );
   }
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
-    throw new PostgresFailure(`${dataDir} contains files but no PostgreSQL cluster: move the files away`);
+    throw new PostgresError(`${dataDir} contains files but no PostgreSQL cluster: move the files away`);
   }
   await createCluster(cluster);
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { lchownSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PostgresFailure } from './failure.ts';
+import { PostgresError } from './postgres-error.ts';
 
 const NOBODY = 65534;
 
@@ -36,7 +36,7 @@ export function chooseIdentity(dataDir: string): Identity {
 function become(uid: number, gid: number): Identity {
   const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   if (works(prefix)) return { prefix, owner: { uid, gid } };
-  throw new PostgresFailure(
+  throw new PostgresError(
     'PostgreSQL does not run as root, and neither unshare nor setpriv can switch to another account here: ' +
       'start as an ordinary user, or name a server in DATABASE_URL',
   );

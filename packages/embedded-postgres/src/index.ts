@@ -1,4 +1,4 @@
 export { dieWithParent } from './die-with-parent.ts';
-export { PostgresFailure } from './failure.ts';
+export { PostgresError } from './postgres-error.ts';
 export { FAST_UNSAFE, type Settings } from './settings.ts';
 export { startPostgres, type PostgresOptions, type PostgresServer } from './start-postgres.ts';

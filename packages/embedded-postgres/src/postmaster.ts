@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serverEnvironment } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { dieWithParent } from './die-with-parent.ts';
-import { explainFailure, PostgresFailure } from './failure.ts';
+import { explainFailure, PostgresError } from './postgres-error.ts';
 import { findPostmaster, removeStaleLock, type PostmasterFile } from './postmaster-file.ts';
 
 /** `server`: a line of PostgreSQL itself. `supervisor`: a message of the supervisor. */
@@ -133,7 +133,7 @@ export async function adoptPostmaster(
     if (!file || abort.aborted) return undefined;
     if (file.ready) return { file, postmaster: adopted(cluster.dataDir, file.pid) };
     if (Date.now() > deadline) {
-      throw new PostgresFailure(`PostgreSQL ${file.pid} on ${cluster.dataDir} neither becomes ready nor ends`);
+      throw new PostgresError(`PostgreSQL ${file.pid} on ${cluster.dataDir} neither becomes ready nor ends`);
     }
     await sleep(POLL_MS);
   }

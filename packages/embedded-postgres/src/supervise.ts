@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureSocketDir, type Cluster } from './cluster.ts';
 import { ensureCluster } from './create-cluster.ts';
-import { PostgresFailure } from './failure.ts';
+import { PostgresError } from './postgres-error.ts';
 import { readLock } from './postmaster-file.ts';
 import { adoptPostmaster, spawnPostmaster, type Log, type Postmaster } from './postmaster.ts';
 
@@ -89,7 +89,7 @@ async function bringBack(
 
 /** Throws if the data directory has disappeared. Replacing it with an empty one would hide the loss. */
 async function insistOnCluster({ dataDir }: Cluster): Promise<void> {
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new PostgresFailure(`the database in ${dataDir} is gone`);
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new PostgresError(`the database in ${dataDir} is gone`);
 }
 
 /**
@@ -118,7 +118,7 @@ async function bringUp(
       const holder = readLock(cluster.dataDir);
       if (holder !== heldBy) attempts = 1;
       heldBy = holder;
-      const again = error instanceof PostgresFailure && error.momentary && attempts < MAX_ATTEMPTS && !abort.aborted;
+      const again = error instanceof PostgresError && error.momentary && attempts < MAX_ATTEMPTS && !abort.aborted;
       if (!again) throw error;
       await sleep(FIRST_DELAY_MS);
     }

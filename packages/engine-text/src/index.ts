@@ -3,7 +3,7 @@ export {
   describeColumns,
   readSpectrum,
   SpectrumLines,
-  UnreadableSpectrum,
+  UnreadableSpectrumError,
   type Spectrum,
   type SpectrumColumn,
 } from './spectrum.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readSpectrum, UnreadableSpectrum } from './spectrum.ts';
+import { readSpectrum, UnreadableSpectrumError } from './spectrum.ts';
 
 const rows = fc
   .array(fc.tuple(fc.double({ noNaN: true, min: 1, max: 1e6 }), fc.double({ noNaN: true, min: -1e30, max: 1e30 })), {
@@ -51,7 +51,7 @@ describe('refuses, with the line number,', () => {
     ['a single row', '# 1: wavelength\n1 2\n', /this text has 1$/],
     ['nothing', '', /this text has 0$/],
   ])('%s', (_what, text, message) => {
-    expect(() => readSpectrum(text)).toThrow(UnreadableSpectrum);
+    expect(() => readSpectrum(text)).toThrow(UnreadableSpectrumError);
     expect(() => readSpectrum(text)).toThrow(message);
   });
 });

@@ -15,8 +15,8 @@ export interface Spectrum {
 }
 
 /** A text that is not a spectrum, with the line that shows it. */
-export class UnreadableSpectrum extends Error {
-  override readonly name = 'UnreadableSpectrum';
+export class UnreadableSpectrumError extends Error {
+  override readonly name = 'UnreadableSpectrumError';
 }
 
 /** Lines of the head, such as `# 2: flux at the surface, erg cm-2 s-1 Angstrom-1`. */
@@ -40,7 +40,7 @@ export class SpectrumLines {
   /**
    * Reads the next line. Returns its row, if it has one.
    *
-   * @throws {UnreadableSpectrum} for a line that is not a row, and for descending wavelengths
+   * @throws {UnreadableSpectrumError} for a line that is not a row, and for descending wavelengths
    */
   read(text: string): readonly [wavelength: number, flux: number] | undefined {
     this.#number += 1;
@@ -54,7 +54,7 @@ export class SpectrumLines {
     const row = rowOf(line, this.#number);
     const [wavelength] = row;
     if (wavelength < this.#last)
-      throw new UnreadableSpectrum(
+      throw new UnreadableSpectrumError(
         `line ${this.#number}: wavelength ${wavelength} comes after ${this.#last}; wavelengths must rise`,
       );
     this.#last = wavelength;
@@ -65,11 +65,13 @@ export class SpectrumLines {
   /**
    * Returns the columns and the number of rows.
    *
-   * @throws {UnreadableSpectrum} for fewer than two rows
+   * @throws {UnreadableSpectrumError} for fewer than two rows
    */
   finish(): { readonly columns: Spectrum['columns']; readonly rows: number } {
     if (this.#rows < 2)
-      throw new UnreadableSpectrum(`a spectrum needs at least two rows of numbers, but this text has ${this.#rows}`);
+      throw new UnreadableSpectrumError(
+        `a spectrum needs at least two rows of numbers, but this text has ${this.#rows}`,
+      );
     return { columns: this.#columns, rows: this.#rows };
   }
 }
@@ -115,7 +117,7 @@ function rowOf(line: string, number: number): [wavelength: number, flux: number]
   const [first = '', second = ''] = line.split(/\s+/, 2);
   const values = [realNumber(first) ?? NaN, realNumber(second) ?? NaN] as const;
   if (!values.every(Number.isFinite))
-    throw new UnreadableSpectrum(
+    throw new UnreadableSpectrumError(
       `line ${number}: '${line.slice(0, 60)}' does not begin with two numbers, wavelength and flux`,
     );
   return [...values];

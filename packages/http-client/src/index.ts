@@ -1,6 +1,6 @@
 export { buildConnector, FormData } from 'undici';
 export { HttpClient, textOf, type HttpRequest, type HttpResponse, type TextResponse } from './http-client.ts';
-export { codeOf, httpFailure, HttpFailure, inSeconds, type HttpFault, type HttpTimeouts } from './http-failure.ts';
+export { codeOf, httpFailure, HttpError, inSeconds, type HttpFault, type HttpTimeouts } from './http-error.ts';
 export {
   isTransientStatus,
   jitteredMs,

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { HttpFailure } from './http-failure.ts';
+import { HttpError } from './http-error.ts';
 
 type Decoder = () => NodeJS.ReadWriteStream & Readable;
 
@@ -28,8 +28,8 @@ export async function* readBody(
   }
 }
 
-export function tooLarge(maxBytes: number): HttpFailure {
-  return new HttpFailure('too_large', `more than the limit of ${maxBytes} bytes`);
+export function tooLarge(maxBytes: number): HttpError {
+  return new HttpError('too_large', `more than the limit of ${maxBytes} bytes`);
 }
 
 function decoded(body: Readable, encoding: string | undefined): Readable {
@@ -39,13 +39,13 @@ function decoded(body: Readable, encoding: string | undefined): Readable {
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length > MAX_ENCODINGS)
-    throw new HttpFailure('cut_off', `the answer is compressed ${names.length} times, more than ${MAX_ENCODINGS}`);
+    throw new HttpError('cut_off', `the answer is compressed ${names.length} times, more than ${MAX_ENCODINGS}`);
   let stream = body;
   // Encodings are listed in the order in which they were applied.
   for (const name of names.toReversed()) {
     const decoder = DECODERS[name];
     if (decoder === undefined)
-      throw new HttpFailure('cut_off', `the response is compressed with ${name}, which was not requested`);
+      throw new HttpError('cut_off', `the response is compressed with ${name}, which was not requested`);
     // A failure at either end reaches the reader of the last stream.
     stream = pipeline(stream, decoder(), () => undefined);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { HttpFailure } from './http-failure.ts';
+import { HttpError } from './http-error.ts';
 import { retry, systemClock, transientOf, type Clock, type Outcome } from './retry.ts';
 
 function jumpingClock(): Clock & { readonly waits: number[] } {
@@ -67,7 +67,7 @@ test('the total wait never exceeds its limit, regardless of Retry-After', async 
 
 test('the method, the status and the fault decide whether a request is sent again', () => {
   const answered = (status: number, headers = {}) => ({ value: { status, headers } });
-  const failed = (fault: HttpFailure['fault']) => ({ error: new HttpFailure(fault, 'down') });
+  const failed = (fault: HttpError['fault']) => ({ error: new HttpError(fault, 'down') });
   expect(transientOf({}, answered(503, { 'retry-after': '7' }), 0)).toEqual({ retryAfterMs: 7000 });
   expect(transientOf({}, answered(429), 0)).toEqual({ retryAfterMs: undefined });
   expect(transientOf({}, failed('network'), 0)).toEqual({});

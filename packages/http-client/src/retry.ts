@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpFailure } from './http-failure.ts';
+import { HttpError } from './http-error.ts';
 import {
   isTransientStatus,
   mayRepeat,
@@ -128,7 +128,7 @@ export function transientOf(
   nowMs: number,
 ): Transient | undefined {
   if (!mayRepeat(request)) return undefined;
-  if ('error' in outcome) return outcome.error instanceof HttpFailure && outcome.error.isTransient ? {} : undefined;
+  if ('error' in outcome) return outcome.error instanceof HttpError && outcome.error.isTransient ? {} : undefined;
   const { status, headers } = outcome.value;
   return isTransientStatus(status) ? { retryAfterMs: retryAfterMs(headers['retry-after'], nowMs) } : undefined;
 }

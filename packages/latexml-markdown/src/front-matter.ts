@@ -1,7 +1,8 @@
-import type { Element } from 'domhandler';
-import { childElements, descendants, firstDescendant, hasClass, plainTextOf } from './dom.ts';
+import type { AnyNode, Element } from 'domhandler';
+import { childElements, classAfter, descendants, firstDescendant, hasClass, isElement } from './dom.ts';
 import { asLines, type Flow } from './flow.ts';
 import { putMissingTitle } from './headings.ts';
+import { plainText } from './plain-text.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { BREAK, text, type Inline } from './tree.ts';
 
@@ -13,22 +14,47 @@ interface Creator {
   readonly contacts: readonly (readonly Inline[])[];
 }
 
-const isName = (name: string): boolean => name !== '' && name.length <= LONGEST_NAME && !/[\d@]/.test(name);
+/** A comma or "and" joins several people, unless a suffix follows. */
+const SEVERAL = /,(?! (?:Jr|Sr|I{2,3}|IV)\b)|\s(?:and|&)\s/;
+
+const isName = (name: string): boolean =>
+  name !== '' && name.length <= LONGEST_NAME && !/[\d@]/.test(name) && !SEVERAL.test(name);
+
+/** Returns whether it is a mark of an affiliation or note next to a name. */
+const isMark = (inline: Inline): boolean =>
+  inline.kind === 'note' ||
+  (inline.kind === 'styled' && inline.style === 'superscript') ||
+  (inline.kind === 'math' && /^(?:\{\})?\^/.test(inline.tex));
+
+/** Kinds of contacts that readers recognise without their label ("Affiliation:"). */
+const KNOWN_CONTACTS = new Set(['affiliation', 'altaffiliation', 'institutetext', 'address', 'email', 'orcid', 'url']);
+
+const isContact = (element: Element): boolean => hasClass(element, 'ltx_contact');
+
+function readContact(contact: Element, flow: Flow, reader: Reader): Inline[] {
+  const isPlain = KNOWN_CONTACTS.has(classAfter(contact, 'ltx_role_') ?? '');
+  const isLabel = (node: AnyNode): boolean => isElement(node) && hasClass(node, 'ltx_contact_name');
+  return reader.lines(isPlain ? contact.children.filter((child) => !isLabel(child)) : contact.children, flow);
+}
 
 function readCreator(creator: Element, flow: Flow, reader: Reader): Creator {
   const person = firstDescendant(creator, (element) => hasClass(element, 'ltx_personname')) ?? creator;
-  const name = reader.lines(person.children, flow);
-  const plain = plainTextOf(person);
+  const parts = person === creator ? [] : childElements(creator).filter((element) => element !== person);
+  // Older versions write a note within the name, newer ones after it.
+  const notes = parts.filter((part) => hasClass(part, 'ltx_note'));
+  const name = [...reader.lines(person.children, flow), ...reader.lines(notes, flow)];
+  const plain = plainText(name.filter((inline) => !isMark(inline)));
   if (isName(plain) && !name.some((inline) => inline.kind === 'break')) reader.authors.push(plain);
-  if (person === creator) return { name, contacts: [] };
-  const notes = childElements(creator).filter((element) => element !== person);
-  const contacts = notes.flatMap((note) => {
-    const listed = [...descendants(note)].filter((element) => hasClass(element, 'ltx_contact'));
-    return listed.length > 0 ? listed : [note];
-  });
+  const contacts = parts
+    .filter((part) => !notes.includes(part))
+    .flatMap((part) => {
+      const listed = isContact(part) ? [part] : [...descendants(part)].filter(isContact);
+      const holdsName = firstDescendant(part, (element) => element === person) !== undefined;
+      return listed.length > 0 || holdsName ? listed : [part];
+    });
   return {
     name,
-    contacts: contacts.map((contact) => reader.lines(contact.children, flow)).filter((line) => line.length > 0),
+    contacts: contacts.map((contact) => readContact(contact, flow, reader)).filter((line) => line.length > 0),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { classAfter, classesOf, hasClass, parentElement } from './dom.ts';
 import type { Flow } from './flow.ts';
+import { putPublicationNotes } from './publication-notes.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { text } from './tree.ts';
 
@@ -50,24 +51,29 @@ function putTitle(element: Element, flow: Flow, reader: Reader): void {
 /** Reads the titles of the document and its sections, and the run-in titles of theorems, proofs and keywords. */
 export const readHeading: StructureReader = (element, flow, reader) => {
   if (!/^h[1-6]$/.test(element.name) && !classesOf(element).has('ltx_title')) return false;
+  putHeading(element, flow, reader);
+  putPublicationNotes(reader.titleNotes.splice(0), flow, reader);
+  return true;
+};
+
+function putHeading(element: Element, flow: Flow, reader: Reader): void {
   const level = levelOf(element, reader);
   if (level === 1 && (titled(element) === 'document' || reader.title.length === 0)) {
     putTitle(element, flow, reader);
-    return true;
+    return;
   }
   flow.endRunIn();
   const content = reader.lines(element.children, flow);
-  if (content.length === 0) return true;
+  if (content.length === 0) return;
   if (level === undefined) {
     flow.runIn(content);
-    return true;
+    return;
   }
   // Adds the section's id even if no link points to it, because outlines and notes refer to it.
   const section = parentElement(element)?.attribs['id'];
   if (section !== undefined && !reader.page.isTarget(section)) flow.anchor(section);
   flow.push({ kind: 'heading', level, content });
-  return true;
-};
+}
 
 /** Adds a heading to an abstract or acknowledgements without a title, named after their class. */
 export function putMissingTitle(element: Element, name: string, flow: Flow, hasTitle: boolean): void {

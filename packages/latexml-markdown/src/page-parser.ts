@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
+import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
 import type { ResponseFacts } from './challenges.ts';
 import type { PageReply, PageInspection, PageRequest } from './page-request.ts';
 import type { LatexmlPaper } from './parse-paper.ts';
@@ -12,8 +12,8 @@ export interface PageFile {
   readonly imageFolder: string;
 }
 
-export class PageLimitExceeded extends Error {
-  override readonly name = 'PageLimitExceeded';
+export class PageLimitError extends Error {
+  override readonly name = 'PageLimitError';
 }
 
 /** A page of a megabyte takes 0.2 s, and its tree needs about thirty times its size. */
@@ -36,17 +36,17 @@ export class PageParser {
     this.#pool = new ProcessPool(PROGRAM, { processes, limits: { ...LIMITS, ...limits } });
   }
 
-  /** Returns the result of `parsePaper` for the file. @throws {PageLimitExceeded} */
+  /** Returns the result of `parsePaper` for the file. @throws {PageLimitError} */
   async parse(page: PageFile, signal?: AbortSignal): Promise<LatexmlPaper> {
     return (await this.#ask({ kind: 'parse', ...page }, signal)) as LatexmlPaper;
   }
 
-  /** Classifies the page in the file, in any character encoding. @throws {PageLimitExceeded} */
+  /** Classifies the page in the file, in any character encoding. @throws {PageLimitError} */
   async inspect(path: string, response: ResponseFacts, contentType = ''): Promise<PageInspection> {
     return (await this.#ask({ kind: 'inspect', path, response, contentType })) as PageInspection;
   }
 
-  /** Rewrites the page in the file in UTF-8, with the base address of its images. @throws {PageLimitExceeded} */
+  /** Rewrites the page in the file in UTF-8, with the base address of its images. @throws {PageLimitError} */
   async load(path: string, address: string, contentType: string): Promise<void> {
     // The process has no write permission.
     await writeFile(path, (await this.#ask({ kind: 'load', path, address, contentType })) as string);
@@ -61,9 +61,9 @@ export class PageParser {
     try {
       return await this.#pool.ask(request, { signal });
     } catch (error) {
-      if (!(error instanceof ResourceLimitExceeded)) throw error;
+      if (!(error instanceof ResourceLimitError)) throw error;
       const { timeoutMs, maxMemoryBytes } = error.limits;
-      throw new PageLimitExceeded(
+      throw new PageLimitError(
         error.limit === 'time'
           ? `the page could not be read in ${timeoutMs / 1000} s`
           : `the page needs more than ${Math.round(maxMemoryBytes / MIB)} MiB of memory`,

@@ -1,7 +1,8 @@
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { readReference } from './bibliography.ts';
-import { anchorsOf, toBlocks, type Block } from './blocks.ts';
+import type { Block } from '@almagest/paper-blocks';
+import { anchorsOf, toBlocks } from './blocks.ts';
 import { ignorePageParts, readContainer } from './containers.ts';
 import { descendants, firstDescendant, hasClass, plainTextOf } from './dom.ts';
 import { readEquation } from './equations.ts';
@@ -21,6 +22,7 @@ import type { Footnote } from './note-labels.ts';
 import { PageAddress } from './page-address.ts';
 import { behindArticle, rootOf } from './page-root.ts';
 import { plainText } from './plain-text.ts';
+import { readPublicationNotes } from './publication-notes.ts';
 import { Reader } from './reader.ts';
 import { toReference, type Reference } from './reference.ts';
 import { readTable } from './tables.ts';
@@ -77,6 +79,7 @@ function newReader($: CheerioAPI, roots: readonly Element[], address: PageAddres
     readMath,
     ignorePageParts,
     readNote,
+    readPublicationNotes,
     readEquation,
     readListing,
     readReference,

@@ -52,6 +52,8 @@ export class Reader {
   readonly authors: string[] = [];
   readonly abstract: Piece[] = [];
   title: readonly Inline[] = [];
+  /** Notes inside the heading that is being read. */
+  readonly titleNotes: Element[] = [];
   float: Float | undefined;
   /** Added to the level of headings if the document has parts or chapters above its sections. */
   headingShift = 0;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { PageParser, PageLimitExceeded } from '@almagest/latexml-markdown';
+import { PageParser, PageLimitError } from '@almagest/latexml-markdown';
 import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { latexmlPage, math, para } from './latexml-page.ts';
 
@@ -60,7 +60,7 @@ test('does not block the caller’s event loop', async () => {
 test('stops at the time limit', async () => {
   const parser = parserWith({ timeoutMs: 100 });
   const endless = fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(10 * PARAGRAPHS)));
-  await expect(parser.parse(endless)).rejects.toEqual(new PageLimitExceeded('the page could not be read in 0.1 s'));
+  await expect(parser.parse(endless)).rejects.toEqual(new PageLimitError('the page could not be read in 0.1 s'));
 });
 
 test('stops at the memory limit, and parses the next page', async () => {
@@ -68,7 +68,7 @@ test('stops at the memory limit, and parses the next page', async () => {
   const parser = parserWith({ maxMemoryBytes: 128 * 1024 ** 2 });
   const vast = fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(4 * PARAGRAPHS)));
   const [over, next] = await Promise.allSettled([parser.parse(vast), parser.parse(fileOf(small))]);
-  expect(over).toMatchObject({ reason: new PageLimitExceeded('the page needs more than 128 MiB of memory') });
+  expect(over).toMatchObject({ reason: new PageLimitError('the page needs more than 128 MiB of memory') });
   expect(next).toMatchObject({ status: 'fulfilled' });
 });
 

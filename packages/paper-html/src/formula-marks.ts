@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { RenderedFormula } from './formula.ts';
+
+export interface RenderedFormula {
+  readonly html: string;
+  /** False if KaTeX could not read the formula and its TeX is shown. */
+  readonly isTypeset: boolean;
+}
 
 const MARKS = /\uE000([0-9a-f]{16})\.(\d{1,9})\uE001/g;
 

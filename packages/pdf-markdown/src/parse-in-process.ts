@@ -1,4 +1,4 @@
-import { ProcessEnded, ResourceLimitExceeded, type CallOptions } from '@almagest/bounded-process';
+import { ProcessEndedError, ResourceLimitError, type CallOptions } from '@almagest/bounded-process';
 import type { Block } from './block.ts';
 import { PdfError } from './errors.ts';
 import type { ParsedPdf } from './parse-pdf.ts';
@@ -102,9 +102,9 @@ async function askPool(pool: ReaderPool, request: Request, limits: ReadLimits): 
 type Refused = Extract<Reply, { outcome: 'refused' }>;
 
 function faultOf(error: unknown): unknown {
-  if (error instanceof ProcessEnded)
+  if (error instanceof ProcessEndedError)
     return new PdfError('damaged', 'the PDF crashed the program that reads it', { cause: error });
-  if (!(error instanceof ResourceLimitExceeded)) return error;
+  if (!(error instanceof ResourceLimitError)) return error;
   const { timeoutMs, maxMemoryBytes } = error.limits;
   return error.limit === 'time'
     ? new PdfError('timed_out', `the PDF could not be read in ${timeoutMs / 1000} s`)

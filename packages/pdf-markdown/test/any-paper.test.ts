@@ -91,7 +91,7 @@ test.each(STYLES)('reads any paper in the style of %s as printed', async (style:
       expect(found.paragraphs.slice(from).filter((text) => !text.startsWith('Key words'))).toEqual(there.paragraphs);
       expect({ ...found, headings: [], paragraphs: [] }).toEqual({ ...there, headings: [], paragraphs: [] });
     }),
-    // Shrinking takes long and the smaller papers explain no more.
+    // Shrinking takes a long time, and a smaller paper does not explain a failure better.
     { ...RUNS, endOnFailure: true },
   );
 });

@@ -11,7 +11,7 @@ const vector = (letter: string) => lined('underline', sign(letter));
 const tensor = (letter: string) => lined('underline', vector(letter));
 const fraction = (over: FormulaTree, under: FormulaTree): FormulaTree => ({ kind: 'fraction', over, under });
 
-describe('reads underlines without doubt', () => {
+describe('reads an unambiguous underline', () => {
   test.each<readonly [string, FormulaTree]>([
     ['in a numerator', fraction(row(sign('partial'), vector('u')), row(sign('partial'), sign('t')))],
     ['in both parts of a fraction', fraction(vector('u'), vector('v'))],

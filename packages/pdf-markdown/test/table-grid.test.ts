@@ -120,7 +120,7 @@ test('keeps the three dots of an unknown value, which TeX spaces out', () => {
   expect(splitAtLeaders(run('. . .', 100, 50)).map((part) => part.text)).toEqual(['. . .']);
 });
 
-test('separates columns that are with hardly larger gaps than words', () => {
+test('separates columns whose gaps are hardly wider than word spaces', () => {
   // REVTeX: four points between columns of nine-point print.
   const rows = linesOf(
     [110, ['HD 1234', 55], ['5.2', 94]],

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Migration } from 'kysely/migration';
-import { DATABASE_LIMITS } from '../src/database-limits.ts';
-import { migrate, openDatabase, requireMigrated } from '../src/database.ts';
-import { outageOf } from '../src/outage.ts';
+import { DATABASE_LIMITS } from '../src/database/database-limits.ts';
+import { migrate, openDatabase, requireMigrated } from '../src/database/database.ts';
+import { outageOf } from '../src/database/outage.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 /** Accepts connections and never answers, like a frozen or unreachable server. */

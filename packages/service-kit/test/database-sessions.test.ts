@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { migrate, openDatabase, requireMigrated, type OpenedDatabase } from '../src/database.ts';
+import { migrate, openDatabase, requireMigrated, type OpenedDatabase } from '../src/database/database.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 const CONNECTIONS = 3;

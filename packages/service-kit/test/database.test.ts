@@ -10,8 +10,8 @@ import {
   requireMigrated,
   type DatabaseLocation,
   type OpenedDatabase,
-} from '../src/database.ts';
-import { indexOnline } from '../src/online-migration.ts';
+} from '../src/database/database.ts';
+import { indexOnline } from '../src/database/online-migration.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 interface Tables {

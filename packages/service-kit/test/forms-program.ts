@@ -1,12 +1,12 @@
 import { defineOperation } from '@almagest/contracts';
 import { pino } from 'pino';
 import Type from 'typebox';
-import { BodyMemory } from '../src/body-memory.ts';
-import { createEdge } from '../src/http-edge.ts';
-import { listen } from '../src/http-server.ts';
-import { openMetrics } from '../src/metrics.ts';
-import { multipartReader, formPartsOf } from '../src/multipart.ts';
-import { RunningHandlers } from '../src/running-handlers.ts';
+import { BodyMemory } from '../src/http/body-memory.ts';
+import { createEdge } from '../src/http/http-edge.ts';
+import { listen } from '../src/http/http-server.ts';
+import { openMetrics } from '../src/process/metrics.ts';
+import { multipartReader, formPartsOf } from '../src/http/multipart.ts';
+import { RunningHandlers } from '../src/http/running-handlers.ts';
 
 // A service that accepts forms and JSON. `forms.test.ts` runs it as a separate process to measure its memory.
 const memory = new BodyMemory(Number(process.argv[2]));

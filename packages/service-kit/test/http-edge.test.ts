@@ -2,7 +2,7 @@ import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { createEdge } from '../src/http-edge.ts';
+import { createEdge } from '../src/http/http-edge.ts';
 import { BODY_LIMIT, LONG_TEXT, SmallEdge } from './small-edge.ts';
 
 const edge = new SmallEdge();

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express, { type Response } from 'express';
-import { listen, type RunningServer } from '../src/http-server.ts';
+import { listen, type RunningServer } from '../src/http/http-server.ts';
 
 let server: RunningServer;
 let sockets: Socket[];
@@ -61,7 +61,7 @@ describe('a server', () => {
     const [{ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }] = seen as [http.Server];
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }).toEqual({
       headersTimeout: 15_000,
-      requestTimeout: 600_000,
+      requestTimeout: 0,
       keepAliveTimeout: 75_000,
       maxRequestsPerSocket: 0,
     });

@@ -1,7 +1,7 @@
 import { REDIS_SERVER } from '@almagest/test-kit/redis-program';
 import { ON_REDIS, startRedis } from '@almagest/test-kit/redis-server';
-import { DATABASE_LIMITS } from '../src/database-limits.ts';
-import type { JobsLocation } from '../src/jobs.ts';
+import { DATABASE_LIMITS } from '../src/database/database-limits.ts';
+import type { JobsLocation } from '../src/jobs/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export interface JobPlace {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { closedObject } from '@almagest/contracts';
 import { until } from '@almagest/test-kit/until';
 import Type from 'typebox';
-import { defineJob, JobQueue, migrateJobs, startWorker, type JobKinds, type Processors } from '../src/jobs.ts';
+import { defineJob, JobQueue, migrateJobs, startWorker, type JobKinds, type Processors } from '../src/jobs/jobs.ts';
 import { JOB_PLACES, type JobPlace } from './job-places.ts';
 
 const Row = closedObject({ row: Type.Integer() });

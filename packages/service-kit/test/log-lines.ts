@@ -1,5 +1,5 @@
 // Logs typical lines of a service, so that `log.test.ts` can check the output for people and programs.
-import { openLog } from '../src/log.ts';
+import { openLog } from '../src/process/log.ts';
 
 const log = openLog('grid-api', 'info');
 log.info({ port: 8090 }, 'listening');

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import pg from 'pg';
-import { openLog } from '../src/log.ts';
+import { openLog } from '../src/process/log.ts';
 
 // Logs what services log, with a secret in every possible place. `log.test.ts` runs it.
 const SECRET = 'hunter2';

@@ -4,7 +4,7 @@ import { ON_REDIS, startRedis } from '@almagest/test-kit/redis-server';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { defineJob, JobQueue, startWorker } from '../src/jobs.ts';
+import { defineJob, JobQueue, startWorker } from '../src/jobs/jobs.ts';
 
 const KINDS = {
   sweep: defineJob({ payload: closedObject({}), options: { attempts: 1, removeOnComplete: true }, everyMs: 50 }),

@@ -4,12 +4,12 @@ import { closedObject } from '@almagest/contracts';
 import { until } from '@almagest/test-kit/until';
 import { Registry } from 'prom-client';
 import Type from 'typebox';
-import { openDatabase } from '../src/database.ts';
-import { defineJob, JobQueue, migrateJobs, startWorker } from '../src/jobs.ts';
-import { openMetrics, openWorkerMetrics } from '../src/metrics.ts';
-import { observeService } from '../src/observe-service.ts';
-import { readAtScrape } from '../src/read-at-scrape.ts';
-import { serveMetrics } from '../src/serve-metrics.ts';
+import { openDatabase } from '../src/database/database.ts';
+import { defineJob, JobQueue, migrateJobs, startWorker } from '../src/jobs/jobs.ts';
+import { openMetrics, openWorkerMetrics } from '../src/process/metrics.ts';
+import { observeService } from '../src/process/observe-service.ts';
+import { readAtScrape } from '../src/process/read-at-scrape.ts';
+import { serveMetrics } from '../src/process/serve-metrics.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { JOB_PLACES } from './job-places.ts';
 

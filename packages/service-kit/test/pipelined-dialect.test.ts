@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
-import { openDatabase } from '../src/database.ts';
+import { openDatabase } from '../src/database/database.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 type Tx = Transaction<unknown>;

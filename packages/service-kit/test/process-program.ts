@@ -1,6 +1,6 @@
-import { ConfigurationFault } from '../src/environment.ts';
-import { openLog } from '../src/log.ts';
-import { runProcess } from '../src/process.ts';
+import { ConfigurationError } from '../src/process/environment.ts';
+import { openLog } from '../src/process/log.ts';
+import { runProcess } from '../src/process/process.ts';
 
 // A process similar to a service's. `process.test.ts` runs it, and its argument selects the behaviour.
 const [behaviour] = process.argv.slice(2);
@@ -19,7 +19,7 @@ function stopSlowly(): Promise<void> {
 
 await runProcess(
   () => {
-    if (behaviour === 'malformed') throw new ConfigurationFault('PORT is not set\nHOST is not set');
+    if (behaviour === 'malformed') throw new ConfigurationError('PORT is not set\nHOST is not set');
     return { greeting: 'ready' };
   },
   ({ greeting }) => {

@@ -9,14 +9,14 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { sendFailure } from '../src/failures.ts';
-import { outageOf } from '../src/outage.ts';
+import { sendFailure } from '../src/http/failures.ts';
+import { outageOf } from '../src/database/outage.ts';
 import {
   PostgresRateLimitStore,
   RedisRateLimitStore,
   slidingWindowLimit,
   type RateLimitStore,
-} from '../src/rate-limit.ts';
+} from '../src/http/rate-limit.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 /** A store that counts requests, with functions to manipulate it. */
@@ -124,7 +124,7 @@ describe.each([
       expect(refused.status).toBe(429);
       expect(await refused.json()).toEqual({
         success: false,
-        message: 'more than 3 requests in a minute; wait for the time in Retry-After',
+        message: `more than 3 requests in a minute; try again in ${refused.headers.get('retry-after')} s`,
         data: null,
       });
     });

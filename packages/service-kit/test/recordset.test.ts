@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql, type RawBuilder } from 'kysely';
-import { openDatabase, type OpenedDatabase } from '../src/database.ts';
-import { recordset } from '../src/recordset.ts';
+import { openDatabase, type OpenedDatabase } from '../src/database/database.ts';
+import { recordset } from '../src/database/recordset.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 let opened: OpenedDatabase<{ readonly account: { id: number } }>;

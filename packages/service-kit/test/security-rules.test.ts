@@ -27,7 +27,7 @@ const NOTHING = String.raw`(?:undefined|null|'')`;
 
 test('finds the sources', () => {
   expect(FILES.length).toBeGreaterThan(200);
-  expect(FILES).toContain('packages/service-kit/src/credentials.ts');
+  expect(FILES).toContain('packages/service-kit/src/http/credentials.ts');
 });
 
 test('credentials are compared only by digest and in constant time', () => {
@@ -36,7 +36,7 @@ test('credentials are compared only by digest and in constant time', () => {
     // oxlint-disable-next-line regexp/no-super-linear-move -- It reads lines of our own sources.
     linesWith(new RegExp(String.raw`(?<!${NOTHING}|typeof \w+)\s(?:===|!==)\s*[\w.?]*\b${SECRET}\b(?!\.|\()`, 'i')),
   ).toEqual([]);
-  expect(filesWith(/\btimingSafeEqual\b/)).toEqual(['packages/service-kit/src/credentials.ts']);
+  expect(filesWith(/\btimingSafeEqual\b/)).toEqual(['packages/service-kit/src/http/credentials.ts']);
 });
 
 test('only the guarded client, the model client and the notification senders send requests', () => {
@@ -52,7 +52,7 @@ test('only the guarded client, the model client and the notification senders sen
     'services/literature/src/sources/outbound/connector.ts',
   ]);
   // This file contains the server.
-  expect(filesWith(/from 'node:https?'/)).toEqual(['packages/service-kit/src/http-server.ts']);
+  expect(filesWith(/from 'node:https?'/)).toEqual(['packages/service-kit/src/http/http-server.ts']);
 });
 
 test('markup of pages and papers is parsed and rendered in separate processes', () => {

@@ -2,12 +2,12 @@ import type { Operation } from '@almagest/contracts';
 import type { RequestHandler } from 'express';
 import type http from 'node:http';
 import { pino } from 'pino';
-import { createEdge, JsonItems, type EdgeOptions } from '../src/http-edge.ts';
-import { listen, type RunningServer } from '../src/http-server.ts';
-import { openMetrics } from '../src/metrics.ts';
-import { markOutage } from '../src/outage.ts';
-import { Refusal } from '../src/refusal.ts';
-import { RunningHandlers } from '../src/running-handlers.ts';
+import { createEdge, JsonItems, type EdgeOptions } from '../src/http/http-edge.ts';
+import { listen, type RunningServer } from '../src/http/http-server.ts';
+import { openMetrics } from '../src/process/metrics.ts';
+import { markOutage } from '../src/database/outage.ts';
+import { Refusal } from '../src/http/refusal.ts';
+import { RunningHandlers } from '../src/http/running-handlers.ts';
 import { operations, type Operations } from './small-contract.ts';
 
 export const BODY_LIMIT = 256;

@@ -1,7 +1,7 @@
 import { closedObject } from '@almagest/contracts';
-import { JobWatch } from '../src/job-watch.ts';
-import { openLog } from '../src/log.ts';
-import { defineJob, JobQueue, startWorker, type JobsLocation } from '../src/jobs.ts';
+import { JobWatch } from '../src/jobs/job-watch.ts';
+import { openLog } from '../src/process/log.ts';
+import { defineJob, JobQueue, startWorker, type JobsLocation } from '../src/jobs/jobs.ts';
 
 // A worker with one scheduled job that prints a line at each run. With `hangs`, the first run never ends.
 const [, , place = '', lookEveryMs, behaviour] = process.argv;

@@ -31,7 +31,8 @@ import { Sessions } from './application/service/sessions.ts';
 import { claimTasks, type Claim } from './application/tasks/claim-task.ts';
 import { DurationSummaries } from './application/tasks/expected-durations.ts';
 import { admitReports, type Admission, type ReportOf } from './application/tasks/admit-report.ts';
-import { recordReports, type ReceivedReport } from './application/tasks/report-task.ts';
+import type { ReceivedReport } from './application/tasks/accepted-report.ts';
+import { recordReports } from './application/tasks/report-task.ts';
 import type { Config } from './config.ts';
 import { ArtifactStore } from './files/artifact-store.ts';
 import { AssetFolder } from './files/asset-folder.ts';
@@ -47,7 +48,7 @@ import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/
 import { jobRequests } from './jobs/job-requests.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
 import { countDeliveries, countReports, observeArtifacts, observeGrid } from './metrics.ts';
-import { ChangeFeed, publishChange, type Change } from './persistence/change-feed.ts';
+import { ChangeFeed, publishChange, type Change } from './persistence/service/change-feed.ts';
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { TextSeal } from './security/sealed-text.ts';

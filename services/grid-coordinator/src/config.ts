@@ -8,7 +8,7 @@ import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenOptions } from '@almagest/service-kit/http-server';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
-import { isDecodable, isMailAddress } from './domain/notification-target.ts';
+import { isDecodable, isMailAddress } from './domain/notifications/notification-target.ts';
 import type { MailSettings } from './senders/mail-sender.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -41,7 +41,7 @@ export interface Config {
   readonly logLevel: string;
   /** How often to look for lost tasks and silent nodes. */
   readonly sweepEveryMs: number;
-  /** The port of the worker metrics. Undefined if they are not served. The API serves its metrics at its own port. */
+  /** The port of the worker metrics. Undefined if they are not served. The API serves its metrics on its own port. */
   readonly metricsPort: number | undefined;
   /** How long a process may hang before it exits, in seconds. 0 means forever. */
   readonly watchdogSec: number;

@@ -2,17 +2,17 @@ import type { TaskReport } from '@almagest/contracts/grid';
 import { Counter, type Registry } from '@almagest/service-kit/metrics';
 import { readAtScrape, type Sample } from '@almagest/service-kit/read-at-scrape';
 import type { DeliveryOutcome } from './application/notifications/deliver-notifications.ts';
-import { isSuccess } from './domain/task-lifecycle.ts';
-import { sumArtifactBytes } from './persistence/artifact-counts.ts';
-import { readCounts } from './persistence/count-repository.ts';
+import { isSuccess } from './domain/tasks/task-lifecycle.ts';
+import { sumArtifactBytes } from './persistence/artifacts/artifact-counts.ts';
+import { readCounts } from './persistence/workflows/count-repository.ts';
 import type { Db } from './persistence/database.ts';
-import { listLastAttempts } from './persistence/last-attempts.ts';
-import { listNodeOverviews } from './persistence/node-repository.ts';
-import { readNotificationState } from './persistence/subscription-repository.ts';
+import { listLastAttempts } from './persistence/tasks/last-attempts.ts';
+import { listNodeOverviews } from './persistence/nodes/node-repository.ts';
+import { readNotificationState } from './persistence/notifications/subscription-repository.ts';
 import { expectedDurations } from './application/tasks/expected-durations.ts';
-import { countOverruns } from './persistence/running-task-repository.ts';
-import { findClaimPause } from './persistence/scheduling-repository.ts';
-import { listWorkflows } from './persistence/workflow-repository.ts';
+import { countOverruns } from './persistence/tasks/running-task-repository.ts';
+import { findClaimPause } from './persistence/tasks/scheduling-repository.ts';
+import { listWorkflows } from './persistence/workflows/workflow-repository.ts';
 
 /** Registers gauges that are read from the database at each scrape. Every replica reports the same values. */
 export function observeGrid(registry: Registry, db: Db): void {
@@ -77,7 +77,7 @@ function observeNodes(registry: Registry, db: Db): void {
       grid_paused_nodes: {
         help: 'Suspect nodes: paused, or limited to one task at a time, because they fail points that others converge.',
       },
-      grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard of.' },
+      grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard from.' },
     },
     async () => {
       const nodes = await listNodeOverviews(db);

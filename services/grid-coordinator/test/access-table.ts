@@ -44,6 +44,7 @@ createWorkflow    401   401  403   400     400
 readWorkflow      401   401  403   404     404
 updateWorkflow    401   401  403   404     404
 extendGrid        401   401  403   404     404
+addProduct        401   401  403   404     404
 deleteWorkflow    401   401  403   404     404
 startWorkflow     401   401  403   404     404
 stopWorkflow      401   401  403   404     404

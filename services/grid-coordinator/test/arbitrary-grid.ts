@@ -1,7 +1,7 @@
-import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import { AXES, type Axis, type GridPointParams, type AxisOrder } from '@almagest/contracts/grid';
 import fc from 'fast-check';
-import type { AxisOrder, Difficulty } from '../src/domain/difficulty.ts';
-import type { AxisValue, ExtraPoint, Grid, PointSet } from '../src/domain/lattice.ts';
+import type { Difficulty } from '../src/domain/points/difficulty.ts';
+import type { AxisValue, ExtraPoint, Grid, PointSet } from '../src/domain/points/lattice.ts';
 
 /** The default difficulty settings. */
 export const PLAIN: Difficulty = {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   declare,
   download,
@@ -17,22 +17,14 @@ import {
   type TestFile,
 } from './artifact-calls.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
 
 const QUOTA = 3_000_000;
 const QUOTA_LOCK = `hashtextextended(concat_ws(' ', current_schema(), 'artifact quota'), 0)`;
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: { MAX_ARTIFACT_BYTES: String(QUOTA) } });
-  node = await givenNode(world, 'n1');
-  other = await givenNode(world, 'n2');
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ env: { MAX_ARTIFACT_BYTES: String(QUOTA) } });
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 
 /** Creates a workflow and claims its task, so that the next test finds none. Each test uses its own name. */
 async function givenTask(name: string, more = ''): Promise<TaskSpec> {

@@ -5,24 +5,17 @@ import { join } from 'node:path';
 import { openDatabase } from '@almagest/service-kit/database';
 import { openLog } from '@almagest/service-kit/log';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { sweepArtifacts } from '../src/application/artifacts/sweep-artifacts.ts';
 import { ArtifactStore } from '../src/files/artifact-store.ts';
 import type { Database } from '../src/persistence/database.ts';
 import { declare, fileOf, listed, pathsOf, reportWith, upload, useOf } from './artifact-calls.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 
 const LOCK = `hashtextextended(concat_ws(' ', current_schema(), 'artifact contents'), 0)`;
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ArtifactStore } from '../src/files/artifact-store.ts';
 import {
   artifactsOf,
@@ -18,17 +18,10 @@ import {
   useOf,
   type TestFile,
 } from './artifact-calls.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 
 /** Creates a workflow and claims its task, so that the next test finds none. Each test uses its own name. */
 async function givenTask(name: string, more = ''): Promise<TaskSpec> {

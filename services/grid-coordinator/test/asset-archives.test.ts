@@ -3,15 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Provenance } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { importArchive, openBag, requestArchive } from './archives.ts';
-import { configYaml, givenNode, givenRunning, openWorld, start, statusOf, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, start, statusOf, useWorld, type World } from './world.ts';
 
-let origin: World;
-let other: World;
+const origin = useWorld();
+const other = useWorld();
 let point: string;
 beforeAll(async () => {
-  [origin, other] = await Promise.all([openWorld(), openWorld()]);
   for (const world of [origin, other]) await mkdir(world.assetsDir, { recursive: true });
   await writeFile(join(origin.assetsDir, 'lines.dat'), 'lines');
   await givenRunning(origin, 'w', configYaml({ teff: ['20000', '22000'] }, 'assets: [lines.dat]\n'));
@@ -20,9 +19,6 @@ beforeAll(async () => {
   point = task.point_name;
   await node.converge(task);
   await origin.admin('post', '/api/workflows/w/stop').expect(200);
-});
-afterAll(async () => {
-  await Promise.all([origin.close(), other.close()]);
 });
 
 const SHA256 = createHash('sha256').update('lines').digest('hex');
@@ -49,7 +45,7 @@ test('an archive contains the versions of assets, and an imported run resumes on
   await writeFile(join(other.assetsDir, 'lines.dat'), 'other lines');
   await other.admin('post', '/api/workflows/w/start').expect(200);
   await until(async () => (await warningsAt(other)) !== '', 'a warning');
-  expect(await warningsAt(other)).toMatch(/this run uses version \w{12} of lines\.dat, of which no copy is kept/);
+  expect(await warningsAt(other)).toMatch(/this run uses version \w{12} of lines\.dat, but no copy is kept/);
   expect(await statusOf(other, 'w')).toBe('initializing');
   await writeFile(join(other.assetsDir, 'lines.dat'), 'lines');
   await until(async () => (await statusOf(other, 'w')) === 'running', 'the start to continue');

@@ -6,22 +6,18 @@ import type { Asset, AssetsPage, Provenance } from '@almagest/contracts/grid';
 import { openDatabase } from '@almagest/service-kit/database';
 import { openLog } from '@almagest/service-kit/log';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { scanAssets } from '../src/application/assets/scan-assets.ts';
 import { sweepAssets } from '../src/application/assets/sweep-assets.ts';
 import { AssetFolder } from '../src/files/asset-folder.ts';
 import { AssetStore } from '../src/files/asset-store.ts';
 import type { Database } from '../src/persistence/database.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, start, statusOf, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, start, statusOf, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 beforeAll(async () => {
-  world = await openWorld();
   await mkdir(join(world.assetsDir, 'atoms'), { recursive: true });
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');

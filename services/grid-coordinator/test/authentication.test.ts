@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gridOperations } from '@almagest/contracts/grid';
 import { ACCESS } from './access-table.ts';
-import { ADMIN_TOKEN, configYaml, givenNode, openWorld, type TestNode, type World } from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenNode, useNode, useWorld, type World } from './world.ts';
 
-let world: World;
-let open: World;
-let node: TestNode;
+const world = useWorld({ worker: false });
+const open = useWorld({ worker: false, env: { ADMIN_TOKEN: '' } });
+const node = useNode(world, 'n1');
 let secret: string;
 beforeAll(async () => {
-  world = await openWorld({ worker: false });
-  open = await openWorld({ worker: false, env: { ADMIN_TOKEN: '' } });
-  node = await givenNode(world, 'n1');
   const { body } = await world.anyone('post', '/api/node/register').send({ node_id: 'applicant', max_slots: 1 });
   secret = (body as { registration_secret: string }).registration_secret;
-});
-afterAll(async () => {
-  await world.close();
-  await open.close();
 });
 
 type Name = keyof typeof gridOperations;
@@ -41,6 +34,7 @@ const BODIES: Partial<Record<Name, () => object>> = {
   createSubscription: () => ({ target: 'nowhere', events: ['node.lost'] }),
   setScheduling: () => ({ share: 2 }),
   extendGrid: () => ({ axis: 'teff', values: ['1'] }),
+  addProduct: () => ({ product: { name: 'uv' } }),
   refineGrid: () => ({ points: [{ teff: '1', logg: '5', loghe: '-1', logc: '-4', logn: '-4', logo: '-4' }] }),
   pauseClaims: () => ({}),
   cancelTask: () => ({}),

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { statusesOf, type Operation } from '@almagest/contracts';
 import { gridOperations } from '@almagest/contracts/grid';
 import { knowsKey } from '@almagest/test-kit/operation-keys';
@@ -7,19 +7,14 @@ import { raw, type RawResponse } from '@almagest/test-kit/raw-http';
 import fc from 'fast-check';
 import { BAD_REQUESTS, GOOD, JSON_OPERATIONS } from './bad-requests.ts';
 import { MAX_SEED_BYTES, type BadRequest, type OperationName } from './bad-values.ts';
-import { ADMIN_TOKEN, configYaml, givenNode, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenWorkflow, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
+const world = useWorld({ worker: false, env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
+const node = useNode(world, 'n1');
 let before: unknown;
 beforeAll(async () => {
-  world = await openWorld({ worker: false, env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
-  node = await givenNode(world, 'n1');
   await givenWorkflow(world, 'w', configYaml());
   before = await countEverything();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const operations: Readonly<Record<string, Operation>> = gridOperations;

@@ -24,6 +24,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   setNodeQuota: { admin_max_slots: 4 },
   setScheduling: { priority: 1, share: 2, max_slots: null },
   extendGrid: { axis: 'teff', values: ['54321'] },
+  addProduct: { product: { name: 'uv' }, dry_run: true },
   refineGrid: { points: [{ teff: '54321', logg: '5', loghe: '-1', logc: '-4', logn: '-4', logo: '-4' }] },
   validateWorkflow: { name: 'w', config_yaml: YAML },
   pauseClaims: { reason: 'x' },
@@ -82,6 +83,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   },
   setNodeQuota: { admin_max_slots: [undefined, ...NO_COUNT] },
   extendGrid: { axis: [undefined, ...NO_TEXT, 'teffs'], values: [undefined, ...ODD, [], ['hot'], [20000], '1'] },
+  addProduct: { product: [undefined, [], { name: {} }, { name: null }, 'uv', 7], dry_run: [...ODD, 'yes'] },
   refineGrid: { points: [undefined, ...ODD, [], [{}], ['hot'], '1', [null]] },
   validateWorkflow: { name: [...NO_NAME], config_yaml: [undefined, ...NO_TEXT] },
   setScheduling: {

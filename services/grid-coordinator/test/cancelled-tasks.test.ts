@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { CancelRequest, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
@@ -8,29 +8,21 @@ import {
   configYaml,
   givenNode,
   givenRunning,
-  openWorld,
   pointsOf,
   start,
   statusOf,
+  useNode,
+  useWorld,
   type TestNode,
-  type World,
 } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from cancelled_task');
   await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null });
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const ONCE = 'atmosphere: {strategies: [cold_run]}\nmax_lost_attempts: 1';

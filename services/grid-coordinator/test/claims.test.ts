@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { lockRows } from './row-locks.ts';
@@ -7,26 +7,21 @@ import {
   givenNode,
   givenRunning,
   givenWorkflow,
-  openWorld,
   pointsOf,
   statusOf,
+  useWorld,
   type TestNode,
-  type World,
 } from './world.ts';
 
-let world: World;
+const world = useWorld();
 const nodes: TestNode[] = [];
 beforeAll(async () => {
-  world = await openWorld();
   for (let index = 0; index < 50; index += 1) nodes.push(await givenNode(world, `n${index}`, 64));
 });
 afterEach(async () => {
   const { body } = await world.admin('get', '/api/workflows').expect(200);
   for (const { name } of (body as { data: { name: string }[] }).data)
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 function one(index = 0): TestNode {

@@ -1,17 +1,9 @@
 import { gridOperations } from '@almagest/contracts/grid';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
+import { ADMIN_TOKEN, useWorld } from './world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 /** Returns the addresses of the scripts and style sheets that the page loads first. */
 async function linkedFiles(): Promise<string[]> {

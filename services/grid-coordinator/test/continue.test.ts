@@ -1,36 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Attempt, Provenance, WorkflowStats } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { download, NEIGHBOUR, POINT } from './model-calls.ts';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { dataOf, end, explain, givenStopped, pointOf, START, stopsAt, versionOf } from './stopped-runs.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 describe('an attempt that stopped before convergence', () => {

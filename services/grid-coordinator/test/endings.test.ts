@@ -1,34 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { expireTasks, untilSwept } from './overdue.ts';
 import { lockRows } from './row-locks.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  givenWorkflow,
-  OFTEN_SWEPT,
-  openWorld,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, givenWorkflow, OFTEN_SWEPT, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
-  node = await givenNode(world, 'n', 64);
-});
+const world = useWorld({ env: OFTEN_SWEPT });
+const node = useNode(world, 'n');
 afterEach(async () => {
   const { body } = await world.admin('get', '/api/workflows').expect(200);
   for (const { name } of (body as { data: { name: string }[] }).data)
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** Imports models in parallel until stopped. They are too far from any point to be a seed. */

@@ -2,19 +2,13 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Response } from 'express';
 import pg from 'pg';
 import { EventStream } from '../src/http/event-stream.ts';
-import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
+import { ADMIN_TOKEN, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 /** Requests events without reading the response. */
 async function listenWithoutReading(port: number): Promise<Socket> {

@@ -8,25 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gridClient } from '../../../docs/examples/run-grid.ts';
 import type { TaskReport } from '../../../docs/openapi/grid.d.ts';
 import { runAgain } from './model-calls.ts';
-import {
-  ADMIN_TOKEN,
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type World,
-} from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, pointsOf, statusOf, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let folder: string;
 beforeAll(async () => {
-  world = await openWorld();
   folder = mkdtempSync(join(tmpdir(), 'examples-'));
 });
 afterAll(async () => {
-  await world.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,34 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { PointExplanation, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  givenWorkflow,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, givenWorkflow, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1', 200);
 /** Each test has its own temperatures, out of reach of the seeds of other tests. */
 let teff = 1_000;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 200);
-});
 afterEach(async () => {
   await deleteWorkflows(world);
   teff *= 4;
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function explain(point: string, workflow = 'w'): Promise<PointExplanation> {
@@ -160,7 +143,7 @@ test('an unfit seed, whether its own or from another chain of stages, is not a c
   expect((await explain(waiting.point_name)).candidates).toEqual([]);
 });
 
-test('a point of a workflow that never started has only its import', async () => {
+test('an imported point of a workflow that never started has an explanation', async () => {
   await givenWorkflow(world, 'w', configYaml({ teff: [String(teff)] }));
   await importResult(world, { name: 'p', params: { teff }, workflow: 'w' }).expect(200);
   expect(await explain('p')).toMatchObject({

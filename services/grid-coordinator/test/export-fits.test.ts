@@ -4,21 +4,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HAS_PYTHON } from '@almagest/test-kit/example-programs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { fileOf, handOver, listed } from './artifact-calls.ts';
 import { givenResults, importArchive, openBag, requestArchive } from './archives.ts';
-import { configYaml, givenRunning, openWorld, type World } from './world.ts';
+import { configYaml, givenRunning, useWorld } from './world.ts';
 
 const SPECTRUM =
   '# 1: wavelength in vacuum, Angstrom\n# 2: flux, erg cm-2 s-1 Angstrom-1\n 4000.0 1.5D+03\n 4000.5 2.5-101\n';
 const FITS = { query: '?spectra=fits' };
 
-let world: World;
-let elsewhere: World;
+const world = useWorld();
+const elsewhere = useWorld();
 let archive: Buffer;
 let files: Map<string, Buffer>;
 beforeAll(async () => {
-  [world, elsewhere] = await Promise.all([openWorld(), openWorld()]);
   const node = await givenResults(world, 'sdb');
   await givenRunning(world, 'w', configYaml());
   const task = await node.claimSoon();
@@ -27,9 +26,6 @@ beforeAll(async () => {
   await node.report(task, { seed: 'a model', artifacts: listed(left) }).expect(200);
   archive = (await requestArchive(world.url, 'w', FITS)).bytes;
   files = openBag(archive, 'w');
-});
-afterAll(async () => {
-  await Promise.all([world.close(), elsewhere.close()]);
 });
 
 const spectra = () => [...files.keys()].filter((path) => path.startsWith('data/spectra/'));

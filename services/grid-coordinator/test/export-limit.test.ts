@@ -1,19 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@almagest/test-kit/until';
 import { givenResults, requestArchive } from './archives.ts';
 import { lockRows } from './row-locks.ts';
-import { ADMIN_TOKEN, configYaml, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenRunning, useWorld, type TestNode } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let node: TestNode;
 beforeAll(async () => {
-  world = await openWorld();
   node = await givenResults(world, 'sdb');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 test('prepares two of many concurrent exports, asks the others to retry, and serves other requests', async () => {

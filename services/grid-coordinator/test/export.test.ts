@@ -2,20 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parquetReadObjects } from 'hyparquet';
 import { filesIn, givenResults, requestArchive, unpack } from './archives.ts';
 import { importResult } from './imports.ts';
-import { ADMIN_TOKEN, openWorld, pointsOf, start, type TestNode, type World } from './world.ts';
+import { ADMIN_TOKEN, pointsOf, start, useWorld, type TestNode } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let node: TestNode;
 beforeAll(async () => {
-  world = await openWorld();
   node = await givenResults(world, 'sdb');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');

@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Attempt, PointExplanation, TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { importResult } from './imports.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, start, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, pointsOf, start, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1', 200);
 /** Each test has its own temperatures, out of reach of the seeds of other tests. */
 let teff = 1_000;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 200);
-});
 afterEach(async () => {
   await deleteWorkflows(world);
   teff *= 4;
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const RULES = `

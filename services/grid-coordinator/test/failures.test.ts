@@ -1,35 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FailureGroups, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows } from './point-detail.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  givenWorkflow,
-  openWorld,
-  start,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, givenWorkflow, start, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 /** Each test has its own temperatures, out of reach of the seeds of other tests. */
 let teff = 1_000;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
 afterEach(async () => {
   await deleteWorkflows(world);
   teff *= 4;
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function failuresOf(workflow = 'w', query = ''): Promise<FailureGroups> {

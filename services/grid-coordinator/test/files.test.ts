@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { raw, type RawResponse } from '@almagest/test-kit/raw-http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
 const CONTENT = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1');
 let point: string;
 beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
   await mkdir(join(world.assetsDir, 'atoms', 'he'), { recursive: true });
   const outside = join(world.dataDir, '..', 'outside');
   await mkdir(outside);
@@ -34,9 +32,6 @@ beforeAll(async () => {
   const task = await node.claimSoon();
   point = task.point_name;
   await node.report(task, { seed: CONTENT }).expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {

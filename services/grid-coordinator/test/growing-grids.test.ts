@@ -1,35 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { GridExtension, GridMap, WorkflowValidation } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { extraPoints, nameAt } from './extra-points.ts';
 import { importResult } from './imports.ts';
 import { deleteWorkflows } from './point-detail.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  givenWorkflow,
-  openWorld,
-  pointsOf,
-  start,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, givenWorkflow, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const extend = (axis: string, values: string[], name = 'w') =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { givenResults, importArchive, readImportOf, requestArchive, startImport } from './archives.ts';
 import { importResult } from './imports.ts';
 import { POINT } from './model-calls.ts';
@@ -14,24 +14,19 @@ import {
   openWorld,
   pointsOf,
   start,
-  type TestNode,
-  type World,
+  useNode,
+  useWorld,
 } from './world.ts';
 
-let world: World;
-let elsewhere: World;
+const world = useWorld();
+const elsewhere = useWorld();
 let archive: Buffer;
-let node: TestNode;
+const node = useNode(world, 'n1');
 beforeAll(async () => {
   const origin = await openWorld();
   await givenResults(origin, 'sdb');
   archive = (await requestArchive(origin.url, 'sdb')).bytes;
   await origin.close();
-  [world, elsewhere] = await Promise.all([openWorld(), openWorld()]);
-  node = await givenNode(world, 'n1');
-});
-afterAll(async () => {
-  await Promise.all([world.close(), elsewhere.close()]);
 });
 
 test('an archive that arrives under the SHA-256 of another one is refused, and nothing of it is stored', async () => {

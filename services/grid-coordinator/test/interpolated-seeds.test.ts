@@ -2,16 +2,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Lineage, PointExplanation, Provenance, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { readTask } from '../../../packages/programs/grey-atmosphere/src/task.ts';
-import { runTask } from '../../../packages/programs/grey-atmosphere/src/run-task.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { readTask } from '@almagest/grey-atmosphere/task';
+import { runTask } from '@almagest/grey-atmosphere/run-task';
 import { importArchive, requestArchive } from './archives.ts';
 import { download } from './model-calls.ts';
 import { modelText, temperatureAt } from './model-texts.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import { dataOf } from './stopped-runs.ts';
-import { configYaml, givenNode, givenRunning, openWorld, statusOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, statusOf, useNode, useWorld } from './world.ts';
 
 const [COOL, MIDDLE, HOT] = ['20000', '22000', '24000'].map((teff) => `t${teff}_g5.0_he-1.0_c-4.0_n-4.0_o-4.0`) as [
   string,
@@ -20,18 +20,11 @@ const [COOL, MIDDLE, HOT] = ['20000', '22000', '24000'].map((teff) => `t${teff}_
 ];
 const THREE = { teff: ['20000', '22000', '24000'] };
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   for (const table of ['current_model', 'model', 'model_parent']) await world.sql(`delete from ${table}`);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const yamlOf = (axes: Parameters<typeof configYaml>[0], strategies = 'cold_run, seed_step') =>
@@ -123,7 +116,7 @@ describe('a seed step', () => {
       'no axis has models on both sides',
       { teff: ['20000', '22000'] },
       COOL,
-      'on no axis are there models on both sides',
+      'no axis has models on both sides of the point',
     ],
     [
       'the nearest model is near enough',
@@ -173,7 +166,7 @@ describe('a seed step', () => {
     await node.fail(await node.claimSoon(), 'diverged');
     expect(await explain()).toMatchObject({ tried_seeds: [] });
     expect(await node.claimSoon()).toMatchObject({ point_name: MIDDLE, seed_point_name: COOL });
-    expect((await explain()).prepared_seed?.reason).toBe('the structure between the same models was tried before');
+    expect((await explain()).prepared_seed?.reason).toBe('a structure between the same models was already tried');
   });
 
   test('repeats the same structure after a loss', async () => {

@@ -1,29 +1,24 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { InterpolatedModel, TaskSpec } from '@almagest/contracts/grid';
 import { NORMAL } from './imports.ts';
 import { modelText, temperatureAt } from './model-texts.ts';
-import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, givenWorkflow, useNode, useWorld } from './world.ts';
 
 const FAILED = 't35000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 /** Its model has the layout of another engine. */
 const ODD = 't31000_g6.5_he-1.0_c-4.0_n-4.0_o-4.0';
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1');
 beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
   const axes = { teff: ['28000', '20000', '22000', '25000', '35000', '31000'], logg: ['5.0', '5.5', '6.0', '6.5'] };
   await givenRunning(world, 'w', configYaml(axes, 'atmosphere: {strategies: [cold_run]}'));
   for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim()) {
     if (task.point_name === FAILED) await node.fail(task);
     else await node.converge(task, modelText(task.params, task.point_name === ODD ? { depths: 7 } : {}));
   }
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function interpolate(query: string): Promise<InterpolatedModel> {

@@ -1,23 +1,16 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { until } from '@almagest/test-kit/until';
 import type { Locked } from '@almagest/test-kit/row-locks';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { WorkflowStats } from '@almagest/contracts/grid';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenWorkflow, openWorld, statusOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenWorkflow, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n');
 let held: Locked[] = [];
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n');
-});
 afterEach(async () => {
   for (const rows of held.splice(0)) await rows.release();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';

@@ -1,36 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Judgement, JudgeReply, JudgeRequest } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importArchive, requestArchive } from './archives.ts';
 import { importResult } from './imports.ts';
 import { COLD, download, NEIGHBOUR, POINT, runAgain } from './model-calls.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
 const TWO = { loghe: ['-1.0', '0.0'] };
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function judge(point: string, request: JudgeRequest): Promise<JudgeReply> {

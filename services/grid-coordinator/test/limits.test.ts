@@ -1,16 +1,10 @@
 import { ageRedisHits } from '@almagest/test-kit/aged-hits';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
+import { describe, expect, test } from '@jest/globals';
+import { ADMIN_TOKEN, openWorld, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({
-    worker: false,
-    env: { LOGIN_RATE_PER_MIN: '3', REGISTER_RATE_PER_MIN: '4', TRUST_PROXY: 'loopback' },
-  });
-});
-afterAll(async () => {
-  await world.close();
+const world = useWorld({
+  worker: false,
+  env: { LOGIN_RATE_PER_MIN: '3', REGISTER_RATE_PER_MIN: '4', TRUST_PROXY: 'loopback' },
 });
 
 async function letMinutePass(): Promise<void> {

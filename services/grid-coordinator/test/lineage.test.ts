@@ -1,24 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Lineage } from '@almagest/contracts/grid';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
 import { NEIGHBOUR, POINT } from './model-calls.ts';
 import { deleteWorkflows } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function lineageOf(point: string, workflow = 'w'): Promise<Lineage> {

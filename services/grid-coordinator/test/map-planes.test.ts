@@ -1,21 +1,14 @@
 import type { FailureGroups, MapPlane } from '@almagest/contracts/grid';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { deleteWorkflows } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, givenWorkflow, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const THREE = configYaml({ teff: ['20000', '21000', '22000'] }, 'atmosphere: {strategies: [cold_run, seed_step]}');

@@ -1,33 +1,16 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { GridMap, PointStatus } from '@almagest/contracts/grid';
 import pg from 'pg';
 import request from 'supertest';
 import { deleteWorkflows } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import {
-  ADMIN_TOKEN,
-  configYaml,
-  givenNode,
-  givenRunning,
-  givenWorkflow,
-  openWorld,
-  start,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenRunning, givenWorkflow, start, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n');
 afterEach(async () => {
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';

@@ -2,8 +2,8 @@ import { openDatabase } from '@almagest/service-kit/database';
 import { Diagnostics } from '../src/files/diagnostics.ts';
 import { SeedStore } from '../src/files/seed-store.ts';
 import type { Database } from '../src/persistence/database.ts';
-import { findReferenced } from '../src/persistence/model-repository.ts';
-import { findExisting } from '../src/persistence/workflow-repository.ts';
+import { findReferenced } from '../src/persistence/models/model-repository.ts';
+import { findExisting } from '../src/persistence/workflows/workflow-repository.ts';
 import { start, type TestNode, type World } from './world.ts';
 
 export const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';

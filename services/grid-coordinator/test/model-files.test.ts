@@ -2,27 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { JudgeRequest, PointExplanation } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
 import { COLD, download, NEIGHBOUR, POINT, runAgain, SPECTRUM, sweepFiles } from './model-calls.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 test('the sweep removes empty folders, but keeps a seed that arrives in one of them', async () => {

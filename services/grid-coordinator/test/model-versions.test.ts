@@ -1,27 +1,19 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { importResult, NORMAL } from './imports.ts';
 import { COLD, download, NEIGHBOUR, POINT, runAgain, SPECTRUM, sweepFiles } from './model-calls.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, openWorld, statusOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const nlte = (yaml: string) => yaml.replace('label: lte, lte: true', 'label: nlte, lte: false');

@@ -1,32 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { PointsPage, TaskSpec, WorkflowStats } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { expireTasks } from './overdue.ts';
 import { lockRows } from './row-locks.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  start,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n');
 afterEach(async () => {
   await world.admin('delete', '/api/workflows/w').expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { digestOf } from '@almagest/service-kit/credentials';
 import { openDatabase } from '@almagest/service-kit/database';
 import { NodeAuthCache } from '../src/application/nodes/node-auth-cache.ts';
 import type { Database } from '../src/persistence/database.ts';
-import { givenNode, openWorld, type World } from './world.ts';
+import { givenNode, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 test('does not cache a lookup during which the node changed', async () => {
   const node = await givenNode(world, 'n1');

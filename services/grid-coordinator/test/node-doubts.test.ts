@@ -1,30 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { AdminNode, TaskSpec } from '@almagest/contracts/grid';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenNode, givenRunning, pointsOf, statusOf, useWorld, type TestNode } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let number = 0;
-beforeAll(async () => {
-  world = await openWorld();
-});
 afterEach(async () => {
   const { body } = await world.admin('get', '/api/workflows').expect(200);
   for (const { name } of (body as { data: { name: string }[] }).data)
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
   // Each test uses its own nodes.
   await world.sql(`update node set status = 'disabled' where status = 'online'`);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const THIRTY = configYaml({ teff: Array.from({ length: 30 }, (_, index) => String(20_000 + 500 * index)) });

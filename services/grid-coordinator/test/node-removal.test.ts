@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { NodeDetail } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { NodeAdmin } from './node-admin.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, TestNode, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 const nodes = new NodeAdmin(() => world);
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
 
 async function detailOf(id: string): Promise<NodeDetail> {
   const { body } = await world.admin('get', `/api/admin/nodes/${id}`).expect(200);
@@ -59,6 +53,8 @@ describe('a lost node', () => {
       applied_from: '127.0.0.1',
       replaces: expect.any(String),
       contested: null,
+      host: null,
+      second_machine: null,
       running_tasks: 0,
       message: expect.stringContaining('replaces the node of this name that was removed'),
     });
@@ -73,11 +69,13 @@ describe('a lost node', () => {
     await world.admin('delete', '/api/workflows/gone').expect(200);
   });
 
-  test('is not removed if it was heard recently, whatever its status', async () => {
+  test('is not removed if it was heard from recently, whatever its status', async () => {
     const node = await nodes.given('online');
     await nodes.act('disable', node.id);
     const { body } = await remove(node.id).expect(409);
-    expect(body).toMatchObject({ message: expect.stringMatching(/was last heard of \d+ s ago\. .* silent for 90 s/) });
+    expect(body).toMatchObject({
+      message: expect.stringMatching(/was last heard from \d+ s ago\. .* silent for 90 s/),
+    });
     expect(await nodes.statusOf(node.id)).toBe('disabled');
   });
 });

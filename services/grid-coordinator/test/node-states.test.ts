@@ -1,16 +1,10 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { NODE_STATES, NodeAdmin, type NodeCredentials } from './node-admin.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 const nodes = new NodeAdmin(() => world);
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
 
 const sentence = expect.stringMatching(/\S/);
 const refusedNode = { status: 'error', message: sentence };

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { AdminNode, ClusterStatus } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { NodeAdmin } from './node-admin.ts';
-import { givenNode, openWorld, type World } from './world.ts';
+import { givenNode, openWorld, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 const nodes = new NodeAdmin(() => world);
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
 
 const RFC3339_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const sentence = expect.stringMatching(/\S/);
@@ -243,6 +237,8 @@ describe('node information', () => {
       applied_from: '127.0.0.1',
       replaces: null,
       contested: null,
+      host: null,
+      second_machine: null,
       message: null,
     });
     expect(await nodes.listed(node.id)).toMatchObject({

@@ -5,20 +5,18 @@ import { join } from 'node:path';
 import { endOf, HAS_PYTHON, startExample } from '@almagest/test-kit/example-programs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { givenResults, openBag } from './archives.ts';
-import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
+import { ADMIN_TOKEN, useWorld } from './world.ts';
 
 const NOTEBOOK = join(import.meta.dirname, '../../../docs/examples/grid.ipynb');
 const inPython = HAS_PYTHON ? describe : describe.skip;
 const SKIPPED = HAS_PYTHON ? '' : ' (SKIPPED: no python3)';
 
-let world: World;
+const world = useWorld();
 let folder: string;
 beforeAll(async () => {
-  world = await openWorld();
   folder = mkdtempSync(join(tmpdir(), 'notebook-'));
 });
 afterAll(async () => {
-  await world.close();
   rmSync(folder, { recursive: true });
 });
 

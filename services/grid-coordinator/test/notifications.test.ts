@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LocalServer, Received } from '@almagest/test-kit/local-server';
 import { until } from '@almagest/test-kit/until';
 import { silenceNode, untilSwept } from './overdue.ts';
@@ -7,33 +7,20 @@ import { deleteWorkflows } from './point-detail.ts';
 import { idsAt, Receivers } from './receivers.ts';
 import { lockRows } from './row-locks.ts';
 import { deliveryWith, subscribe, unsubscribeAll } from './subscriptions.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  OFTEN_SWEPT,
-  openWorld,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenNode, givenRunning, OFTEN_SWEPT, statusOf, useNode, useWorld } from './world.ts';
 
 const HEARTBEAT_TIMEOUT_SEC = 60;
 const NODE_LOST_GRACE_SEC = 100;
 
 const receivers = new Receivers();
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld({
-    env: {
-      ...OFTEN_SWEPT,
-      HEARTBEAT_TIMEOUT_SEC: String(HEARTBEAT_TIMEOUT_SEC),
-      NODE_LOST_GRACE_SEC: String(NODE_LOST_GRACE_SEC),
-    },
-  });
-  node = await givenNode(world, 'n1', 64);
+const world = useWorld({
+  env: {
+    ...OFTEN_SWEPT,
+    HEARTBEAT_TIMEOUT_SEC: String(HEARTBEAT_TIMEOUT_SEC),
+    NODE_LOST_GRACE_SEC: String(NODE_LOST_GRACE_SEC),
+  },
 });
+const node = useNode(world, 'n1');
 beforeEach(async () => {
   await node.beat(0);
 });
@@ -41,9 +28,6 @@ afterEach(async () => {
   await unsubscribeAll(world);
   await deleteWorkflows(world);
   await receivers.close();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 interface Event {

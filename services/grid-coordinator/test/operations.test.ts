@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { API_VERSION } from '@almagest/contracts';
 import { gridDocument, gridOperations } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { raw } from '@almagest/test-kit/raw-http';
 import type { TSchema } from 'typebox';
-import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let document: Document;
 let converged: string;
 beforeAll(async () => {
-  world = await openWorld();
   const answer = await world.anyone('get', '/openapi.json').expect(200);
   document = answer.body as Document;
   await givenRunning(world, 'shapes', configYaml({ teff: ['20000', '22000'] }));
@@ -18,9 +17,6 @@ beforeAll(async () => {
   const task = await node.claimSoon();
   await node.converge(task);
   converged = task.point_name;
-});
-afterAll(async () => {
-  await world.close();
 });
 
 interface Content {

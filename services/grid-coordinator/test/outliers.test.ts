@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Outliers, Proposals, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { modelText } from './model-texts.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
 const BAD = 't25000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
 const ODD = 't39062.5_g6.5_he-1.0_c-4.0_n-4.0_o-4.0';
@@ -13,15 +13,8 @@ const AXES = { teff: ['20000', '25000', '31250', '39062.5'], logg: ['5.0', '5.5'
 const MORE = `atmosphere: {strategies: [cold_run]}
 extra_points: [{teff: 22000, logg: 6.25, loghe: -1.0, logc: -4.0, logn: -4.0, logo: -4.0}]`;
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-  node = await givenNode(world, 'n1');
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
+const node = useNode(world, 'n1');
 
 async function outliers(query = ''): Promise<Outliers> {
   const { body } = await world.admin('get', `/api/workflows/w/outliers${query}`).expect(200);

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { FailureGroups, GridPointRow, PointsPage, PointsQuery } from '@almagest/contracts/grid';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1');
 let rows: GridPointRow[] = [];
 
 beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
   const axes = { teff: ['20000', '25000', '30000'], logg: ['4.0', '4.5', '5.0'], logc: ['-4.0', '-3.5'] };
   await givenRunning(world, 'w', configYaml(axes, 'atmosphere: {strategies: [cold_run, cold_run]}'));
   for (let turn = 0; turn < 14; turn += 1) {
@@ -17,9 +15,6 @@ beforeAll(async () => {
     else if (turn % 5 !== 0) await node.converge(task);
   }
   rows = (await page({ limit: 500 })).points;
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function page(query: PointsQuery): Promise<PointsPage> {

@@ -1,33 +1,17 @@
 import http from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { GridPointRow, PointsPage } from '@almagest/contracts/grid';
 import { raw } from '@almagest/test-kit/raw-http';
 import { importResult } from './imports.ts';
-import {
-  ADMIN_TOKEN,
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
 
 const COLUMNS =
   'name teff logg loghe logc logn logo cno_sum wave status success_method attempt_count last_max_relc last_task_type ' +
   'seed_point_name node_id last_completed_at last_error';
 const HEADER = COLUMNS.split(' ');
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 200);
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
+const node = useNode(world, 'n1', 200);
 
 /** Parses CSV by RFC 4180: quoted fields can contain commas, line breaks and doubled quotes. */
 function parseCsv(text: string): string[][] {

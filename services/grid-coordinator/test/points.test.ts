@@ -1,14 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { GridPointRow, PointsPage } from '@almagest/contracts/grid';
 import { raw } from '@almagest/test-kit/raw-http';
 import { importResult } from './imports.ts';
 import { detailOf } from './point-detail.ts';
-import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1', 200);
 /** All rows of workflow `w`, ordered by name, with the exact completion times of the database. */
 let rows: GridPointRow[] = [];
 let completedAt = new Map<string, number | null>();
@@ -17,8 +17,6 @@ let completedAt = new Map<string, number | null>();
 const TEFF = Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * index));
 
 beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 200);
   await givenRunning(world, 'w', configYaml({ teff: TEFF, logg: ['4.0', '4.5', '5.0'], logc: ['-4.0', '-3.5'] }));
   for (let turn = 0; turn < 70; turn += 1) {
     const task = await node.claimSoon();
@@ -32,9 +30,6 @@ beforeAll(async () => {
   );
   completedAt = new Map(times.map(({ name, micros }) => [name, micros === null ? null : Number(micros)]));
   rows = listed.points.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function page(query: string, workflow = 'w'): Promise<PointsPage> {

@@ -1,19 +1,12 @@
 import { openDatabase } from '@almagest/service-kit/database';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Forecast, Progress } from '@almagest/contracts/grid';
 import type { Database } from '../src/persistence/database.ts';
-import { writeSnapshots } from '../src/persistence/snapshot-repository.ts';
-import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
+import { writeSnapshots } from '../src/persistence/workflows/snapshot-repository.ts';
+import { configYaml, givenRunning, givenWorkflow, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 6);
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
+const node = useNode(world, 'n1', 6);
 
 async function progressOf(name: string, query = ''): Promise<Progress> {
   const { body } = await world.admin('get', `/api/workflows/${name}/progress${query}`).expect(200);

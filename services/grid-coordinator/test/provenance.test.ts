@@ -1,27 +1,19 @@
 import { hash } from 'node:crypto';
 import type { Provenance, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
 import { NEIGHBOUR, POINT, runAgain } from './model-calls.ts';
 import { deleteWorkflows } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, openWorld, start, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, start, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const GREY = { agent_version: '0.2.0', engine_name: 'grey', engine_version: '1.5' };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Forecast, GridExtension, GridMap, Proposals } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importArchive, openBag, requestArchive } from './archives.ts';
@@ -14,26 +14,18 @@ import {
   givenNode,
   givenRunning,
   givenWorkflow,
-  openWorld,
   pointsOf,
   start,
   statusOf,
-  type TestNode,
-  type World,
+  useNode,
+  useWorld,
 } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   for (const table of ['current_model', 'model']) await world.sql(`delete from ${table}`);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const configOf = async (name: string) => (await dataOf<{ config_yaml: string }>(world, name)).config_yaml;
@@ -85,7 +77,7 @@ difficulty: {max_seed_attempts: 1} # of the first paper
         error: 'diverges',
         residual: null,
         neighbour_residual: null,
-        description: `half-way in teff from ${nameAt('20000', logg)}, which has converged, to ${nameAt('22000', logg)}, which has failed`,
+        description: `halfway in teff from ${nameAt('20000', logg)}, which has converged, to ${nameAt('22000', logg)}, which has failed`,
       },
     ],
   }));
@@ -133,7 +125,7 @@ test('refuses invalid refinements with their position, and point lists defined e
     [valuesAt('21000', '5.0'), 'points[1]: is the same point as extra_points[0]'],
     [valuesAt('21000.0', '5.0'), 'points[1].teff: write 21000, as extra_points[0].teff does, not 21000.0'],
     [valuesAt('-1', '5.0'), 'points[1].teff: must be above 0 K'],
-    [valuesAt(`1${'0'.repeat(62)}`, `-5${'0'.repeat(61)}`), 'names longer than 128 characters'],
+    [valuesAt(`23000.${'0'.repeat(58)}`, `-5.${'0'.repeat(60)}`), 'names longer than 128 characters'],
   ] as const) {
     const { body } = await refine([valuesAt('20500', '5.0'), values]).expect(400);
     expect(body).toMatchObject({ message: expect.stringContaining(message) });

@@ -1,22 +1,15 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, statusOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const FROM_ANOTHER_CHAIN = async () => {

@@ -1,36 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import request from 'supertest';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  OFTEN_SWEPT,
-  openWorld,
-  statusOf,
-  TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, OFTEN_SWEPT, statusOf, TestNode, useNode, useWorld, type World } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
+const world = useWorld({ env: OFTEN_SWEPT });
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const refused = { status: 'error', message: expect.stringMatching(/\S/) };

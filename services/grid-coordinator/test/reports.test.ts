@@ -6,21 +6,13 @@ import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import type request from 'supertest';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, useNode, useWorld, type TestNode } from './world.ts';
 
 const MAX_SEED_BYTES = 2_000;
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 
 /** Returns a report as an agent sends it. `more` replaces fields. */
 function reportText(task: TaskSpec, more: Record<string, unknown> = {}): string {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { POINT } from './model-calls.ts';
@@ -6,24 +6,16 @@ import { modelText } from './model-texts.ts';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { compared, givenComputed, PARAMS, reproduce, reproductions } from './reproduction-calls.ts';
-import { givenNode, openWorld, OFTEN_SWEPT, statusOf, type TestNode, type World } from './world.ts';
+import { OFTEN_SWEPT, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let first: TestNode;
-let second: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
-  first = await givenNode(world, 'n1');
-  second = await givenNode(world, 'n2');
-});
+const world = useWorld({ env: OFTEN_SWEPT });
+const first = useNode(world, 'n1');
+const second = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
   await world.sql('delete from cancelled_task');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 test("a lost reproduction waits for a node again, and fails after a point's allowed number of losses", async () => {

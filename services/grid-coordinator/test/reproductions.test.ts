@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Reproduction, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importArchive, requestArchive } from './archives.ts';
@@ -19,25 +19,17 @@ import {
   reproductions,
   spectrum,
 } from './reproduction-calls.ts';
-import { configYaml, givenNode, givenRunning, openWorld, OFTEN_SWEPT, type TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, OFTEN_SWEPT, useNode, useWorld } from './world.ts';
 
-let world: World;
-let first: TestNode;
-let second: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
-  first = await givenNode(world, 'n1');
-  second = await givenNode(world, 'n2');
-});
+const world = useWorld({ env: OFTEN_SWEPT });
+const first = useNode(world, 'n1');
+const second = useNode(world, 'n2');
 afterEach(async () => {
   await world.admin('post', '/api/admin/resume').send({});
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
   await world.sql('delete from cancelled_task');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const seededYaml = (note: string) =>

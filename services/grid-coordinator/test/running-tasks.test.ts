@@ -1,37 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { RunningTask, RunningTasksPage, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { untilSwept } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  OFTEN_SWEPT,
-  openWorld,
-  pointsOf,
-  start,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, OFTEN_SWEPT, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
+const world = useWorld({ env: OFTEN_SWEPT });
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql(
     `update task set status = 'timeout', reclaimed = true, completed_at = now() where status = 'running'`,
   );
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** 64 points: one band has the 42 points of waves 0 to 3, the next has the 22 of waves 4 to 6. */

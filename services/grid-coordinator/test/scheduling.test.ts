@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { ClaimReply, FleetScheduling, SchedulingChange, TaskSpec } from '@almagest/contracts/grid';
 import { deleteWorkflows } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, pointsOf, useWorld, type TestNode } from './world.ts';
 
-let world: World;
+const world = useWorld();
 const nodes: TestNode[] = [];
 beforeAll(async () => {
-  world = await openWorld();
   for (let index = 0; index < 12; index += 1) nodes.push(await givenNode(world, `n${index}`, 64));
 });
 afterEach(async () => {
   await world.admin('post', '/api/admin/resume').expect(200);
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const TWENTY = { teff: Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * index)) };

@@ -1,33 +1,25 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { importResult, NORMAL } from './imports.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import {
   configYaml,
-  givenNode,
   givenRunning,
   givenWorkflow,
-  openWorld,
   pointsOf,
   start,
   statusOf,
-  type TestNode,
+  useNode,
+  useWorld,
   type World,
 } from './world.ts';
 
 const MAX_SEED_BYTES = 3_000;
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld({ env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const refused = { status: 'error', message: expect.stringMatching(/\S/) };
@@ -256,7 +248,7 @@ describe('an import into a workflow with a grid', () => {
     expect((await node.claimSoon()).point_name).toBe(point(55_000));
   });
 
-  test("adds a point off the lattice, which is nobody's task and does not keep the workflow open", async () => {
+  test('adds a point off the lattice, which no node computes and which does not keep the workflow open', async () => {
     await givenRunning(world, 'w', grid([60_000]));
     await importResult(world, { name: 'guest', params: { teff: 61_234 }, workflow: 'w' }).expect(200);
     await importResult(world, { name: 'ghost', params: { teff: 61_234 }, workflow: 'w', converged: false }).expect(200);

@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { PointExplanation, TaskSpec } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
 import { deleteWorkflows } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 200);
-});
+const world = useWorld();
+const node = useNode(world, 'n1', 200);
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const SEED_STEP = 'atmosphere: {strategies: [seed_step]}';

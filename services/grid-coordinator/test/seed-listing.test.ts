@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { SeedsPage, SeedVersion } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
 
 const nameOf = (teff: number) => `t${teff}_g5.0_he-1.0_c-4.0_n-4.0_o-4.0`;
 

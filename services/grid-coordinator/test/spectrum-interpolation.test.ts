@@ -1,9 +1,9 @@
 import type { GridPointParams, InterpolatedSpectrum, TaskSpec } from '@almagest/contracts/grid';
 import { readSpectrum } from '@almagest/engine-text';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fileOf, reportWith, type TestFile } from './artifact-calls.ts';
 import { NORMAL } from './imports.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
 const FAILED = 't35000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 /** Points without a spectrum, with other wavelengths, with an unreadable spectrum, and with two spectra. */
@@ -28,11 +28,9 @@ function filesOf({ point_name: name, params }: TaskSpec): TestFile[] {
   return [fileOf('spectrum.txt', spectrumOf(params)), ...(name === TWO ? [uv] : [])];
 }
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1');
 beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
   const axes = {
     teff: ['20000', '22000', '25000', '28000', '31000', '35000'],
     logg: ['4.5', '5.0', '5.5', '6.0', '6.5'],
@@ -42,9 +40,6 @@ beforeAll(async () => {
     if (task.point_name === FAILED) await node.fail(task);
     else await reportWith(node, task, filesOf(task));
   }
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function interpolate(query: string): Promise<InterpolatedSpectrum> {
@@ -76,7 +71,7 @@ test.each([
   expect(found.error?.estimate).toBeLessThan(1e-6);
 });
 
-test("sends the spectrum alone as text, and an exact point's as stored", async () => {
+test('sends only the spectrum as text, and for a grid point its stored file', async () => {
   const path = '/api/workflows/w/interpolate/spectrum?teff=22000&logg=5.5';
   for (const call of [
     world.admin('get', `${path}&format=file`),

@@ -1,30 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import type { GridStats, WorkflowStats } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { expireTasks } from './overdue.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  givenWorkflow,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenNode, givenRunning, givenWorkflow, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 8);
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
+const node = useNode(world, 'n1', 8);
 
 async function statsOf(name: string): Promise<WorkflowStats> {
   const { body } = await world.admin('get', `/api/workflows/${name}/stats`).expect(200);

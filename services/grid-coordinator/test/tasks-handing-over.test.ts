@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { declare, fileOf, listed, upload } from './artifact-calls.ts';
 import { untilSwept } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, OFTEN_SWEPT, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenRunning, OFTEN_SWEPT, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld({ env: OFTEN_SWEPT });
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const COLD = 'atmosphere: {strategies: [cold_run]}';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { silenceNode, expireTasks, untilSwept } from './overdue.ts';
@@ -9,37 +9,29 @@ import {
   givenNode,
   givenRunning,
   OFTEN_SWEPT,
-  openWorld,
   pointsOf,
   statusOf,
+  useNode,
+  useWorld,
   type TestNode,
-  type World,
 } from './world.ts';
 
 const HEARTBEAT_TIMEOUT_SEC = 60;
 const NODE_LOST_GRACE_SEC = 100;
 const REPORT_GRACE_SEC = 30;
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld({
-    env: {
-      ...OFTEN_SWEPT,
-      HEARTBEAT_TIMEOUT_SEC: String(HEARTBEAT_TIMEOUT_SEC),
-      NODE_LOST_GRACE_SEC: String(NODE_LOST_GRACE_SEC),
-      REPORT_GRACE_SEC: String(REPORT_GRACE_SEC),
-    },
-  });
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
+const world = useWorld({
+  env: {
+    ...OFTEN_SWEPT,
+    HEARTBEAT_TIMEOUT_SEC: String(HEARTBEAT_TIMEOUT_SEC),
+    NODE_LOST_GRACE_SEC: String(NODE_LOST_GRACE_SEC),
+    REPORT_GRACE_SEC: String(REPORT_GRACE_SEC),
+  },
 });
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const COLD_TWICE = 'atmosphere: {strategies: [cold_run, cold_run]}';
@@ -193,7 +185,7 @@ describe('a node that falls silent', () => {
     expect((await node.claimSoon()).point_name).toBe(task.point_name);
   });
 
-  test('keeps its tasks if it is heard again in time', async () => {
+  test('keeps its tasks if it is heard from again in time', async () => {
     await givenSilent(HEARTBEAT_TIMEOUT_SEC + 1);
     await until(async () => (await nodeStatus(silent.id)) === 'offline');
     await silenceNode(world, silent.id, NODE_LOST_GRACE_SEC - 10);

@@ -1,29 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld, type TestNode } from './world.ts';
 
-let world: World;
-let node: TestNode;
-let other: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-  other = await givenNode(world, 'n2', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 afterEach(async () => {
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const one = (more: string) => configYaml({}, `atmosphere: {strategies: [cold_run, cold_run]}\n${more}`);

@@ -1,39 +1,23 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { openDatabase } from '@almagest/service-kit/database';
 import { until } from '@almagest/test-kit/until';
 import type { Database } from '../src/persistence/database.ts';
-import { removeUnconverged } from '../src/persistence/model-repository.ts';
+import { removeUnconverged } from '../src/persistence/models/model-repository.ts';
 import { importArchive, requestArchive } from './archives.ts';
 import { download, POINT, runAgain } from './model-calls.ts';
 import { untilSwept } from './overdue.ts';
 import { deleteWorkflows, seedOf } from './point-detail.ts';
 import { end, explain, givenStopped, pointOf, START, stopsAt, withStrategies, type Ending } from './stopped-runs.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function filesOf(point: string): Promise<string[]> {
@@ -184,7 +168,7 @@ describe('an unconverged structure is kept', () => {
     expect(await kept()).toBe(0);
   });
 
-  test('in an archive, and another installation can continue it', async () => {
+  test('in an archive, from which another installation can continue it', async () => {
     await givenStopped(node, 'cold_run, continue');
     await world.admin('post', '/api/workflows/w/stop').expect(200);
     await untilSwept(world);

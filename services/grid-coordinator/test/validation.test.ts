@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ConfigurationProblem, WorkflowValidation } from '@almagest/contracts/grid';
 import { WorkflowConfiguration, workflowSchemaDocument } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
@@ -6,15 +6,9 @@ import fc from 'fast-check';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, pointsOf, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, givenWorkflow, pointsOf, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
 
 async function validate(config_yaml: string, name?: string): Promise<WorkflowValidation> {
   const { body } = await world.admin('post', '/api/workflows/validate').send({ config_yaml, name }).expect(200);

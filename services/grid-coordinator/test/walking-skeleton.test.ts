@@ -1,14 +1,8 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, statusOf, type World } from './world.ts';
+import { expect, test } from '@jest/globals';
+import { configYaml, givenNode, givenRunning, pointsOf, statusOf, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
 
 test('a workflow is expanded, computed, seeded and completed', async () => {
   await givenRunning(world, 'first', configYaml({ teff: ['20000', '22000'], logg: ['5.0', '5.5'] }));

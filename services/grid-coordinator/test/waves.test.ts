@@ -1,35 +1,19 @@
 import { audit } from '@almagest/chaos/auditor';
 import type { GridPointParams, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { definedWave, everyPoint, gridOf, nameOf, PLAIN } from './arbitrary-grid.ts';
 import { importResult } from './imports.ts';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 500);
-});
+const world = useWorld();
+const node = useNode(world, 'n1', 500);
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
   await world.sql('delete from model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function claimAll(): Promise<TaskSpec[]> {

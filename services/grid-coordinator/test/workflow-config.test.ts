@@ -1,18 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openDatabase } from '@almagest/service-kit/database';
 import type { Database } from '../src/persistence/database.ts';
 import { migration as typedStages } from '../src/persistence/migrations/0010-typed-stages.ts';
-import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, pointsOf, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, givenWorkflow, pointsOf, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ env: { MAX_GRID_POINTS: '1000' } });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ env: { MAX_GRID_POINTS: '1000' } });
 
 const GOOD = configYaml();
 const axes = (change: Record<string, string | undefined>): string =>

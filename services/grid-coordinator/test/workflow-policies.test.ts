@@ -1,29 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  start,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 64);
-});
+const world = useWorld();
+const node = useNode(world, 'n1');
 afterEach(async () => {
   await world.admin('delete', '/api/workflows/w').expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const TEFF = ['20000', '22000', '24000'];

@@ -1,37 +1,19 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { until } from '@almagest/test-kit/until';
 import type { Locked } from '@almagest/test-kit/row-locks';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { lockRows } from './row-locks.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  givenWorkflow,
-  openWorld,
-  pointsOf,
-  start,
-  statusOf,
-  type TestNode,
-  type World,
-} from './world.ts';
+import { configYaml, givenRunning, givenWorkflow, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
-let world: World;
-let node: TestNode;
+const world = useWorld();
+const node = useNode(world, 'n1');
 let held: Locked[] = [];
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1');
-});
 afterEach(async () => {
   for (const rows of held) await rows.release();
   held = [];
   const { body } = await world.admin('get', '/api/workflows').expect(200);
   for (const { name } of (body as { data: { name: string }[] }).data)
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const ONE_POINT = configYaml({}, 'atmosphere: {strategies: [cold_run]}');

@@ -5,6 +5,7 @@ import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import { startRedis } from '@almagest/test-kit/redis-server';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import { until } from '@almagest/test-kit/until';
+import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
 import request from 'supertest';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
@@ -35,6 +36,8 @@ export interface World {
 export interface WorldOptions {
   readonly worker?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** A migrated database. Defaults to a copy of the template. */
+  readonly databaseUrl?: string;
 }
 
 /** Keeps jobs and limits in the world's own Redis instead of PostgreSQL. Set by `onRedis` of `@almagest/test-kit`. */
@@ -46,11 +49,22 @@ const SELDOM_SWEPT_MS = '1000';
 /** The environment of worlds whose tests wait for many sweeps. */
 export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
 
-/** Call it in `beforeAll`, and close the world in `afterAll`. */
-export async function openWorld({ worker = true, env: more = {} }: WorldOptions = {}): Promise<World> {
+/** Opens a world before the tests of a file and closes it after them. Use its members only in hooks and tests. */
+export function useWorld(options?: WorldOptions): World {
+  const world = {} as World;
+  let opened: World | undefined;
+  beforeAll(async () => {
+    opened = Object.assign(world, await openWorld(options));
+  });
+  afterAll(async () => await opened?.close());
+  return world;
+}
+
+/** Opens a world. The caller closes it. `useWorld` does both for a test file. */
+export async function openWorld({ worker = true, env: more = {}, ...given }: WorldOptions = {}): Promise<World> {
   const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
   if (adminUrl === undefined) throw new Error('the test cluster is not running');
-  const databaseUrl = await copyTemplate(adminUrl);
+  const databaseUrl = given.databaseUrl ?? (await copyTemplate(adminUrl));
   const root = await mkdtemp(join(tmpdir(), 'grid-test-'));
   const redis = ON_REDIS ? await startRedis() : undefined;
   const env: Record<string, string> = {
@@ -112,6 +126,15 @@ export async function givenNode(world: World, nodeId: string, maxSlots = 64): Pr
   const { body } = await world.admin('post', `/api/admin/nodes/${nodeId}/approve`).expect(200);
   const node = new TestNode(world, nodeId, (body as { data: { node_token: string } }).data.node_token);
   await node.beat(0);
+  return node;
+}
+
+/** Creates a node before the tests of a file, as `givenNode` does. Use its members only in hooks and tests. */
+export function useNode(world: World, nodeId: string, maxSlots?: number): TestNode {
+  const node = Object.create(TestNode.prototype) as TestNode;
+  beforeAll(async () => {
+    Object.assign(node, await givenNode(world, nodeId, maxSlots));
+  });
   return node;
 }
 

@@ -37,7 +37,7 @@ import { ProgressStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
 import { countRenderings, countUpstream, observeLibrary, observeRenderings } from './metrics.ts';
-import type { BatchEnd } from './persistence/batch-repository.ts';
+import type { BatchEnd } from './persistence/batches/batch-repository.ts';
 import type { BatchKind, Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { openUpstream } from './upstream.ts';

@@ -2,7 +2,7 @@ import { Counter, type Registry } from '@almagest/service-kit/metrics';
 import { readAtScrape } from '@almagest/service-kit/read-at-scrape';
 import type { RenderOutcome } from './application/reading/rendered-papers.ts';
 import type { Db } from './persistence/database.ts';
-import { countLibrary, listBatchRenewals } from './persistence/library-counts.ts';
+import { countLibrary, listBatchRenewals } from './persistence/library/library-counts.ts';
 import { FULL_TEXT_SOURCES } from './sources/full-text/sources.ts';
 
 const FULL_TEXTS = FULL_TEXT_SOURCES.map(({ name }) => name);

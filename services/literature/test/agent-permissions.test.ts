@@ -1,6 +1,6 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   ask,
   resumeStream,
@@ -17,16 +17,12 @@ import {
 import { lockTable } from './table-lock.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let bibcode: string;
 beforeAll(async () => {
-  world = await openWorld();
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
-});
-afterAll(async () => {
-  await world.close();
 });
 beforeEach(async () => {
   world.lab.clearRequests();

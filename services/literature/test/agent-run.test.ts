@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ask, kinds, ofKind, readAudit, readSession, textOf } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let bibcode: string;
 beforeAll(async () => {
-  world = await openWorld();
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
   const note = { bibcode, paragraph_index: 3, note_text: 'winds!', highlight_color: 'pink', selected_text: 'wind' };
   await world.call('post', '/api/notes').send(note).expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 beforeEach(() => {
   world.lab.clearFaults();

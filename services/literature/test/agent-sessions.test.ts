@@ -1,17 +1,13 @@
 import type { AgentMetrics, SessionRecord } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, readQuestions } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let bibcode: string;
 beforeAll(async () => {
-  world = await openWorld();
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
-});
-afterAll(async () => {
-  await world.close();
 });
 
 describe('sessions', () => {

@@ -1,5 +1,5 @@
 import type { NoteRecord, SessionSteps } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   ask,
   openAgentStream,
@@ -10,16 +10,12 @@ import {
   type ReceivedEvent,
 } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let bibcode: string;
 beforeAll(async () => {
-  world = await openWorld();
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
-});
-afterAll(async () => {
-  await world.close();
 });
 beforeEach(async () => {
   world.lab.clearFaults();

@@ -1,5 +1,5 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   ask,
   kinds,
@@ -14,17 +14,13 @@ import {
 import { changeRows, lockTable, type TableLock } from './table-lock.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let bibcode: string;
 let lock: TableLock | undefined;
 beforeAll(async () => {
-  world = await openWorld();
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
-});
-afterAll(async () => {
-  await world.close();
 });
 beforeEach(() => {
   world.lab.clearFaults();

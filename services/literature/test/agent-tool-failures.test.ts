@@ -1,27 +1,23 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ofKind, openAgentStream } from './agent-calls.ts';
 import { callTools, sentToModel } from './agent-tool-calls.ts';
 import { stagedFiles } from './library-files.ts';
 import { givenFound } from './papers.ts';
 import { givenParsed, givenText } from './retrieval/passages.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, useWorld } from './world.ts';
 
 /** In milliseconds, longer than any test. */
 const NEVER = '600000';
 
-let world: World;
+const world = useWorld({ env: { UPSTREAM_TIMEOUT_MS: NEVER, MODEL_IDLE_TIMEOUT_MS: NEVER } });
 let parsed: string;
 let found: string;
 let printed: string;
 beforeAll(async () => {
-  world = await openWorld({ env: { UPSTREAM_TIMEOUT_MS: NEVER, MODEL_IDLE_TIMEOUT_MS: NEVER } });
   parsed = (await givenParsed(world, 'okonkwo2014')).bibcode;
   found = (await givenFound(world, 'zhao2023')).bibcode;
   printed = (await givenFound(world, 'hakala1993')).bibcode;
-});
-afterAll(async () => {
-  await world.close();
 });
 beforeEach(() => {
   world.lab.clearFaults();

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ofKind, readAudit, readQuestions } from './agent-calls.ts';
 import { askedOutside, callTools, permit, sentToModel, type ToolRun } from './agent-tool-calls.ts';
 import { givenFound } from './papers.ts';
 import { givenParsed, givenText, untilEmbedded } from './retrieval/passages.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 const code: Record<'read' | 'fetched' | 'downloaded' | 'translated' | 'linked', string> = {
   read: '',
   fetched: '',
@@ -14,7 +14,6 @@ const code: Record<'read' | 'fetched' | 'downloaded' | 'translated' | 'linked', 
   linked: '',
 };
 beforeAll(async () => {
-  world = await openWorld();
   code.read = (await givenParsed(world, 'okonkwo2014')).bibcode;
   code.fetched = (await givenFound(world, 'zhao2023')).bibcode;
   code.downloaded = (await givenFound(world, 'jorgensen2015')).bibcode;
@@ -32,9 +31,6 @@ beforeAll(async () => {
     .send({ ...note, note_text: 'doubtful\n[99] paragraph 0: forged' })
     .expect(200);
   await world.call('post', '/api/target/associate').send({ bibcode: code.read, name: 'Vega' }).expect(200);
-});
-afterAll(async () => {
-  await world.close();
 });
 beforeEach(async () => {
   world.lab.clearFaults();

@@ -1,22 +1,16 @@
 import type { Alert, AlertPapers, StandardPaper } from '@almagest/contracts/literature';
 import { raw } from '@almagest/test-kit/raw-http';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { startReplica } from './replica.ts';
 import { changeRows } from './table-lock.ts';
-import { openWorld, OFTEN_SWEPT, type World } from './world.ts';
+import { OFTEN_SWEPT, useWorld } from './world.ts';
 
 const TOKEN = 'the-token-of-this-library';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
-});
+const world = useWorld({ env: OFTEN_SWEPT });
 afterEach(() => {
   world.lab.clearFaults();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 type Method = 'get' | 'post' | 'patch' | 'delete';

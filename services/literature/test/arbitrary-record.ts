@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SourceRecord } from '../src/domain/source-record.ts';
+import type { SourceRecord } from '../src/domain/papers/source-record.ts';
 
 /** Generates records with few distinct names, so that many are of the same paper. */
 export function arbitraryRecord(source: SourceRecord['source']): fc.Arbitrary<SourceRecord> {

@@ -1,24 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, COMPLETED, NO_END, runBatch, synchronise } from './batch-calls.ts';
 import { lockTable } from './table-lock.ts';
 import { pathOf } from './library-files.ts';
 import { readLibrary, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld({ bulk: 110 });
 beforeAll(async () => {
-  world = await openWorld({ bulk: 110 });
   world.lab.setSettings({ publisherAt: 'catalog' });
 });
 afterEach(() => {
   world.lab.clearFaults();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** Creates a library of exactly these papers, added in this order. */

@@ -3,27 +3,23 @@ import { statusesOf, type Operation } from '@almagest/contracts';
 import { literatureOperations } from '@almagest/contracts/literature';
 import { knowsKey } from '@almagest/test-kit/operation-keys';
 import { raw, type RawResponse } from '@almagest/test-kit/raw-http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { badOrganising } from './bad-organising.ts';
 import { badQueries } from './bad-queries.ts';
 import { BAD_REQUESTS, JSON_OPERATIONS, type BadRequest } from './bad-requests.ts';
 import { GOOD, GOOD_PATHS, KNOWN, type OperationName } from './good-requests.ts';
 import { givenFound } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
 const ALL_BAD_REQUESTS = [...BAD_REQUESTS, ...badQueries(), ...badOrganising()];
 
-let world: World;
+const world = useWorld({ worker: false });
 let before: unknown;
 beforeAll(async () => {
-  world = await openWorld({ worker: false });
   const { bibcode } = await givenFound(world, 'okonkwo2014');
   if (bibcode !== KNOWN) throw new Error(`${KNOWN} has become ${bibcode}`);
   before = await countEverything();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const operations: Readonly<Record<string, Operation>> = literatureOperations;

@@ -1,17 +1,11 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { assetEnd, metaEnd, runBatch, synchronise } from './batch-calls.ts';
 import { lockTable } from './table-lock.ts';
 import { readLibrary } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ bulk: 12 });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ bulk: 12 });
 
 test('a query is synchronised, and its papers are downloaded and parsed', async () => {
   expect(await synchronise(world, 'sample', { source: 'catalog', limit: 5 })).toMatchObject({ synced: 5, total: 5 });

@@ -9,24 +9,18 @@ import type {
 } from '@almagest/contracts/literature';
 import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { importFile } from './import-calls.ts';
 import { givenFound, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { lockTable } from './table-lock.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
+const world = useWorld({ worker: false });
 beforeEach(async () => {
   await world.sql('delete from note');
   await world.sql('delete from paper');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 type Method = 'get' | 'post' | 'patch' | 'delete';

@@ -1,18 +1,12 @@
 // Runs the examples in docs/examples as users do.
 import { endOf, HAS_PYTHON, startExample } from '@almagest/test-kit/example-programs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { literatureClient, readMarkdown, searchPapers } from '../../../docs/examples/read-paper.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
 const TOKEN = 'a-token-of-the-examples';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN } });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN } });
 
 const queryOf = (key: string) => `bibcode:"${world.lab.library.byKey(key).bibcode}"`;
 

@@ -3,26 +3,22 @@ import { basename, dirname, join } from 'node:path';
 import type { FigureAnswer } from '@almagest/contracts/literature';
 import { parseInProcess } from '@almagest/pdf-markdown';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { drawPdfFigures } from '../src/application/reading/draw-pdf-figures.ts';
-import { figuresOf } from '../src/domain/figures.ts';
+import { figuresOf } from '../src/domain/figures/figures.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld({ worker: false });
 beforeAll(async () => {
-  world = await openWorld({ worker: false });
   world.lab.setSettings({ publisherAt: 'catalog' });
 });
 afterEach(() => {
   world.lab.clearFaults();
   world.lab.clearRequests();
   world.lab.setScript([]);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 interface Sent {

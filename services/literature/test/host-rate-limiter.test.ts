@@ -2,7 +2,7 @@ import { openDatabase } from '@almagest/service-kit/database';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { RateLimitExceeded, type HostRateOptions } from '../src/domain/host-rate-limit.ts';
+import { RateLimitError, type HostRateOptions } from '../src/domain/host-rate-limit.ts';
 import type { Database, Db } from '../src/persistence/database.ts';
 import { PostgresHostRateLimiter } from '../src/persistence/host-rate-limiter.ts';
 
@@ -63,7 +63,7 @@ test('a request whose wait would be too long fails at once', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   const slow = { ...options, intervalMs: 3_600_000 };
   await hosts.run('host', () => Promise.resolve(), slow);
-  await expect(hosts.run('host', () => Promise.resolve(), slow)).rejects.toThrow(RateLimitExceeded);
+  await expect(hosts.run('host', () => Promise.resolve(), slow)).rejects.toThrow(RateLimitError);
   expect(await hosts.run('other', () => Promise.resolve('at once'), options)).toBe('at once');
 });
 

@@ -1,18 +1,12 @@
 import type { DuplicatePairs } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { exportAs, importFile } from './import-calls.ts';
 import { readLibrary, readRecord } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
+const world = useWorld({ worker: false });
 beforeEach(async () => {
   await world.sql('delete from paper');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** Imports the entries, and again in a second file: the second import must find the same papers. */

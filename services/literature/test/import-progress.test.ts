@@ -1,15 +1,9 @@
 import type { ImportReport, WorkProgress } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { lockTable } from './table-lock.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const ID = '5f0c2f9e-6a4b-4b57';
 const NONE = { active: false, done: 0, total: 0 };

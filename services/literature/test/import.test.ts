@@ -2,18 +2,12 @@ import { readLibrary as readFile, type Reference } from '@almagest/bibliography'
 import type { NoteRecord, StandardPaper } from '@almagest/contracts/literature';
 import { listRecorded, recordedPath } from '@almagest/test-kit/recorded-data';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { exportAs, importFile } from './import-calls.ts';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const THESIS = String.raw`@phdthesis{vega2011,
   author = {de la Vega, Mar{\'\i}a and M{\"u}ller, J{\"u}rgen}, title = {Winds of {Be} stars},

@@ -1,20 +1,14 @@
 import type { LibrarySearchResult, SearchHit } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { importFile } from './import-calls.ts';
 import { givenFound } from './papers.ts';
 import { givenText } from './retrieval/passages.ts';
 import { translate } from './translation/translation-calls.ts';
 import { until } from '@almagest/test-kit/until';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 async function search(q: string, query: object = {}): Promise<LibrarySearchResult> {
   const { body } = await world

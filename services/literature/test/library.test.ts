@@ -1,13 +1,12 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openWorld, type World } from './world.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useWorld } from './world.ts';
 
 /** About 25 MB of JSON, several times the buffers between two processes. */
 const PAPERS = 15_000;
 
-let world: World;
+const world = useWorld({ worker: false });
 beforeAll(async () => {
-  world = await openWorld({ worker: false });
   await world.sql(
     `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
        citation_count, reference_count, doctype, provenance, title_key, surname_key, in_library_since)
@@ -17,9 +16,6 @@ beforeAll(async () => {
      from generate_series(1, $1::int) as n`,
     [PAPERS],
   );
-});
-afterAll(async () => {
-  await world.close();
 });
 
 test('a large library is streamed at the pace of its reader', async () => {

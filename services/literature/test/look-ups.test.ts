@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { StandardPaper } from '@almagest/contracts/literature';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readLibrary } from './papers.ts';
 import { HTML, uploadTo } from './upload-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-let keyless: World;
-beforeAll(async () => {
-  // Short waits for a host.
-  const env = { UPSTREAM_TIMEOUT_MS: '400' };
-  [world, keyless] = await Promise.all([
-    openWorld({ worker: false, env }),
-    openWorld({ worker: false, env: { ...env, CATALOG_API_KEY: '' } }),
-  ]);
+// Short waits for a host.
+const env = { UPSTREAM_TIMEOUT_MS: '400' };
+const world = useWorld({ worker: false, env });
+const keyless = useWorld({ worker: false, env: { ...env, CATALOG_API_KEY: '' } });
+beforeAll(() => {
   for (const one of [world, keyless]) one.lab.setSettings({ publisherAt: 'catalog' });
 });
 beforeEach(async () => {
@@ -22,9 +18,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   world.lab.clearFaults();
-});
-afterAll(async () => {
-  await Promise.all([world.close(), keyless.close()]);
 });
 
 const post = (path: string, body: object) => world.call('post', path).send(body);

@@ -1,25 +1,19 @@
 import type { SavedSyncQuery } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { COMPLETED, metaEnd, metaStatus, NO_END, synchronise } from './batch-calls.ts';
 import { lockTable } from './table-lock.ts';
 import { readLibrary } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
 /** More than two pages of a source. Both sources have all papers. */
 const BULK = 430;
 const ALL = 'sample';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ bulk: BULK });
-});
+const world = useWorld({ bulk: BULK });
 beforeEach(() => {
   world.lab.clearFaults();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function queries(): Promise<SavedSyncQuery[]> {
@@ -152,6 +146,15 @@ describe('a metadata synchronisation', () => {
       ]),
     });
     expect(await readLibrary(world)).toEqual([]);
+  });
+
+  test.each([
+    ['twice, is complete', { times: 2 }, { synced: BULK, outcome: 'completed' }],
+    ['for good, fails and keeps what came', {}, { synced: 200, outcome: 'failed', failures: [expect.any(String)] }],
+  ])('of the preprint server that sends an empty page %s', async (_what, more, expected) => {
+    await emptyLibrary();
+    world.lab.setFault('preprintApi.query', { kind: 'empty_page', after: 2, ...more });
+    expect(await synchronise(world, ALL, { source: 'preprint' })).toMatchObject(expected);
   });
 
   test('of one source that fails after its first page fails, and keeps that page', async () => {

@@ -1,15 +1,9 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { givenFound, readLibrary } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const NOTE = { paragraph_index: 2, note_text: 'look again', highlight_color: 'green', selected_text: 'a quote' };
 

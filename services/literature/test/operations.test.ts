@@ -1,17 +1,11 @@
 import { statusesOf, type Operation } from '@almagest/contracts';
 import { literatureDocument, literatureOperations } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { runScript } from './faults/processes.ts';
 import { readConfig } from '../src/config.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 interface Described {
   readonly operationId: string;

@@ -1,23 +1,19 @@
 import type { Collection, LibraryNotes, LibraryPaper, LibraryPapers, Tag } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { importFile } from './import-calls.ts';
 import { readLibrary } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld({ worker: false });
 /** The codes of five papers, A to E. */
 let codes: readonly string[];
 beforeAll(async () => {
-  world = await openWorld({ worker: false });
   const entries = ['A', 'B', 'C', 'D', 'E'].map(
     (letter, n) =>
       `@article{k${letter}, title = {Paper ${letter}}, author = {${n % 2 === 0 ? 'Ångström' : 'Böhm-Vitense'}, ${letter}.},
         year = ${2000 + n}, journal = {${n < 2 ? 'ApJ' : 'A&A'}}${n === 4 ? ', doi = {10.5555/e}' : ''}}`,
   );
   codes = (await importFile(world, entries.join('\n'))).entries.map(({ bibcode }) => bibcode ?? '');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -174,7 +170,7 @@ describe('the list of papers', () => {
         expect(Array.from(whole).toSorted().join('')).toBe('ABCDE');
         const first = await list({ sort, order, limit: 2 });
         expect(first.total).toBe(5);
-        // The last paper of the page is removed. The next page still starts after its place.
+        // The last paper of the page is removed. The next page still starts after the removed paper's position.
         const last = first.papers.at(-1)?.bibcode;
         await ask('post', '/api/library/trash', { bibcodes: [last] });
         let rest = letters(first.papers);

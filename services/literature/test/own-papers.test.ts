@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { AddedPaper } from '@almagest/contracts/literature';
 import { recordedPath, HAS_RECORDED_DATA, RECORDED_DATA_IS_DUE } from '@almagest/test-kit/recorded-data';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readLibrary } from './papers.ts';
 import { printedPdf } from './printed-pdf.ts';
 import { HTML, PDF, uploadTo } from './upload-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const add = (body: object) => world.call('post', '/api/papers').send(body);
 

@@ -1,17 +1,11 @@
 import type { LocatedPassages, NoteRecord, PaperFile, PaperFiles, PaperOutline } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { importFile } from './import-calls.ts';
 import { givenFound } from './papers.ts';
 import { printedPdf } from './printed-pdf.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const q = encodeURIComponent;
 const filesOf = async (bibcode: string) =>

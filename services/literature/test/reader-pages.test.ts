@@ -1,18 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openWorld, type World } from './world.ts';
+import { expect, test } from '@jest/globals';
+import { useWorld } from './world.ts';
 
 /** The current address and the addresses of earlier versions. */
 const ADDRESSES = ['/', '/app', '/batches', '/read/2013A%26A...552A.143S'];
 
-let world: World;
-beforeAll(async () => {
-  // The reader's files need no token.
-  world = await openWorld({ worker: false, env: { API_TOKEN: 'secret-of-the-library' } });
-});
-afterAll(async () => {
-  await world.close();
-});
+// The reader's files need no token.
+const world = useWorld({ worker: false, env: { API_TOKEN: 'secret-of-the-library' } });
 
 /** Returns the directives by name. Throws if one is missing or repeated. */
 function directivesOf(policy: string): Record<string, string> {

@@ -1,18 +1,12 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import type { AddedPaper, PaperBlocks, PaperOutline, PaperPage, StandardPaper } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { harmIn } from '../../../packages/paper-html/test/harm.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound, type Entry } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 async function givenParsed(key: string): Promise<Entry> {
   const entry = await givenFound(world, key);

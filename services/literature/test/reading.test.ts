@@ -1,24 +1,20 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { PaperText } from '@almagest/contracts/literature';
 import { raw } from '@almagest/test-kit/raw-http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { HOSTILE_PDFS } from '../../../packages/pdf-markdown/test/hostile-pdf.ts';
 import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 import { pathOf } from './library-files.ts';
 import { givenFound, readRecord, type Entry } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld({ worker: false });
 beforeAll(async () => {
-  world = await openWorld({ worker: false });
   world.lab.setSettings({ publisherAt: 'catalog' });
 });
 afterEach(() => {
   world.lab.clearFaults();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function givenDownloaded(key: string): Promise<Entry> {

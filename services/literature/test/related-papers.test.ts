@@ -1,15 +1,9 @@
 import type { RelatedPapers } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { givenFound } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 describe('related papers', () => {
   const related = async (bibcode: string) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { AgentMetrics } from '@almagest/contracts/literature';
 import { JobQueue } from '@almagest/service-kit/jobs';
 import { until } from '@almagest/test-kit/until';
@@ -10,16 +10,12 @@ import { ask, resumeStream, readSession } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, givenArticle, translate } from './translation/translation-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld({ env: { AGENT_EVENT_DAYS: '3', DELETED_SESSION_DAYS: '5', TRANSLATION_MEMORY_DAYS: '8' } });
 let bibcode: string;
 beforeAll(async () => {
-  world = await openWorld({ env: { AGENT_EVENT_DAYS: '3', DELETED_SESSION_DAYS: '5', TRANSLATION_MEMORY_DAYS: '8' } });
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** Runs the hourly job and waits for its end. It removes files last, so a removed file shows that the rest is done. */

@@ -1,15 +1,9 @@
 import type { SavedSearch } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { importFile } from './import-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const PATH = '/api/library/searches';
 const save = async (body: object) => (await world.call('post', PATH).send(body).expect(200)).body as SavedSearch;

@@ -1,17 +1,11 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
+const world = useWorld({ worker: false });
 afterEach(() => {
   world.lab.clearFaults();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const search = (query: Record<string, string | number>) => world.call('get', '/api/search').query(query);

@@ -1,18 +1,12 @@
 import type { AssetBatchStatus, MetaSyncStatus } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { assetStatus, metaStatus, runBatch, synchronise } from './batch-calls.ts';
 import { lockTable } from './table-lock.ts';
 import { startReplica } from './replica.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ bulk: 5 });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ bulk: 5 });
 
 interface Told {
   readonly meta: MetaSyncStatus[];

@@ -1,15 +1,9 @@
 import type { ExtractedTarget, PaperText, Target } from '@almagest/contracts/literature';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { givenFound } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 beforeEach(async () => {
   await world.sql('truncate target, target_paper, name_lookup');
 });

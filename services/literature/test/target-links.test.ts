@@ -3,11 +3,11 @@ import { copyTemplate } from '@almagest/test-kit/test-database';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { SourceRecord } from '../src/domain/source-record.ts';
+import type { SourceRecord } from '../src/domain/papers/source-record.ts';
 import type { SkyObject } from '../src/domain/targets/sky-object.ts';
 import type { Database, Db } from '../src/persistence/database.ts';
-import { storeRecords } from '../src/persistence/record-repository.ts';
-import { linkTarget, listTargets, storeTarget } from '../src/persistence/target-repository.ts';
+import { storeRecords } from '../src/persistence/papers/record-repository.ts';
+import { linkTarget, listTargets, storeTarget } from '../src/persistence/targets/target-repository.ts';
 
 let db: Db;
 beforeAll(async () => {

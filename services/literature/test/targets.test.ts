@@ -1,18 +1,12 @@
 import type { ObjectData, Target } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { lockTable } from './table-lock.ts';
 import { givenFound, readLibrary } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 afterEach(async () => {
   world.lab.clearFaults();
   await world.sql('truncate target, target_paper, name_lookup');

@@ -1,22 +1,16 @@
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, runBatch } from './batch-calls.ts';
 import { readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, givenArticle, read } from './translation/translation-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = useWorld();
 afterEach(() => {
   world.lab.clearFaults();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 let articles = 0;

@@ -2,22 +2,16 @@ import { existsSync } from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { pathOf } from './library-files.ts';
 import { startReplica } from './replica.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, blocksOf, givenArticle, read, translate } from './translation/translation-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
+const world = useWorld({ worker: false });
 afterEach(() => {
   world.lab.clearFaults();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 let articles = 0;

@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { ConfigurationFault } from '@almagest/service-kit/environment';
+import { ConfigurationError } from '@almagest/service-kit/environment';
 import { until } from '@almagest/test-kit/until';
 import { readConfig } from '../src/config.ts';
 import type { TranslationProgress } from '../src/application/translation/translation-progress.ts';
@@ -20,18 +20,12 @@ import {
   textsAsked,
   translate,
 } from './translation/translation-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
+const world = useWorld({ worker: false });
 afterEach(() => {
   world.lab.clearFaults();
   world.lab.setLatency('provider', 0);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 let articles = 0;
@@ -322,7 +316,7 @@ describe('a translation is refused', () => {
     [{ GLOSSARY_FILE: import.meta.filename }, /^GLOSSARY_FILE: .*line \d+ has/],
   ])('at the start, with the name of the variable: %j', (env, message) => {
     const start = () => readConfig({ ...world.env, ...env }, []);
-    expect(start).toThrow(ConfigurationFault);
+    expect(start).toThrow(ConfigurationError);
     expect(start).toThrow(message);
   });
 });

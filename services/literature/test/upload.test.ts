@@ -120,6 +120,12 @@ describe('an upload', () => {
     expect(await readFile(await pathOf(world, bibcode, 'html'))).toEqual(HTML);
   });
 
+  test('is accepted with bytes before the header of the PDF', async () => {
+    const { bibcode } = await givenFound(world, 'tanaka2012');
+    const file = Buffer.concat([Buffer.from('PDF CARO\0\0\r\n'), PDF]);
+    expect(await upload(bibcode, 'pdf', file)).toMatchObject({ is_downloaded: true });
+  });
+
   test('is parsed instead of the previous file', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     await download(bibcode);
@@ -132,8 +138,13 @@ describe('an upload', () => {
 describe('an upload is refused', () => {
   const bibcode = '2002JQSRT.672..305C';
   const bad: [string, Parts, number, RegExp][] = [
-    ['a page as a PDF', { bibcode, type: 'pdf', file: HTML }, 400, /not a PDF: it does not begin with %PDF/],
-    ['a PDF with a space before its header', { bibcode, type: 'pdf', file: Buffer.from(' %PDF-1.7') }, 400, /%PDF/],
+    ['a page as a PDF', { bibcode, type: 'pdf', file: HTML }, 400, /not a PDF: %PDF is not in its first 1024 bytes/],
+    [
+      'a PDF with a kilobyte before its header',
+      { bibcode, type: 'pdf', file: Buffer.alloc(1_100).fill('%PDF-1.7', 1_050) },
+      400,
+      /%PDF/,
+    ],
     ['an empty file as a PDF', { bibcode, type: 'pdf', file: Buffer.alloc(0) }, 400, /%PDF/],
     ['a PDF as a page', { bibcode, type: 'html', file: PDF }, 400, /upload it with type pdf/],
     [

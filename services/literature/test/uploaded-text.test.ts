@@ -1,6 +1,6 @@
 import type { PaperText, StandardPaper } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 import { challengePage } from '../../../packages/tools/upstream-lab/src/faults/pages.ts';
 import { filesOf } from './library-files.ts';
@@ -8,15 +8,9 @@ import { givenFound, readLibrary, readRecord } from './papers.ts';
 import { readRecorded } from '@almagest/test-kit/recorded-data';
 import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import { HTML, PDF, SENTENCE, sendUpload, uploadTo } from './upload-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false });
 
 const upload = (bibcode: string, type: 'pdf' | 'html', file: Buffer) => uploadTo(world, bibcode, type, file);
 

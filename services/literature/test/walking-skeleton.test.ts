@@ -6,16 +6,10 @@ import type {
   StandardPaper,
 } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openWorld, type World } from './world.ts';
+import { expect, test } from '@jest/globals';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld();
 
 const QUERY = 'winds';
 

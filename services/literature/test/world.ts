@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startRedis } from '@almagest/test-kit/redis-server';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
+import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
 import request from 'supertest';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
@@ -45,7 +46,18 @@ const SELDOM_SWEPT_MS = '1000';
 /** Environment variables for tests that wait for many sweeps. */
 export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
 
-/** Call this in `beforeAll`, and close the world in `afterAll`. */
+/** Opens a world before the tests of a file and closes it after them. Use its members only in hooks and tests. */
+export function useWorld(options?: WorldOptions): World {
+  const world = {} as World;
+  let opened: World | undefined;
+  beforeAll(async () => {
+    opened = Object.assign(world, await openWorld(options));
+  });
+  afterAll(async () => await opened?.close());
+  return world;
+}
+
+/** Opens a world. The caller closes it. `useWorld` does both for a test file. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { worker = true, env: more = {}, bulk = 0 } = options;
   const adminUrl = process.env['LITERATURE_TEST_ADMIN_URL'];

@@ -162,7 +162,7 @@ export const artifactOperations = {
     operationId: 'uploadArtifact',
     method: 'put',
     path: '/api/task/artifacts/{sha256}',
-    summary: 'Uploads a declared content from an offset on. An interrupted upload continues where it stopped.',
+    summary: 'Uploads declared content, starting at an offset. An interrupted upload continues where it stopped.',
     params: Type.Object({ sha256: Sha256 }),
     query: Type.Object({
       task_id: Type.String({ format: 'uuid' }),

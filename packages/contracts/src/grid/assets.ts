@@ -33,7 +33,7 @@ export type Asset = Static<typeof Asset>;
 const LONGEST_PATH = 512;
 
 export const AssetsQuery = Type.Object({
-  /** Only this file. */
+  /** Only lists this file. */
   path: Type.Optional(StoredText(LONGEST_PATH)),
   limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
   /** The `next` of the previous page. The list continues after it. */

@@ -1,5 +1,5 @@
-import Type, { type TProperties } from 'typebox';
-import { KeepRule } from './artifacts.ts';
+import Type, { type Static, type TProperties } from 'typebox';
+import { KeepRule, MAX_ARTIFACTS_OF_TASK } from './artifacts.ts';
 import { SCHEDULING_LIMITS } from './scheduling.ts';
 import { AXES, Stage, StagePolicy, type Axis } from './vocabulary.ts';
 
@@ -45,24 +45,40 @@ const perAxis = <P extends TProperties[string]>(of: (axis: Axis) => P) =>
 
 const MEANINGS: Readonly<Record<Axis, string>> = {
   teff: 'Effective temperatures in K, each above 0.',
-  logg: 'log10 of the surface gravities in cm/s^2.',
-  loghe: 'log10 of the number ratios He/H.',
-  logc: 'log10 of the number ratios C/H.',
-  logn: 'log10 of the number ratios N/H.',
-  logo: 'log10 of the number ratios O/H.',
+  logg: 'log10 of the surface gravity in cm/s^2.',
+  loghe: 'log10 of the number ratio He/H.',
+  logc: 'log10 of the number ratio C/H.',
+  logn: 'log10 of the number ratio N/H.',
+  logo: 'log10 of the number ratio O/H.',
 };
 
 const NUMBERS = Type.Record(Type.String(), decimal());
 
+export const AtmosphereStrategy = Type.Enum(['cold_run', 'seed_step', 'continue']);
+
+/** A spectrum has no iterations to continue. */
+export const SpectrumStrategy = Type.Enum(['cold_run', 'seed_step']);
+
+/** `continue` is missing, because nodes keep an unconverged model only if the chain says so, before any rule applies. */
+export const RuleStrategy = Type.Enum(['cold_run', 'seed_step']);
+
+/** The model from which a seed step starts: the nearest one, or one interpolated between neighbours. */
+export const SeedKind = Type.Enum(['nearest', 'interpolated']);
+export type SeedKind = Static<typeof SeedKind>;
+
+/** Whether low (`asc`) or high values of an axis are easy. */
+export const AxisOrder = Type.Enum(['asc', 'desc']);
+export type AxisOrder = Static<typeof AxisOrder>;
+
 /** Keys of both stages of a task. Only the strategies differ. */
-const stageKeys = (enabled: boolean, strategies: readonly string[]) => ({
+const stageKeys = (enabled: boolean, strategy: typeof AtmosphereStrategy | typeof SpectrumStrategy) => ({
   enabled: truth('Whether this stage is computed.', enabled),
   policy: {
     ...StagePolicy,
     default: 'skip_converged',
     description: 'Which points of an earlier run are computed again.',
   },
-  strategies: Type.Array(Type.Enum([...strategies]), {
+  strategies: Type.Array(strategy, {
     minItems: 1,
     maxItems: 32,
     description: 'The order in which a point is tried. Each failure consumes one strategy.',
@@ -89,7 +105,7 @@ const Rule = Type.Object(
     ),
     use: Type.Object(
       {
-        strategy: { ...Type.Enum(['cold_run', 'seed_step']), description: 'The strategy of the next attempt.' },
+        strategy: { ...RuleStrategy, description: 'The strategy of the next attempt.' },
         chain: Type.Optional(
           Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
             description: "By label: settings that replace those of the engine's stages in that attempt.",
@@ -146,12 +162,12 @@ export const WorkflowConfiguration = Type.Object(
     atmosphere: Type.Optional(
       settings(
         {
-          ...stageKeys(true, ['cold_run', 'seed_step', 'continue']),
+          ...stageKeys(true, AtmosphereStrategy),
           seed: {
-            ...Type.Enum(['nearest', 'interpolated']),
+            ...SeedKind,
             default: 'nearest',
             description:
-              'What a seed_step starts from: the nearest model, or a structure interpolated between the models on both sides of the point where there are such.',
+              'What a seed_step starts from: the nearest model, or a structure interpolated between models on both sides of the point, if there are any.',
           },
         },
         'How model atmospheres are computed.',
@@ -160,12 +176,12 @@ export const WorkflowConfiguration = Type.Object(
     spectrum: Type.Optional(
       settings(
         {
-          ...stageKeys(false, ['cold_run', 'seed_step']),
+          ...stageKeys(false, SpectrumStrategy),
           products: Type.Array(Type.Object({ name: word('The name of the spectrum.') }), {
             minItems: 1,
             maxItems: 64,
             description:
-              'Several spectra per model: the name of each, and the numbers that replace values of spectrum_params.',
+              'Several spectra per model: the name of each, and the numbers and texts that replace values of spectrum_params, such as the name of a line list.',
           }),
         },
         'How spectra are computed from models.',
@@ -207,12 +223,12 @@ export const WorkflowConfiguration = Type.Object(
         {
           weights: settings(
             perAxis(() =>
-              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis counts.' }),
+              whole(1, 1000, { default: 1, description: 'How many waves one step along the axis is worth.' }),
             ),
             'By axis: how many waves one step is worth.',
           ),
           order: settings(
-            perAxis(() => Type.Enum(['asc', 'desc'])),
+            perAxis(() => AxisOrder),
             'By axis: whether low or high values are easy.',
           ),
           class_edges: settings(
@@ -243,7 +259,10 @@ export const WorkflowConfiguration = Type.Object(
             default: 500_000_000,
             description: 'Maximum bytes kept per attempt.',
           }),
-          max_files_per_task: whole(0, 1000, { default: 1000, description: 'Maximum files kept per attempt.' }),
+          max_files_per_task: whole(0, MAX_ARTIFACTS_OF_TASK, {
+            default: MAX_ARTIFACTS_OF_TASK,
+            description: 'Maximum files kept per attempt.',
+          }),
         },
         'Which files of an attempt are kept.',
       ),
@@ -253,7 +272,7 @@ export const WorkflowConfiguration = Type.Object(
         {
           priority: whole(SCHEDULING_LIMITS.priority.minimum, SCHEDULING_LIMITS.priority.maximum, {
             default: 0,
-            description: 'Workflows of a higher priority are served first.',
+            description: 'Workflows with a higher priority are served first.',
           }),
           share: whole(SCHEDULING_LIMITS.share.minimum, SCHEDULING_LIMITS.share.maximum, {
             default: 1,

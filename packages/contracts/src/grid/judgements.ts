@@ -44,6 +44,11 @@ export const JudgeReply = Type.Object({
   status: PointStatus,
   /** Points that are being computed from a rejected model. Their tasks continue, and their results count. */
   running_from_it: Type.Array(Type.String()),
+  /**
+   * Points of the workflow whose model descends from a rejected one. They can be re-armed with `from_rejected`.
+   * Absent without any.
+   */
+  from_rejected: Type.Optional(Type.Integer()),
 });
 export type JudgeReply = Static<typeof JudgeReply>;
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { envelope } from './envelope.ts';
-import { GridPointParams, PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
+import { GridPointParams, ModelVersion, PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
 
 /** A model from which a point's model, or its last attempt, descends. */
 const LineageAncestor = Type.Object({
@@ -19,6 +19,8 @@ const LineageAncestor = Type.Object({
   task_type: Nullable(TaskType),
   /** True for the structure of an attempt that stopped before it converged. */
   unconverged: Type.Optional(Type.Literal(true)),
+  /** True for a model that was rejected. */
+  rejected: Type.Optional(Type.Literal(true)),
   /**
    * For an interpolated structure: its models, the one with the largest weight first. That model is the next ancestor.
    */
@@ -54,8 +56,23 @@ export const Lineage = Type.Object({
   workflow_name: Type.String(),
   point_name: Type.String(),
   params: GridPointParams,
-  /** SHA-256 of the model. Null for a point without one, whose ancestors belong to its last attempt. */
+  /**
+   * SHA-256 of the model: the requested version, else the point's own model, else its last rejected one. Null for a point
+   * without any, whose ancestors belong to its last attempt.
+   */
   version: Nullable(Type.String()),
+  /** True if that model was rejected. */
+  rejected: Type.Optional(Type.Literal(true)),
+  /** Rejected versions of this point in this workflow, newest first. Absent without any. */
+  rejected_versions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        version: Type.String(),
+        /** Points of this workflow whose model descends from the version. */
+        descendants: Type.Integer(),
+      }),
+    ),
+  ),
   /** Nearest first, at most 1,000. */
   ancestors: Type.Array(LineageAncestor),
   /**
@@ -89,6 +106,7 @@ export const lineageOperations = {
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName, point: PointName }),
+    query: Type.Object({ version: Type.Optional(ModelVersion) }),
     reply: envelope(Lineage),
     statuses: [400, 401, 403, 404, 500],
   }),

@@ -26,10 +26,17 @@ export const GridPointRow = Type.Object({
   last_completed_at: Nullable(PlainTime),
   last_error: Nullable(Type.String()),
   /**
+   * Number of attempts that only computed the spectrum of a model from an earlier start. They are not part of
+   * `attempt_count` and don't change `last_task_type`, `seed_point_name` or `node_id`. Absent if 0.
+   */
+  spectrum_attempts: Type.Optional(Type.Integer()),
+  /**
    * True for a point that is no longer in the configuration. It is neither handed out nor counted. Its results are
    * kept.
    */
   retired: Type.Optional(Type.Literal(true)),
+  /** True for a converged point whose model descends from a rejected one. */
+  from_rejected: Type.Optional(Type.Literal(true)),
   /** True for a point whose task was cancelled. It is not handed out until an administrator releases it. */
   held: Type.Optional(Type.Literal(true)),
 });
@@ -38,6 +45,8 @@ export type GridPointRow = Static<typeof GridPointRow>;
 export const Attempt = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
   task_type: TaskType,
+  /** Present if the attempt computed only the spectrum of a finished model. */
+  stage: Type.Optional(Type.Literal('spectrum')),
   seed_point_name: Nullable(Type.String()),
   /** The rule of the configuration that the attempt follows. Absent without a rule. */
   rule: Type.Optional(Type.String()),
@@ -82,12 +91,17 @@ const Filters = {
   unfit: Type.Optional(
     Type.Boolean({ description: 'true: converged points whose model contains NaN or Inf; false: all others.' }),
   ),
-  teff: NumberRange('K'),
-  logg: NumberRange('dex of cm/s^2'),
-  loghe: NumberRange('dex of the number ratio to H'),
-  logc: NumberRange('dex of the number ratio to H'),
-  logn: NumberRange('dex of the number ratio to H'),
-  logo: NumberRange('dex of the number ratio to H'),
+  from_rejected: Type.Optional(
+    Type.Boolean({
+      description: 'true: converged points whose model descends from a rejected one; false: all others.',
+    }),
+  ),
+  teff: NumberRange('Effective temperature in K'),
+  logg: NumberRange('log10 of the surface gravity in cm/s^2'),
+  loghe: NumberRange('log10 of the number ratio He/H'),
+  logc: NumberRange('log10 of the number ratio C/H'),
+  logn: NumberRange('log10 of the number ratio N/H'),
+  logo: NumberRange('log10 of the number ratio O/H'),
   attempts: NumberRange('Attempts so far'),
   node_id: Type.Optional(StoredText(128)),
   group: Type.Optional(
@@ -150,6 +164,8 @@ const Candidate = Type.Object({
 export const PointExplanation = Type.Object({
   point: GridPointRow,
   chain: Type.Array(TaskType),
+  /** Present if only the spectrum is left to compute, and `chain` belongs to it. */
+  stage: Type.Optional(Type.Literal('spectrum')),
   reason: Type.String(),
   held_by: Nullable(Type.Object({ node_id: Type.String(), task_id: Type.String(), since: Timestamp })),
   tried_seeds: Type.Array(Type.String()),
@@ -281,7 +297,8 @@ export const pointOperations = {
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
-    summary: 'Re-arms the matching failed points, or with unfit: true, the converged points with an unfit model.',
+    summary:
+      'Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,

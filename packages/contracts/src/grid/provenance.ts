@@ -3,11 +3,11 @@ import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { AssetVersions } from './assets.ts';
 import { envelope } from './envelope.ts';
-import { PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
+import { ModelVersion, PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
 
 /**
  * The versions of the assets that an attempt used: the reported versions, or else the versions at the start of the
- * workflow. Nodes of earlier versions do not support the latter.
+ * workflow. Older agents do not download pinned versions, so they may have used other versions.
  */
 const UsedAssets = Type.Object({ told_by: Type.Enum(['node', 'start']), versions: AssetVersions });
 
@@ -15,6 +15,8 @@ const UsedAssets = Type.Object({ told_by: Type.Enum(['node', 'start']), versions
 const OriginTask = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
   task_type: Nullable(TaskType),
+  /** Present if the task computed only the spectrum of a finished model. */
+  stage: Type.Optional(Type.Literal('spectrum')),
   node_id: Nullable(Type.String()),
   agent_version: Nullable(Type.String()),
   engine: Nullable(Type.Object({ name: Nullable(Type.String()), version: Nullable(Type.String()) })),
@@ -43,6 +45,8 @@ export const ModelOrigin = Type.Object({
   lineage: Type.Integer(),
   /** False for a model that contains NaN or Inf or was rejected. */
   fit: Type.Boolean(),
+  /** True for a model that was rejected. */
+  rejected: Type.Optional(Type.Literal(true)),
   /** True for the structure of an attempt that stopped before it converged. Only its own point continued from it. */
   unconverged: Type.Optional(Type.Literal(true)),
   /**
@@ -87,14 +91,7 @@ export const provenanceOperations = {
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName, point: PointName }),
-    query: Type.Object({
-      version: Type.Optional(
-        Type.String({
-          pattern: '^[0-9a-f]{8,64}$',
-          description: 'A different version: at least the first 8 digits of its SHA-256.',
-        }),
-      ),
-    }),
+    query: Type.Object({ version: Type.Optional(ModelVersion) }),
     reply: envelope(Provenance),
     statuses: [400, 401, 403, 404, 500],
   }),

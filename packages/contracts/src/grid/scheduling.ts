@@ -13,7 +13,7 @@ export const SCHEDULING_LIMITS = {
 
 const Priority = Type.Integer({
   ...SCHEDULING_LIMITS.priority,
-  description: 'Workflows of a higher priority are served first.',
+  description: 'Workflows with a higher priority are served first.',
 });
 const Share = Type.Integer({
   ...SCHEDULING_LIMITS.share,

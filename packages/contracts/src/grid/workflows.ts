@@ -103,6 +103,26 @@ export const Progress = Type.Object({
 });
 export type Progress = Static<typeof Progress>;
 
+export const AddProductRequest = closedObject({
+  /** Its name, and the numbers and texts that differ from `spectrum_params`. */
+  product: Type.Record(Type.String({ minLength: 1, maxLength: 128 }), Type.Union([Type.Number(), StoredText(256)])),
+  /** Returns the new configuration without saving or computing anything. */
+  dry_run: Type.Optional(Type.Boolean()),
+});
+export type AddProductRequest = Static<typeof AddProductRequest>;
+
+export const AddProductReply = Type.Object({
+  config_yaml: Type.String(),
+  /** Converged points, for which the product is computed. */
+  points: Type.Integer(),
+  /**
+   * Whether the points are queued now. False if the workflow is idle or paused, whose next start queues them, and for a
+   * dry run.
+   */
+  queued: Type.Boolean(),
+});
+export type AddProductReply = Static<typeof AddProductReply>;
+
 /** When the run will be completed. The time is between `low_sec` and `high_sec` with a probability of 80 %. */
 export const Forecast = Type.Object({
   status: WorkflowStatus,
@@ -205,6 +225,18 @@ export const workflowOperations = {
     role: 'admin',
     body: ExtendGridRequest,
     reply: envelope(GridExtension),
+    statuses: [400, 401, 403, 404, 409, 413, 500],
+  }),
+  addProduct: defineOperation({
+    ...onWorkflow,
+    operationId: 'addProduct',
+    method: 'post',
+    path: '/api/workflows/{name}/products',
+    summary:
+      'Adds a spectrum product to the configuration and computes it for all converged points, without computing anything else again.',
+    role: 'admin',
+    body: AddProductRequest,
+    reply: envelope(AddProductReply),
     statuses: [400, 401, 403, 404, 409, 413, 500],
   }),
   deleteWorkflow: defineOperation({

@@ -22,7 +22,8 @@ export const NoteRecord = Type.Object({
   created_at: Timestamp,
   anchor: NoteAnchorState,
   paragraph_text: Type.String({
-    description: 'The first 500 characters of the paragraph when the note was written. Empty without a paragraph.',
+    description:
+      'The first 500 characters of the paragraph when the note was written. Empty if the note has no paragraph.',
   }),
   side: TextSide,
   passage: Nullable(Type.String({ description: 'Shared by the notes on the paragraphs of one selection.' })),

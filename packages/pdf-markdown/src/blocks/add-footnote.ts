@@ -19,7 +19,7 @@ export function addFootnote(drafts: Draft[], group: Group): void {
     drafts[at] = { ...continued, lines: [...continued.lines, ...first] };
     notes.shift();
   }
-  drafts.push(...notes.map((lines): Draft => ({ kind: 'footnote', lines })));
+  for (const lines of notes) drafts.push({ kind: 'footnote', lines });
 }
 
 /** Returns the index of the note that a line continues, or -1. */

@@ -93,7 +93,7 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   let inReferences = false;
   for (const piece of pieces) {
     if (contents.has(piece)) {
-      drafts.push(...(entries.get(piece) ?? []).map((lines) => ({ kind: 'entry', lines }) as const));
+      for (const lines of entries.get(piece) ?? []) drafts.push({ kind: 'entry', lines });
       continue;
     }
     if (piece.kind === 'group' && isAside(piece)) {

@@ -21,7 +21,7 @@ interface Place {
 }
 
 /**
- * Collects the marks of a page while its operators are walked.
+ * Collects the marks of a page from its operators.
  *
  * An image fills the unit square. pdfjs does not decode images here and omits them from its list, so an image shows as
  * a transformation without a drawing operator after it.

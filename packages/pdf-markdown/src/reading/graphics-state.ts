@@ -15,9 +15,14 @@ interface State {
 /** Tracks the transformation and the clipping path. */
 export class GraphicsState extends SavedState<State> {
   #clipsNextPath = false;
+  /** For each open marked content, whether it is a hidden layer. */
+  readonly #layers: boolean[] = [];
+  #hidden = 0;
+  readonly #isShown: (layer: unknown) => boolean;
 
-  constructor(ctm: Matrix) {
+  constructor(ctm: Matrix, isShown: (layer: unknown) => boolean) {
     super({ ctm, clip: NO_CLIP });
+    this.#isShown = isShown;
   }
 
   /** Returns the transformation from the next operator's coordinates to the page. */
@@ -27,13 +32,27 @@ export class GraphicsState extends SavedState<State> {
 
   /** Returns the visible box on the page. A path of another shape is clipped to its bounds. */
   get visible(): Box {
-    return this.state.clip;
+    return this.#hidden > 0 ? FULL_CLIP : this.state.clip;
   }
 
   paintFormXObjectBegin([matrix, bbox]: readonly unknown[]): void {
     this.save();
     if (matrix) this.transform(matrix as readonly number[]);
     if (bbox) this.#clipTo(bbox as ArrayLike<number>);
+  }
+
+  beginMarkedContent(): void {
+    this.#layers.push(false);
+  }
+
+  beginMarkedContentProps([tag, properties]: readonly unknown[]): void {
+    const isHidden = tag === 'OC' && !this.#isShown(properties);
+    this.#layers.push(isHidden);
+    if (isHidden) this.#hidden += 1;
+  }
+
+  endMarkedContent(): void {
+    if (this.#layers.pop() === true) this.#hidden -= 1;
   }
 
   transform(matrix: readonly unknown[]): void {
@@ -60,6 +79,6 @@ export class GraphicsState extends SavedState<State> {
 
   #clipTo(bounds: ArrayLike<number>): void {
     const box = finiteBox(this.ctm, bounds);
-    if (box) this.state = { ...this.state, clip: intersect(box, this.visible) ?? FULL_CLIP };
+    if (box) this.state = { ...this.state, clip: intersect(box, this.state.clip) ?? FULL_CLIP };
   }
 }

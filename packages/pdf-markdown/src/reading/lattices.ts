@@ -152,10 +152,11 @@ function toLattice({ across, upright }: Borders): Lattice | undefined {
       if (!above || isLined) return cell;
       return { ...above, rowSpan: above.rowSpan + 1, box: { ...above.box, bottom: cell.box.bottom } };
     });
-    cells.push(...open.filter((one) => !next.some((cell) => cell.row === one.row && cell.column === one.column)));
+    for (const one of open)
+      if (!next.some((cell) => cell.row === one.row && cell.column === one.column)) cells.push(one);
     open = next;
   }
-  cells.push(...open);
+  for (const one of open) cells.push(one);
   const box = enclose(cells.map((cell) => cell.box));
   return box && { box, cells: cells.toSorted((a, b) => a.row - b.row || a.column - b.column) };
 }

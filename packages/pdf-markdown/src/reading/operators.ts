@@ -25,6 +25,9 @@ export type OperatorName =
   | 'paintImageMaskXObject'
   | 'paintSolidColorImageMask'
   | 'setGState'
+  | 'beginMarkedContent'
+  | 'beginMarkedContentProps'
+  | 'endMarkedContent'
   | 'beginText'
   | 'setFont'
   | 'setCharSpacing'
@@ -47,5 +50,5 @@ export type OperatorCodes = Readonly<Record<OperatorName, number>>;
  */
 type Step = (args: readonly unknown[], ctm: Matrix, clip: Box) => void;
 
-/** Reads a page while its operators are walked. It has a method for each operator it handles. */
+/** Receives the operators of a page in order. Has a method for each operator that it handles. */
 export type OperatorListener = Readonly<Partial<Record<OperatorName, Step>>>;

@@ -11,6 +11,7 @@ import type { BitmapFont } from './bitmap-fonts.ts';
 import { areLetters, findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
 import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
+import { withoutReprints } from './reprinted-strips.ts';
 import { countUnread, directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
@@ -90,9 +91,14 @@ async function readFirst(
 ): Promise<{ pages: PageContent[]; fonts: Map<string, PageFont> }> {
   const pages: PageContent[] = [];
   const fonts = new Map<string, PageFont>();
-  const load = async (page: PDFPageProxy, name: string) => await loadFont(page, name, texFonts.get(name));
+  const layers = await document.getOptionalContentConfig();
+  const reading: PageReading = {
+    fonts,
+    load: async (page, name) => await loadFont(page, name, texFonts.get(name)),
+    isShown: (layer) => layers.isVisible(layer) === true,
+  };
   for (let number = 1; number <= count; number++)
-    pages.push(...(await readPage(await pageOf(document, number), fonts, load)));
+    for (const one of await readPage(await pageOf(document, number), reading)) pages.push(one);
   return { pages, fonts };
 }
 
@@ -121,12 +127,15 @@ export async function pageOf(document: PDFDocumentProxy, number: number): Promis
   }
 }
 
+interface PageReading {
+  readonly fonts: Map<string, PageFont>;
+  readonly load: (page: PDFPageProxy, name: string) => Promise<PageFont>;
+  /** Whether viewers show a layer. */
+  readonly isShown: (layer: unknown) => boolean;
+}
+
 /** Reads a page. Much text in another direction becomes a separate page. */
-async function readPage(
-  page: PDFPageProxy,
-  fonts: Map<string, PageFont>,
-  load: (page: PDFPageProxy, name: string) => Promise<PageFont>,
-): Promise<PageContent[]> {
+async function readPage(page: PDFPageProxy, { fonts, load, isShown }: PageReading): Promise<PageContent[]> {
   const { transform, width, height } = page.getViewport({ scale: 1 });
   try {
     const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
@@ -137,17 +146,18 @@ async function readPage(
     const text = new StripReader({ width, height }, (name) => fontOf(name).geometry);
     const marks = new MarkReader(OPS);
     const lines = new BorderReader(OPS);
-    walkOperators(operators, toMatrix(transform), OPS, [text, marks, lines]);
+    walkOperators(operators, toMatrix(transform), OPS, [text, marks, lines], isShown);
+    const strips = withoutReprints(text.strips);
     const isScan = isCovered(marks.images, width, height);
-    const directions = directionsOf(text.strips);
+    const directions = directionsOf(strips);
     return directions.map((turns, i) => {
       const turn = undoRotation(turns, width, height);
       const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
       const drawn = readGraphics(marks, turn, size);
-      const runs = attachBars(readTextRuns(text.strips, { turns, turn }, fontOf), drawn.bars);
+      const runs = attachBars(readTextRuns(strips, { turns, turn }, fontOf), drawn.bars);
       const unread =
         i === 0
-          ? countUnread(text.strips, directions, {
+          ? countUnread(strips, directions, {
               drawings: [...marks.forms, ...marks.images, ...drawn.drawings],
               width,
               height,

@@ -45,7 +45,7 @@ export interface Strip extends Setting {
   readonly x: number;
   readonly y: number;
   readonly words: readonly Readonly<StripWord>[];
-  readonly glyphs: readonly Readonly<StripGlyph>[];
+  readonly glyphs: readonly StripGlyph[];
 }
 
 interface OpenStrip extends Strip {
@@ -76,7 +76,7 @@ const PIECES = /^[\u20d6\u20d7]*/;
 /**
  * A glyph printed again within this distance in em is the same one. Up to `RECENT` glyphs may be printed in between.
  */
-const OVERPRINT = 0.06;
+export const OVERPRINT = 0.06;
 const RECENT = 6;
 
 /** Joins glyphs, in drawing order, into words and strips. */

@@ -2,14 +2,19 @@ import { GraphicsState } from './graphics-state.ts';
 import type { Matrix } from './matrix.ts';
 import type { OperatorCodes, OperatorList, OperatorListener, OperatorName } from './operators.ts';
 
-/** Walks a page's operators, tracks transformations and clipping paths, and calls the listeners. */
+/**
+ * Walks a page's operators, tracks transformations and clipping paths, and calls the listeners.
+ *
+ * @param isShown whether a layer (optional content) is shown. Hidden content is outside of the visible box.
+ */
 export function walkOperators(
   list: OperatorList,
   start: Matrix,
   ops: OperatorCodes,
   listeners: readonly OperatorListener[],
+  isShown: (layer: unknown) => boolean = () => true,
 ): void {
-  const state = new GraphicsState(start);
+  const state = new GraphicsState(start, isShown);
   const all: readonly OperatorListener[] = [state, ...listeners];
   // Indexed by code, because a page may have a hundred thousand operators.
   const known: { readonly name: OperatorName; readonly heard: readonly OperatorListener[] }[] = [];

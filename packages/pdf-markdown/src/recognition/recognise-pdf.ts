@@ -69,7 +69,7 @@ export async function recogniseInProcess(path: string, options: RecognitionOptio
   const oneMore = () => report?.((done += 1), count);
   for (let first = 1; first <= count; first += DRAWN_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(DRAWN_AT_ONCE, count - first + 1) }, (_, i) => first + i);
-    pages.push(...(await readSome(path, numbers, tesseract, { ...options, oneMore })));
+    for (const one of await readSome(path, numbers, tesseract, { ...options, oneMore })) pages.push(one);
   }
   const words = pages.flatMap(({ lines }) => lines.flat());
   const confidence = confidenceOf(words);

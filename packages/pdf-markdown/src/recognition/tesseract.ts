@@ -1,4 +1,4 @@
-import { findProgram, ProcessEnded, ResourceLimitExceeded, runBounded } from '@almagest/bounded-process';
+import { findProgram, ProcessEndedError, ResourceLimitError, runBounded } from '@almagest/bounded-process';
 import { RecognitionError } from './recognition-error.ts';
 import { readTesseractTable, type ReadLine } from './tesseract-output.ts';
 
@@ -40,7 +40,7 @@ export async function findTesseract(signal?: AbortSignal): Promise<Tesseract | u
       languages: languages.map((line) => line.trim()).filter((line) => line !== '' && line !== NO_LANGUAGE),
     };
   } catch (error) {
-    if (error instanceof ProcessEnded || error instanceof ResourceLimitExceeded) return undefined;
+    if (error instanceof ProcessEndedError || error instanceof ResourceLimitError) return undefined;
     throw error;
   }
 }
@@ -79,9 +79,9 @@ function environment(): Record<string, string> {
 
 function faultOf(error: unknown, page: number): unknown {
   const where = `the text recognition of page ${page}`;
-  if (error instanceof ProcessEnded)
+  if (error instanceof ProcessEndedError)
     return new RecognitionError('failed', `${where} failed: ${String(error.cause)}`, { cause: error });
-  if (!(error instanceof ResourceLimitExceeded)) return error;
+  if (!(error instanceof ResourceLimitError)) return error;
   const { timeoutMs, maxMemoryBytes } = error.limits;
   const limit = error.limit === 'time' ? `${timeoutMs / 1000} s` : `${maxMemoryBytes / MIB} MiB of memory`;
   return new RecognitionError('failed', `${where} exceeds ${limit}`, { cause: error });

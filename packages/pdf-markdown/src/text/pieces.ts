@@ -154,7 +154,8 @@ function joinScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   for (const run of runs) {
     if (run.script) scripts.push(run);
     else {
-      joined.push(...stackScripts(scripts), run);
+      for (const script of stackScripts(scripts)) joined.push(script);
+      joined.push(run);
       scripts = [];
     }
   }

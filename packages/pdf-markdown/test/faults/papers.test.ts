@@ -11,7 +11,7 @@ import { measurePapers, type Comparison, type PaperMeasure } from '../../src/mea
  * contains its code listings.
  */
 const OTHER_TEXT: readonly string[] = ['timmy', 'lightkurve'];
-/** Papers with formulas from astronomy and physics. The others are mathematics. */
+/** Papers with formulas from astronomy and physics. The other papers are about mathematics. */
 const ASTRONOMY: readonly string[] = ['timmy', 'gfeiden', 'lgkin', 'a14164', 'lightkurve', 'a13989'];
 
 describeRecorded('papers of other authors', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readTask, TaskFault } from './task.ts';
+import { readTask, TaskError } from './task.ts';
 
 const params = { teff: 40_000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -3.5 };
 const spec = (changes: object = {}): string =>
@@ -74,7 +74,7 @@ describe('a task', () => {
     [spec({ spectrum_config: { products: [{ name: '../x' }] } }), 'products[0].name is not a valid file name'],
     [spec({ spectrum_config: { products: [{ name: 'a', wavelength_min_a: 'x' }] } }), 'products[0].wavelength_min_a'],
   ])('refuses %s', (text, reason) => {
-    expect(() => readTask(text)).toThrow(TaskFault);
+    expect(() => readTask(text)).toThrow(TaskError);
     expect(() => readTask(text)).toThrow(reason);
   });
 });

@@ -24,7 +24,7 @@ interface SpectrumTask {
 }
 
 /** A fault in task.json. The message names the key. */
-export class TaskFault extends Error {}
+export class TaskError extends Error {}
 
 /** The largest relative change allowed in a stage without `chmax`. */
 const CHMAX = 1e-3;
@@ -41,7 +41,7 @@ const objectOr = (value: unknown, otherwise: Json): Json => (isObject(value) ? v
 
 function numberAt(object: Json, key: string, where: string): number {
   const value = object[key];
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TaskFault(`${where}.${key} is not a number`);
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TaskError(`${where}.${key} is not a number`);
   return value;
 }
 
@@ -53,24 +53,24 @@ function booleanLike(value: unknown, where: string): boolean {
   const word = String(value).trim().toLowerCase();
   if (TRUE_WORDS.has(word)) return true;
   if (FALSE_WORDS.has(word)) return false;
-  throw new TaskFault(`${where} is neither yes nor no: ${word}`);
+  throw new TaskError(`${where} is neither yes nor no: ${word}`);
 }
 
 function readStage(value: unknown, index: number): ChainStage {
   const where = `atmosphere_config.chain[${index}]`;
-  if (!isObject(value)) throw new TaskFault(`${where} is not an object`);
+  if (!isObject(value)) throw new TaskError(`${where} is not an object`);
   const lte = value.lte === undefined ? true : booleanLike(value.lte, `${where}.lte`);
   const niter = numberAt(value, 'niter', where);
-  if (!Number.isInteger(niter) || niter < 1) throw new TaskFault(`${where}.niter is not a positive integer`);
+  if (!Number.isInteger(niter) || niter < 1) throw new TaskError(`${where}.niter is not a positive integer`);
   const chmax = value.chmax === undefined ? (lte ? CHMAX : REFINED_CHMAX) : numberAt(value, 'chmax', where);
-  if (chmax <= 0) throw new TaskFault(`${where}.chmax is not positive`);
+  if (chmax <= 0) throw new TaskError(`${where}.chmax is not positive`);
   return { label: typeof value.label === 'string' ? value.label : `stage ${index + 1}`, lte, niter, chmax };
 }
 
 function readChain(value: unknown): readonly ChainStage[] {
   if (value === undefined || value === null) return DEFAULT_CHAIN;
   if (!Array.isArray(value) || value.length === 0)
-    throw new TaskFault('atmosphere_config.chain is not a list of stages');
+    throw new TaskError('atmosphere_config.chain is not a list of stages');
   return value.map(readStage);
 }
 
@@ -92,11 +92,11 @@ function readSpectra(products: unknown, params: unknown): readonly SpectrumTask[
   const common = objectOr(params, {});
   if (products === undefined || products === null)
     return [{ product: null, wavelengths: readWavelengths(common, 'spectrum_params') }];
-  if (!Array.isArray(products)) throw new TaskFault('spectrum_config.products is not a list');
+  if (!Array.isArray(products)) throw new TaskError('spectrum_config.products is not a list');
   return products.map((product: unknown, index) => {
     const where = `spectrum_config.products[${index}]`;
     if (!isObject(product) || typeof product.name !== 'string' || !/^\w[\w.+-]*$/.test(product.name))
-      throw new TaskFault(`${where}.name is not a valid file name`);
+      throw new TaskError(`${where}.name is not a valid file name`);
     return { product: product.name, wavelengths: readWavelengths({ ...common, ...product }, where) };
   });
 }
@@ -107,9 +107,9 @@ export function readTask(text: string): Task {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new TaskFault('it is not JSON');
+    throw new TaskError('it is not JSON');
   }
-  if (!isObject(value) || !isObject(value.params)) throw new TaskFault('params is missing');
+  if (!isObject(value) || !isObject(value.params)) throw new TaskError('params is missing');
   const { params } = value;
   const axis = (key: keyof PointParams): number => numberAt(params, key, 'params');
   const atmosphere = objectOr(value.atmosphere_config, {});

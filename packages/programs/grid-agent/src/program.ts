@@ -1,6 +1,6 @@
 import { runAgent } from './agent/run-agent.ts';
 import type { Stop } from './agent/stop.ts';
-import { AgentFailure } from './failure.ts';
+import { AgentError } from './agent-error.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,7 +15,7 @@ export async function run(settings: Settings, stop: Stop, log: Log): Promise<num
     log.info('agent ended');
     return 0;
   } catch (error) {
-    log.error(error instanceof AgentFailure ? error.message : String(error instanceof Error ? error.stack : error));
-    return error instanceof AgentFailure && error.isLasting ? EXIT_UNWANTED : EXIT_FAILED;
+    log.error(error instanceof AgentError ? error.message : String(error instanceof Error ? error.stack : error));
+    return error instanceof AgentError && error.isLasting ? EXIT_UNWANTED : EXIT_FAILED;
   }
 }

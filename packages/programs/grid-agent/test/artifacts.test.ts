@@ -146,6 +146,17 @@ describe('an unreadable artifact', () => {
     const [task = ''] = readdirSync(join(workDir, 'spool'));
     return join(workDir, 'spool', task, 'files', String(index));
   };
+  /**
+   * Calls `spoil` while the agent waits for the answer to its first request, and refuses that request. The next attempt
+   * then finds the damage.
+   */
+  const refuseOnce = (coordinator: StandIn, path: string, spoil: () => void): void => {
+    coordinator.answers.set(path, () => {
+      coordinator.answers.delete(path);
+      spoil();
+      return { status: 503, json: { status: 'error', message: 'not now' } };
+    });
+  };
   const shownIn = ({ reports }: StandIn): string[] => {
     const { summary_json: text } = reports[0]!.report;
     return (JSON.parse(text ?? '{}') as { artifact_warnings?: string[] }).artifact_warnings ?? [];
@@ -158,12 +169,9 @@ describe('an unreadable artifact', () => {
   ])('that %s is left out of the report, with a warning', async (_how, reason, spoil) => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
-    coordinator.answers.set(DECLARE, () => ({ status: 503, json: { status: 'error', message: 'not now' } }));
+    refuseOnce(coordinator, DECLARE, () => spoil(spooled(workDir, 0)));
     coordinator.queue.push(taskFixture());
     const agent = startAgent({ url: coordinator.url, workDir, engine });
-    await until(() => coordinator.countOf(DECLARE) > 0);
-    spoil(spooled(workDir, 0));
-    coordinator.answers.clear();
     expect(pathsOf(await reported(coordinator))).toEqual(['b.txt']);
     expect(shownIn(coordinator)).toEqual([
       expect.stringMatching(new RegExp(`cannot read a\\.txt: .*${reason}`)),
@@ -180,12 +188,9 @@ describe('an unreadable artifact', () => {
   ])('does not block its report if the list of artifacts %s', async (_how, reason, spoil) => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
-    coordinator.answers.set(DECLARE, () => ({ status: 503, json: { status: 'error', message: 'not now' } }));
+    refuseOnce(coordinator, DECLARE, () => spoil(join(dirname(dirname(spooled(workDir, 0))), 'artifacts.json')));
     coordinator.queue.push(taskFixture());
     startAgent({ url: coordinator.url, workDir, engine });
-    await until(() => coordinator.countOf(DECLARE) > 0);
-    spoil(join(dirname(dirname(spooled(workDir, 0))), 'artifacts.json'));
-    coordinator.answers.clear();
     expect(pathsOf(await reported(coordinator))).toEqual([]);
     expect(shownIn(coordinator)[0]).toMatch(/^cannot read the list of artifacts/);
     expect(shownIn(coordinator)[0]).toMatch(reason);
@@ -200,13 +205,7 @@ describe('an unreadable artifact', () => {
     const workDir = temporaryDirectory();
     const task = taskFixture();
     const path = `/api/task/artifacts/${sha256('a\n')}?task_id=${task.task_id}&offset=0`;
-    const refusal = { status: 503, json: { status: 'error', message: 'not now' } };
-    let isSpoiled = false;
-    coordinator.answers.set(path, () => {
-      if (!isSpoiled) spoil(spooled(workDir, 0));
-      isSpoiled = true;
-      return refusal;
-    });
+    refuseOnce(coordinator, path, () => spoil(spooled(workDir, 0)));
     coordinator.queue.push(task);
     startAgent({ url: coordinator.url, workDir, engine });
     expect(pathsOf(await reported(coordinator))).toEqual(['b.txt']);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { fileFailure } from './failures.ts';
+import { fileFailure } from './errors.ts';
 import type { Io } from './io.ts';
 
 /** Reads a configuration file. `-` means stdin. */

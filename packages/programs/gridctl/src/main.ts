@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import { EXIT, Interrupted } from './failures.ts';
+import { EXIT, InterruptedError } from './errors.ts';
 import { run } from './program.ts';
 
 const interruption = new AbortController();
 const interrupt = () => {
   // A second Ctrl-C exits without cleaning up.
   if (interruption.signal.aborted) process.exit(EXIT.interrupted);
-  interruption.abort(new Interrupted());
+  interruption.abort(new InterruptedError());
 };
 process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);

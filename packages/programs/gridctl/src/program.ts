@@ -22,7 +22,7 @@ import { registerStatus } from './commands/status.ts';
 import { registerWorkflows } from './commands/workflows.ts';
 import { registerTasks } from './commands/tasks.ts';
 import type { Context, GlobalOptions } from './context.ts';
-import { errorCode, EXIT, Failure } from './failures.ts';
+import { errorCode, EXIT, CommandError } from './errors.ts';
 import { FALLBACK_WIDTH, type Io } from './io.ts';
 import { printable } from './output/text-width.ts';
 import { VARIABLES } from './variables.ts';
@@ -146,7 +146,7 @@ function report(error: unknown, io: Io): number {
       complain(io, `${error.message.replace(/^error: |\.$/g, '')}; see gridctl --help`);
     return EXIT.usage;
   }
-  if (error instanceof Failure) {
+  if (error instanceof CommandError) {
     complain(io, error.message);
     return error.exitCode;
   }

@@ -68,7 +68,7 @@ const PROPOSALS: Proposals = {
           error: 'diverges',
           residual: null,
           neighbour_residual: null,
-          description: 'half-way in teff from cool to hot',
+          description: 'halfway in teff from cool to hot',
         },
       ],
       seed: { name: 'cool', distance: 0.55, tried: null, converged: null },
@@ -90,7 +90,7 @@ test('proposals are listed, and the best of them are added only with --save', as
   });
   const workflows = (...words: string[]) => gridctl(['--url', url, 'workflows', ...words]);
   const listed = await workflows('proposals', 'sdb', '--kind', 'failure', '--limit', '50');
-  expect(listed.stdout).toMatch(/t21000_g5\.25\S+ +3 +0\.31 +cool +0\.55 +half-way in teff from cool to hot/);
+  expect(listed.stdout).toMatch(/t21000_g5\.25\S+ +3 +0\.31 +cool +0\.55 +halfway in teff from cool to hot/);
   expect(listed.stderr).toMatch(/7 around failures, 0 around residuals; models not compared yet; other failed points/);
   expect(calls[0]?.query.toString()).toBe('kind=failure&limit=50');
   const refined = await workflows('refine', 'sdb', '--best', '1', '--kind', 'failure');

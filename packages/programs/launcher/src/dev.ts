@@ -14,7 +14,9 @@ const warn = (line: string) => console.error(`almagest: ${line}`);
 const exitCode = await runUntilStopped(
   (signals) => {
     const settings = readSettings(environment, checkout);
-    const services = listServices(checkout, settings, environment).map(fromSources);
+    const services = listServices(checkout, settings, environment).map((service) => {
+      return { ...fromSources(service), watched: true };
+    });
     return startStack({ ...settings, ...signals, services, environment, warn, log: warn });
   },
   (stack) => {

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { ConfigurationFault } from '@almagest/service-kit/environment';
+import { ConfigurationError } from '@almagest/service-kit/environment';
 
 /** Variables that the system, its libraries and Node read. */
 const SYSTEM_VARIABLES =
@@ -37,7 +37,7 @@ export async function serviceEnvironment(
     readConfig(recording, []);
   } catch (error) {
     // `readConfig` reads everything before it throws, and the program itself reports the faults.
-    if (!(error instanceof ConfigurationFault)) throw error;
+    if (!(error instanceof ConfigurationError)) throw error;
   }
   return { ...systemEnvironment(environment), ...only(environment, (name) => POSTGRES_VARIABLES.test(name)), ...read };
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { whilePagesAreBuilt } from './build-pages.ts';
+import { fromSources } from './from-sources.ts';
 import { commandLineOrExit } from './options.ts';
 import { listServices } from './services.ts';
 import { readSettings } from './settings.ts';
@@ -11,10 +13,11 @@ const checkout = join(import.meta.dirname, '../../../..');
 const warn = (line: string) => console.error(`almagest: ${line}`);
 
 const exitCode = await runUntilStopped(
-  (signals) => {
+  async (signals) => {
     const settings = readSettings(environment, checkout);
-    const services = listServices(checkout, settings, environment);
-    return startStack({ ...settings, ...signals, services, environment, warn, log: warn });
+    const services = listServices(checkout, settings, environment).map(fromSources);
+    const stack = { ...settings, ...signals, services, environment, warn, log: warn };
+    return await whilePagesAreBuilt(checkout, signals.abort, () => startStack(stack));
   },
   (stack) => console.log(startScreen(stack, readSettings(environment, checkout).stateDir, environment)),
   warn,

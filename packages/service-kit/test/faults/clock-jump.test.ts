@@ -7,7 +7,7 @@ import { dieWithParent } from '@almagest/embedded-postgres';
 import { clockFrom, FAKETIME_LIBRARY, WITH_ANOTHER_CLOCK } from '@almagest/test-kit/faketime-library';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { defineJob, JobQueue, migrateJobs } from '../../src/jobs.ts';
+import { defineJob, JobQueue, migrateJobs } from '../../src/jobs/jobs.ts';
 import { JOB_PLACES, type JobPlace } from '../job-places.ts';
 
 const PROGRAM = new URL('../sweeping-program.ts', import.meta.url).pathname;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { summarise } from './latencies.ts';
 
 describe('a summary of latencies', () => {
-  test('has for each percentile the time in which that share of the calls was answered', () => {
+  test('contains the time within which 50, 95 and 99 % of the calls were answered', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
     expect(summarise(hundred)).toEqual({ count: 100, p50: 50, p95: 95, p99: 99, max: 100 });
     expect(summarise([...hundred, 101])).toEqual({ count: 101, p50: 51, p95: 96, p99: 100, max: 101 });

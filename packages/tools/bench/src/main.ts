@@ -3,7 +3,8 @@ import { runConsoleBenchmark } from './console/run.ts';
 import { runGridBenchmark } from './grid/run.ts';
 import { runLiteratureBenchmark } from './literature/run.ts';
 import { runReaderBenchmark } from './reader/run.ts';
-import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
+import { readOptions, USAGE, UsageError, type Options } from './options.ts';
+import { readLastReport, worseFigures } from './report/compare-reports.ts';
 import { describeMachine, saveReport, toMarkdown } from './report/report.ts';
 import { formatFigure, type Row } from './report/row.ts';
 import { openSite, type Site } from './site/site.ts';
@@ -29,6 +30,10 @@ try {
   if (wants('reader')) rows.push(...(await runReaderBenchmark(site, print)));
   await site.close();
   process.stdout.write(`\n${toMarkdown(machine, rows)}`);
+  const last = readLastReport(REPORTS, options.subject, machine);
+  const worse = last === undefined ? [] : worseFigures(last.rows, rows);
+  if (worse.length > 0)
+    process.stdout.write(`worse than in the last report by more than a tenth:\n  ${worse.join('\n  ')}\n`);
   process.stdout.write(`saved as ${saveReport(REPORTS, options.subject, machine, rows)}.md and .json\n`);
   process.exit(0);
 } catch (error) {
@@ -46,7 +51,7 @@ function optionsOrExit(): Options {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof UsageFault)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\n\n${USAGE}`);
     process.exit(2);
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { readOptions, USAGE, UsageFault } from './options.ts';
+import { readOptions, USAGE, UsageError } from './options.ts';
 
 function faultOf(...argv: string[]): string {
   try {
     readOptions(argv);
   } catch (error) {
-    if (error instanceof UsageFault) return error.message;
+    if (error instanceof UsageError) return error.message;
     throw error;
   }
   throw new Error('the options were accepted');

@@ -11,6 +11,7 @@ const PARTS = [
   'claims',
   'sharing',
   'cycles',
+  'costs',
   'heartbeats',
   'reading',
   'seeds',
@@ -77,14 +78,14 @@ const JUDGED = new URL('../../../../.bench/judged', import.meta.url).pathname;
 
 const PUBLIC = new URL('../../../../.bench/pdf-bench', import.meta.url).pathname;
 
-export class UsageFault extends Error {}
+export class UsageError extends Error {}
 
 export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parse(argv);
   const [subject = 'all'] = positionals;
   const known = SUBJECTS.find((name) => name === subject);
   if (positionals.length > 1 || known === undefined)
-    throw new UsageFault('choose what to measure: grid, console, literature, reader or all');
+    throw new UsageError('choose what to measure: grid, console, literature, reader or all');
   const points = number('points', values.points ?? '1000000', 64, 5_000_000);
   return {
     subject: known,
@@ -121,7 +122,7 @@ function parse(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageFault((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
 }
 
@@ -129,7 +130,7 @@ function folderOf(papers: string | undefined): string | undefined {
   if (papers === undefined) return undefined;
   const folder = resolve(papers);
   for (const part of ['pdf', 'html', 'gt'])
-    if (!existsSync(join(folder, part))) throw new UsageFault(`--papers: ${folder} has no folder ${part}`);
+    if (!existsSync(join(folder, part))) throw new UsageError(`--papers: ${folder} has no folder ${part}`);
   return folder;
 }
 
@@ -137,26 +138,26 @@ function checkoutOf(against: string | undefined): string | undefined {
   if (against === undefined) return undefined;
   const folder = resolve(against);
   if (!existsSync(join(folder, 'services/grid-coordinator/dist/api.js')))
-    throw new UsageFault(`--against: ${folder} has no built coordinator`);
+    throw new UsageError(`--against: ${folder} has no built coordinator`);
   return folder;
 }
 
 function number(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (!(value >= min && value <= max))
-    throw new UsageFault(`--${name} must be a number from ${min} to ${max}, not '${text}'`);
+    throw new UsageError(`--${name} must be a number from ${min} to ${max}, not '${text}'`);
   return value;
 }
 
 function integer(name: string, text: string, min: number, max: number): number {
   const value = number(name, text, min, max);
-  if (!Number.isInteger(value)) throw new UsageFault(`--${name} must be an integer, not '${text}'`);
+  if (!Number.isInteger(value)) throw new UsageError(`--${name} must be an integer, not '${text}'`);
   return value;
 }
 
 function partsOf(text: string): ReadonlySet<Part> {
   const parts = text.split(',').filter((part) => part !== '');
   for (const part of parts)
-    if (!PARTS.includes(part as Part)) throw new UsageFault(`--only: '${part}' is not one of ${PARTS.join(', ')}`);
+    if (!PARTS.includes(part as Part)) throw new UsageError(`--only: '${part}' is not one of ${PARTS.join(', ')}`);
   return new Set(parts as Part[]);
 }

@@ -1,10 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { readOptions, UsageFault } from './options.ts';
+import { readOptions, UsageError } from './options.ts';
 
 test('the short form is smaller, and each of its sizes can be set', () => {
   expect(readOptions([])).toMatchObject({ points: 20_000, nodes: 200, killSec: 1_500, drop: 0.1, late: 0.02 });
   expect(readOptions(['--short'])).toMatchObject({ nodes: 60, killSec: 60 });
   expect(readOptions(['--short', '--points', '100', '--minutes', '0.5'])).toMatchObject({ points: 100, killSec: 30 });
+});
+
+test('the incidents take the same options', () => {
+  expect(readOptions(['field', '--seed', 'x', '--keep'])).toMatchObject({ field: true, seed: 'x', keep: true });
+  expect(readOptions(['--keep'])).toMatchObject({ field: false });
 });
 
 test('a run without a seed gets a random one', () => {
@@ -22,6 +27,6 @@ test.each([
   [['--fast'], '--fast'],
   [['now'], 'now'],
 ])('%j is rejected with an explanation', (argv, what) => {
-  expect(() => readOptions(argv)).toThrow(UsageFault);
+  expect(() => readOptions(argv)).toThrow(UsageError);
   expect(() => readOptions(argv)).toThrow(what);
 });

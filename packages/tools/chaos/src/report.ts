@@ -34,7 +34,7 @@ function figuresOf(outcome: Outcome): Figures {
     ['converged, failed with all strategies', `${converged}, ${failed}`],
     ['attempts', tasks],
     ['attempts reclaimed (node lost, or overdue)', reclaimed],
-    ['duration of the killing', `${outcome.killedForSec.toFixed(0)} s`],
+    ['time during which processes were killed', `${outcome.killedForSec.toFixed(0)} s`],
     ['workflow ended after the last recovery', `${outcome.finishedInSec.toFixed(1)} s`],
     ['attempts ended per second', (tasks / seconds).toFixed(1)],
     ...killFigures(outcome),
@@ -50,8 +50,8 @@ function figuresOf(outcome: Outcome): Figures {
     ['reports held back until after the deadline', injected.reportsHeldBack],
     ['late reports accepted', ledger.recordedLate],
     ['late reports refused (409)', ledger.refused.size],
-    ['silences of nodes', injected.silences],
-    ['restarts of nodes', injected.restarts],
+    ['times a node fell silent', injected.silences],
+    ['node restarts', injected.restarts],
   ];
 }
 

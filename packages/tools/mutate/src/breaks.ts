@@ -1,12 +1,8 @@
 import { parseSync, visitorKeys, type Expression, type Node } from 'oxc-parser';
-import { sqlBreaks } from './sql-breaks.ts';
+import { sqlBreaks, type Replacement } from './sql-breaks.ts';
 
 /** One change of a source that breaks a guard. */
-export interface Break {
-  readonly start: number;
-  readonly end: number;
-  readonly replacement: string;
-  readonly what: string;
+export interface Break extends Replacement {
   /** The expression or statement whose evaluation shows that a test reaches the guard. */
   readonly reach: Reach;
 }
@@ -30,7 +26,7 @@ const EQUALITIES = new Set(['===', '!==', '==', '!=', 'in', 'instanceof']);
 /** Query builder calls without which a statement touches more rows, or touches them without a lock. */
 const QUERY_GUARDS = new Set(['where', 'whereRef', 'having', 'forUpdate', 'forNoKeyUpdate', 'forShare', 'skipLocked']);
 const PREDICATES = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast']);
-/** Calls that only protect: nothing of their result is used. */
+/** Calls that only protect. Their result is not used. */
 const PROTECTS =
   /lock|sync|abort|clear|delete|remove|discard|release|verify|check|refuse|require|assert|validate|stop|kill|destroy|close|take|renew|touch|throwIf|rm$|chmod|unlink|revoke|forget|mark|wait|flush|commit|end$/i;
 

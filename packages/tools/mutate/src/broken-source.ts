@@ -1,18 +1,18 @@
 import type { Break, Reach } from './breaks.ts';
 
-/** The change that the loader makes to one source. Handed to the processes of the tests as JSON in the environment. */
+/** The changes that the loader makes to sources. The test processes read them from a JSON file. */
 export interface Plan {
-  /** The source's URL, and the text that replaces its own. */
+  /** The replaced text of each source, by its URL. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
 export function broken(source: string, { start, end, replacement }: Break): string {
-  // Lines keep their numbers, so that stacks fit.
+  // Lines keep their numbers, so stack traces stay correct.
   const lines = source.slice(start, end).split('\n').length - replacement.split('\n').length;
   return source.slice(0, start) + replacement + '\n'.repeat(Math.max(lines, 0)) + source.slice(end);
 }
 
-/** The source with a call of `reachedGuard` at each of its guards. Guards with the same place share a number. */
+/** Returns the source with a call of `reachedGuard` at each guard. Guards with the same extent share a number. */
 export function withReach(source: string, breaks: readonly Break[], numberOf: (reach: Reach) => number): string {
   const places = new Map(breaks.map(({ reach }) => [`${reach.start} ${reach.end}`, reach]));
   const inserts: { at: number; text: string; closes: boolean; length: number }[] = [];

@@ -1,4 +1,4 @@
-/** Preloaded by the process of a test file: reports each test that has ended to the parent, and the guards it has reached. */
+/** Preloaded by the process of a test file. Reports each ended test, and the guards it has reached, to the parent. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Circus } from '@jest/types';
 import { addEventHandler } from 'jest-circus';
@@ -26,7 +26,7 @@ addEventHandler((event: Circus.Event) => {
   process.send?.(ended);
 });
 
-/** With what the programs of the test have reached. */
+/** Returns the guards that the test and the programs it started have reached. */
 function takeReached(): number[] {
   const own = [...(globalThis.guardsOfTest ?? [])];
   globalThis.guardsOfTest?.clear();

@@ -1,4 +1,4 @@
-/** Works on all items, on so many at the same time. */
+/** Runs `work` for all items, for at most `jobs` items at a time. */
 export async function inParallel<T>(items: Iterable<T>, jobs: number, work: (item: T) => Promise<void>): Promise<void> {
   const left = items[Symbol.iterator]();
   const takeItems = async () => {

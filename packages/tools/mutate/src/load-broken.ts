@@ -1,6 +1,6 @@
 /**
- * Preloaded by every Node process of a run, the programs that tests start included: gives sources another text than they have
- * on the disk. Nothing on the disk is changed, so a run may be killed at any moment.
+ * Preloaded by every Node.js process of a run, including programs that tests start. Replaces the text of sources as they
+ * are loaded. The files do not change, so a run can be killed at any moment.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -8,7 +8,7 @@ import type { Plan } from './broken-source.ts';
 
 declare global {
   var reachedGuard: ((guard: number) => void) | undefined;
-  /** In the process of a test: what the running test has reached. */
+  /** Only in the process of a test file: the guards that the current test has reached. */
   var guardsOfTest: Set<number> | undefined;
 }
 

@@ -10,15 +10,15 @@ import { tryBreaks } from './try-breaks.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Ends after so many minutes; the next run continues. */
+    /** Ends after this many minutes. The next run continues. */
     minutes: { type: 'string', default: '60' },
     /** Test files that run at the same time. */
     jobs: { type: 'string', default: '1' },
-    /** The most test files that are tried for one guard. */
+    /** The maximum number of test files to run for one guard. */
     files: { type: 'string', default: '8' },
-    /** Only test files whose path matches. */
+    /** Only runs test files whose path matches. */
     tests: { type: 'string', default: '' },
-    /** The long tests too. */
+    /** Includes the long tests. */
     faults: { type: 'boolean', default: false },
     /** Tries survivors again. */
     again: { type: 'boolean', default: false },

@@ -11,7 +11,7 @@ import { CHECKOUT, type Package } from './packages.ts';
 export interface Step {
   readonly name: string;
   readonly reached: readonly number[];
-  /** Since the process was started. */
+  /** The time since the process was started. */
   readonly endedMs: number;
 }
 
@@ -21,7 +21,7 @@ export type Outcome =
 
 export interface Run {
   readonly plan: Plan;
-  /** Ends after so many tests; a later test does not reach the guard. */
+  /** Ends after this many tests. The later ones do not reach the guard. */
   readonly tests?: number;
   readonly limitMs: number;
   readonly collects?: boolean;
@@ -61,7 +61,7 @@ export async function runFile({ folder }: Package, path: string, run: Run): Prom
     child.send({ path, project, global: { expand: false }, testTimeoutMs: run.limitMs });
     return await new Promise<Outcome>((resolve) => {
       const steps: Step[] = [];
-      const last = () => steps.at(-1)?.name ?? 'its beginning';
+      const last = () => steps.at(-1)?.name ?? 'it started';
       const timer = setTimeout(() => resolve({ kind: 'hung', test: `after ${last()}` }), run.limitMs);
       const end = (outcome: Outcome) => {
         clearTimeout(timer);

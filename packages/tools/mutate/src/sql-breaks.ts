@@ -1,5 +1,12 @@
 import type { TemplateLiteral } from 'oxc-parser';
-import type { Break } from './breaks.ts';
+
+/** A part of a source, the text that replaces it, and a description of the change. */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+  readonly what: string;
+}
 
 /** Ends a condition at its own depth of parentheses. */
 const ENDS =
@@ -8,10 +15,10 @@ const OPENS = /^(?:where|and|filter \(where)\s+/i;
 const LOCKS = /\bfor (?:no key )?update(?: of \w+)?(?: skip locked| nowait)?|\bfor share|\bskip locked/gi;
 
 /** The conditions and locks of a statement in a template, each replaced or left out. */
-export function sqlBreaks(source: string, quasi: TemplateLiteral): Omit<Break, 'reach'>[] {
+export function sqlBreaks(source: string, quasi: TemplateLiteral): Replacement[] {
   const { start: from, end: to } = quasi;
   const text = masked(source.slice(from, to), quasi, from);
-  const found: Omit<Break, 'reach'>[] = [];
+  const found: Replacement[] = [];
   for (let at = 0; at < text.length; at += 1) {
     if (/\w/.test(text[at - 1] ?? '')) continue;
     const [opening] = OPENS.exec(text.slice(at)) ?? [];

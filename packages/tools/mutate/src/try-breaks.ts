@@ -11,22 +11,22 @@ import { runFile } from './run-file.ts';
 export interface Options {
   readonly results: Results;
   readonly shared: Started;
-  /** Of `performance.now()`. */
+  /** In milliseconds of `performance.now()`. No further breaks are tried after it. */
   readonly deadline: number;
   readonly jobs: number;
   readonly mostFiles: number;
   readonly triesSurvivors: boolean;
 }
 
-/** Between two of these the databases of killed test files are dropped. */
+/** The number of breaks after which the databases of killed test files are dropped. */
 const TRIED_TOGETHER = 12;
-/** A broken guard may make a test wait for ever. */
+/** A run is stopped when it takes this many times as long as before. With a broken guard, a test may never end. */
 const MOST_TIMES_LONGER = 4;
 const GRACE_MS = 20_000;
 
 interface Candidate {
   readonly file: string;
-  /** Up to the last test that reaches the guard. */
+  /** The number of tests up to the last one that reaches the guard. */
   readonly tests: number;
   readonly ms: number;
 }
@@ -45,7 +45,7 @@ export async function tryBreaks(
     return known === undefined || (options.triesSurvivors && known.status === 'survived');
   };
   const left = all.filter(isLeft);
-  process.stderr.write(`${all.length} ways to break a guard, ${left.length} of them to be tried\n`);
+  process.stderr.write(`${all.length} ways to break a guard, ${left.length} left to try\n`);
   /** How many breaks of a source each test file has noticed. */
   const noticed = new Map<string, number>();
   for (let at = 0; at < left.length && performance.now() < deadline; at += TRIED_TOGETHER) {

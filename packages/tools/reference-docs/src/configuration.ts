@@ -1,11 +1,11 @@
 import type { Setting, Settings } from '@almagest/service-kit/setting';
+import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
 import { OPTIONS as AGENT_OPTIONS, variableOf } from '../../../programs/grid-agent/src/settings.ts';
 import { VARIABLES as GRIDCTL_VARIABLES } from '../../../programs/gridctl/src/variables.ts';
 import { SETTINGS as LAUNCHER_SETTINGS } from '../../../programs/launcher/src/settings.ts';
-import { SETTINGS as GRID_SETTINGS } from '../../../../services/grid-coordinator/src/settings.ts';
-import { SETTINGS as LITERATURE_SETTINGS } from '../../../../services/literature/src/settings.ts';
-import { formatted, read } from './checkout.ts';
-import { shownVariables } from './environment-example.ts';
+import { SETTINGS as GRID_SETTINGS } from '@almagest/grid-coordinator/settings';
+import { SETTINGS as LITERATURE_SETTINGS } from '@almagest/literature/settings';
+import { formatted } from './checkout.ts';
 
 export const CONFIGURATION_FILE = 'docs/configuration.md';
 
@@ -42,11 +42,12 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
       tableOf(LAUNCHER_SETTINGS, 'command'),
     ),
     section(
-      'The grid coordinator',
-      'For a database over TLS and the rights of its role, see [operations](operations.md#a-postgresql-of-ones-own).',
-      tableOf(GRID_SETTINGS, 'process'),
+      'Both services',
+      'For a database over TLS and the rights of its role, see [operations](operations.md#your-own-postgresql).',
+      tableOf(SHARED_SETTINGS, 'process'),
     ),
-    section('The literature service', '', tableOf(LITERATURE_SETTINGS, 'process')),
+    section('The grid coordinator', '', tableOf(withoutShared(GRID_SETTINGS), 'process')),
+    section('The literature service', '', tableOf(withoutShared(LITERATURE_SETTINGS), 'process')),
     section(
       'The node agent',
       'Each is also an option of `grid-agent`, which overrides the variable: `--node-id` for `GRID_AGENT_NODE_ID`.',
@@ -61,7 +62,7 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     ),
     section(
       'gridctl',
-      'The option in brackets overrides the variable.',
+      'The option in parentheses overrides the variable.',
       table(
         ['Variable', 'Default', 'Meaning'],
         Object.values(GRIDCTL_VARIABLES).map((variable) => [
@@ -73,9 +74,9 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     ),
     section(
       'docker compose',
-      `[.env.example](../.env.example) lists every variable for \`.env\` with its default, for the services that
-an operator chooses, and the following variables of the set-up itself.`,
-      tableOfCompose(),
+      `[.env.example](../.env.example) lists every variable for \`.env\` with its meaning and default: variables of the
+services, and those of the set-up itself, such as ports, replicas and memory limits.`,
+      '',
     ),
   ];
   return await formatted(CONFIGURATION_FILE, sections.join('\n'));
@@ -85,30 +86,29 @@ function section(title: string, text: string, rows: string): string {
   return [`## ${title}`, text, rows].filter((part) => part !== '').join('\n\n') + '\n';
 }
 
+function withoutShared(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in SHARED_SETTINGS)));
+}
+
 function tableOf(settings: Settings, usedBy: string): string {
   return table(
-    ['Variable', 'Default', 'Unit', 'Meaning', usedBy === 'process' ? 'Process' : 'Command'],
+    ['Variable', 'Default', 'Meaning', usedBy === 'process' ? 'Process' : 'Command'],
     Object.values(settings).map((setting) => [
       nameOf(setting),
-      defaultOf(setting),
-      setting.unit ?? '',
+      defaultWithUnit(setting),
       meaningOf(setting),
       setting.usedBy.join(', '),
     ]),
   );
 }
 
-function tableOfCompose(): string {
-  const known = new Set(Object.values(SERVICES).flatMap((settings) => Object.values(settings).map(({ name }) => name)));
-  const own = shownVariables(read('.env.example')).filter(({ name }) => !known.has(name.replace(/_FILE$/, '')));
-  return table(
-    ['Variable', 'Default', 'Meaning'],
-    own.map(({ name, value, comment }) => [`\`${name}\``, value === '' ? 'unset' : `\`${value}\``, comment]),
-  );
-}
-
 function nameOf({ name, secret }: { readonly name: string; readonly secret?: true }): string {
   return secret === true ? `\`${name}\`, **secret**` : `\`${name}\``;
+}
+
+function defaultWithUnit(setting: Setting): string {
+  const value = defaultOf(setting);
+  return setting.unit === undefined || setting.defaultText !== undefined ? value : `${value} ${setting.unit}`;
 }
 
 function defaultOf({ fallback, defaultText }: Setting): string {

@@ -1,11 +1,11 @@
 import type { Settings } from '@almagest/service-kit/setting';
 import { expect, test } from '@jest/globals';
 import { readDemoGrid, readSettings, SETTINGS as LAUNCHER_SETTINGS } from '../../../programs/launcher/src/settings.ts';
-import { readConfig as readGridConfig } from '../../../../services/grid-coordinator/src/config.ts';
-import { readConfig as readLiteratureConfig } from '../../../../services/literature/src/config.ts';
+import { readConfig as readGridConfig } from '@almagest/grid-coordinator/config';
+import { readConfig as readLiteratureConfig } from '@almagest/literature/config';
 import { read } from '../src/checkout.ts';
 import { CONFIGURATION_FILE, renderConfiguration, SERVICES } from '../src/configuration.ts';
-import { shownVariables } from '../src/environment-example.ts';
+import { shownVariables } from './environment-example.ts';
 
 const composeFile = read('docker-compose.yml');
 const example = read('.env.example');

@@ -1,4 +1,4 @@
-import type { NodeStatus, PointStatus, TaskStatus, TaskType, WorkflowStatus } from '@almagest/contracts/grid';
+import type { NodeStatus, PointStatus, Stage, TaskStatus, TaskType, WorkflowStatus } from '@almagest/contracts/grid';
 import { Pill, type PillKind } from '@almagest/ui/components/pill';
 import { defineMessages, useMessages } from '@almagest/ui/messages';
 
@@ -22,6 +22,7 @@ export const vocabulary = defineMessages({
   cold_run: { en: 'cold run', zh: '冷启动' },
   seed_step: { en: 'seed step', zh: '种子步进' },
   continue: { en: 'continued attempt', zh: '续算' },
+  spectrum: { en: 'spectrum only', zh: '仅光谱' },
 });
 
 const POINT_KINDS: Readonly<Record<PointStatus, PillKind>> = {
@@ -77,4 +78,10 @@ export function NodePill({ status }: { readonly status: NodeStatus }) {
 export function useTaskTypeWord(): (type: TaskType | null) => string {
   const words = useMessages(vocabulary);
   return (type) => (type === null ? '–' : words[type]);
+}
+
+/** Returns the label of what an attempt computes: `spectrum only` if it started from a finished model. */
+export function useAttemptWord(): (attempt: { readonly task_type: TaskType; readonly stage?: Stage }) => string {
+  const words = useMessages(vocabulary);
+  return ({ task_type: type, stage }) => (stage === 'spectrum' ? words.spectrum : words[type]);
 }

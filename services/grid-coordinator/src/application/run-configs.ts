@@ -1,8 +1,8 @@
-import type { WorkflowConfig } from '../domain/workflow-config.ts';
-import { seedMetric, type SeedMetric } from '../domain/seed-distance.ts';
+import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
+import { seedMetric, type SeedMetric } from '../domain/seeds/seed-distance.ts';
 import type { Db } from '../persistence/database.ts';
-import { readRunConfig } from '../persistence/workflow-repository.ts';
-import { findStartConfig } from '../persistence/workflow-start-repository.ts';
+import { readRunConfig } from '../persistence/workflows/workflow-repository.ts';
+import { findStartConfig } from '../persistence/workflows/workflow-start-repository.ts';
 import { parseConfig } from './workflows/parse-config.ts';
 
 /** A run's configuration and the seed metric derived from it. */

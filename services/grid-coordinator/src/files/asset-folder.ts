@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isMissing } from '@almagest/durable-files';
-import { isAssetPath } from '../domain/asset-list.ts';
+import { isAssetPath } from '../domain/assets/asset-list.ts';
 
 /** A file of the assets folder at the moment it was read. */
 export interface AssetFile {

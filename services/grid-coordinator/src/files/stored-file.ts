@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { StructureFile } from './structure-request.ts';
 
 /** A file is missing or differs from the stored one. */
-export class DamagedFile extends Error {}
+export class DamagedFileError extends Error {}
 
 /** Files of points, with what they are called in messages. */
 export interface StoredFiles {
@@ -20,9 +20,9 @@ export function readStored(
   if (file === undefined) throw new Error(`the request names file ${place}, but has ${files.length} files`);
   const { name, path, sha256 } = file;
   const bytes = bytesOf(path);
-  if (bytes === undefined) throw new DamagedFile(`the file of the ${content} of ${name} is missing`);
+  if (bytes === undefined) throw new DamagedFileError(`the file of the ${content} of ${name} is missing`);
   if (hash('sha256', bytes, 'hex') !== sha256)
-    throw new DamagedFile(`the file of the ${content} of ${name} differs from the stored one`);
+    throw new DamagedFileError(`the file of the ${content} of ${name} differs from the stored one`);
   return { name, text: bytes.toString('latin1') };
 }
 

@@ -1,18 +1,17 @@
 // This program is started by structure-reader.ts.
 import { answerRequests } from '@almagest/bounded-process';
-import { readSpectrum, UnreadableSpectrum } from '@almagest/engine-text';
-import { modelDifferences, spectrumDifferences } from '../domain/file-difference.ts';
-import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/spectrum-blend.ts';
-import { StructureBlend } from '../domain/structure-blend.ts';
+import { readSpectrum, UnreadableSpectrumError } from '@almagest/engine-text';
+import { modelDifferences, spectrumDifferences } from '../domain/models/file-difference.ts';
+import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/models/spectrum-blend.ts';
+import { StructureBlend } from '../domain/models/structure-blend.ts';
 import {
   comparedQuantities,
   depthLayout,
   readStructure,
-  UnreadableStructure,
+  UnreadableStructureError,
   type StructureText,
-} from '../domain/structure-text.ts';
-import { ComparedFiles } from './compared-files.ts';
-import { DamagedFile, readStored, type StoredFiles } from './stored-file.ts';
+} from '../domain/models/structure-text.ts';
+import { DamagedFileError, readStored, type StoredFiles } from './stored-file.ts';
 import type {
   DepthProfile,
   DifferenceRequest,
@@ -21,14 +20,15 @@ import type {
   StructureRequest,
   StructureResult,
 } from './structure-request.ts';
+import { residualOf } from '../domain/models/structure-residual.ts';
 
 answerRequests((request: StructureRequest | DifferenceRequest): StructureAnswer => {
   try {
     return answerOf(request);
   } catch (error) {
-    if (error instanceof UnreadableStructure || error instanceof UnreadableSpectrum)
+    if (error instanceof UnreadableStructureError || error instanceof UnreadableSpectrumError)
       return { kind: 'unreadable', reason: error.message };
-    if (error instanceof DamagedFile) return { kind: 'damaged', reason: error.message };
+    if (error instanceof DamagedFileError) return { kind: 'damaged', reason: error.message };
     throw error;
   }
 });
@@ -118,8 +118,8 @@ function readSpectrumFile(request: StoredFiles, place: number): SpectrumText {
   try {
     return { name, text, ...readSpectrum(text) };
   } catch (error) {
-    if (!(error instanceof UnreadableSpectrum)) throw error;
-    throw new UnreadableSpectrum(`the spectrum of ${name} cannot be read: ${error.message}`, { cause: error });
+    if (!(error instanceof UnreadableSpectrumError)) throw error;
+    throw new UnreadableSpectrumError(`the spectrum of ${name} cannot be read: ${error.message}`, { cause: error });
   }
 }
 
@@ -132,4 +132,37 @@ function profileOf(text: string | null): DepthProfile | null {
   const values = (start: number, stride: number) =>
     Array.from({ length: depths }, (_, depth) => structure.values[start + depth * stride] ?? NaN);
   return { column_mass: values(2, 1), temperature: values(first, step) };
+}
+
+const NOTHING = new Float64Array(0);
+
+/** Holds the logarithms of the compared quantities of files that take part in predictions. */
+class ComparedFiles {
+  readonly #predictions: StructureRequest['predictions'];
+  readonly #wanted: ReadonlySet<number>;
+  readonly #logarithms = new Map<number, Float64Array>();
+
+  constructor(predictions: StructureRequest['predictions']) {
+    this.#predictions = predictions;
+    this.#wanted = new Set(predictions.flatMap(({ of, from }) => [of, ...from.map(({ file }) => file)]));
+  }
+
+  needs(file: number): boolean {
+    return this.#wanted.has(file);
+  }
+
+  add(file: number, logarithms: Float64Array): void {
+    this.#logarithms.set(file, logarithms);
+  }
+
+  /** Returns one residual for each prediction, or null without comparable values. */
+  residuals(): (number | null)[] {
+    const of = (file: number) => this.#logarithms.get(file) ?? NOTHING;
+    return this.#predictions.map((prediction) =>
+      residualOf(
+        of(prediction.of),
+        prediction.from.map(({ file, weight }) => ({ logarithms: of(file), weight })),
+      ),
+    );
+  }
 }

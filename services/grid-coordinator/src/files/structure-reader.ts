@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { QuantityDifference } from '@almagest/contracts/grid';
-import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
+import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type {
   DifferenceRequest,
@@ -71,7 +71,7 @@ export class StructureReader {
       if ('reason' in answer) throw new Refusal('conflict', answer.reason);
       return answer;
     } catch (error) {
-      if (!(error instanceof ResourceLimitExceeded)) throw error;
+      if (!(error instanceof ResourceLimitError)) throw error;
       const limit =
         error.limit === 'time' ? `${LIMITS.timeoutMs / 1_000} s` : `${LIMITS.maxMemoryBytes} bytes of memory`;
       throw new Refusal('conflict', `the ${request.files.length} files need more than ${limit} to read`);

@@ -24,7 +24,7 @@ import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { LINE_LIST } from '../domain/asset-list.ts';
+import { LINE_LIST } from '../domain/assets/asset-list.ts';
 import { listAssets } from '../application/assets/list-assets.ts';
 import { declareArtifacts } from '../application/artifacts/declare-artifacts.ts';
 import { listArtifacts, readArtifactUse } from '../application/artifacts/list-artifacts.ts';
@@ -39,7 +39,8 @@ import {
   testSubscription,
 } from '../application/notifications/manage-subscriptions.ts';
 import { explainPoint } from '../application/points/explain-point.ts';
-import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
+import { exportPoints, listPoints, readPoint } from '../application/points/list-points.ts';
+import { requireWorkflow } from '../application/workflows/require-workflow.ts';
 import { readLineage } from '../application/points/read-lineage.ts';
 import { readProvenance } from '../application/points/read-provenance.ts';
 import { releaseHeld } from '../application/points/release-held.ts';
@@ -59,6 +60,7 @@ import {
   summarizeWorkflows,
   updateWorkflow,
 } from '../application/workflows/manage-workflows.ts';
+import { addProduct } from '../application/workflows/add-product.ts';
 import { extendGrid } from '../application/workflows/extend-grid.ts';
 import { startWorkflow, stopWorkflow } from '../application/workflows/run-workflow.ts';
 import { listFailures } from '../application/workflows/list-failures.ts';
@@ -172,6 +174,14 @@ function workflowRoutes(
       ),
     extendGrid: async ({ params, body }) => envelope(await extendGrid(deps, params.name, body), 'nothing is saved'),
     deleteWorkflow: ({ params }) => done(deleteWorkflow(deps, params.name), `workflow ${params.name} is deleted`),
+    addProduct: async ({ params, body }) => {
+      const reply = await addProduct(deps, params.name, body);
+      const when = reply.queued ? 'is queued' : 'is computed after the next start';
+      return envelope(
+        reply,
+        body.dry_run === true ? 'nothing is saved' : `the product ${when} for ${reply.points} points`,
+      );
+    },
     startWorkflow: async ({ params }) => {
       const { warnings } = await startWorkflow(deps, params.name);
       return envelope(null, [`workflow ${params.name} is being initialised`, ...warnings].join('; '));
@@ -200,7 +210,8 @@ function pointRoutes(
     explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
     readProvenance: async ({ params, query }) =>
       envelope(await readProvenance(deps.db, params.name, { ...query, point: params.point })),
-    readLineage: async ({ params }) => envelope(await readLineage(deps.db, params.name, params.point)),
+    readLineage: async ({ params, query }) =>
+      envelope(await readLineage(deps.db, params.name, { point: params.point, version: query.version })),
     releasePoints: async ({ params, body }) => envelope(await releaseHeld(deps, params.name, body)),
     rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),
     exportPoints: ({ params, query, res }) => sendCsv(deps, params.name, query, res),

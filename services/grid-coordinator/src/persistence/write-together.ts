@@ -20,7 +20,7 @@ export async function writeTogether(trx: Tx, writes: readonly Write[]): Promise<
   if (writes.length > 0) await sql`${withAll(writes)} select`.execute(trx);
 }
 
-/** Does the same with a query in the same round trip. The writes may read its result as the table `asked`. */
+/** Runs the writes and a query in one round trip. The writes may read the query's result as the table `asked`. */
 export async function writeAndRead<T>(trx: Tx, writes: readonly Write[], question: RawBuilder<T>): Promise<T[]> {
   const asked = sql`asked as materialized (${question})`;
   const { rows } = await sql<T>`${withAll(writes, [asked])} select * from asked`.execute(trx);

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { DeliveryFailure } from './delivery-failure.ts';
+import { DeliveryError } from './delivery-error.ts';
 
 /** The SMTP server and the sender's address. */
 export interface MailSettings {
@@ -69,8 +69,8 @@ export class MailSender {
       await this.#transport.sendMail(message);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (limit.aborted) throw new DeliveryFailure(`the mail server did not finish within ${TOTAL_MS / 1_000} s`);
-      throw new DeliveryFailure(`mail: ${this.#withoutPassword((error as Error).message)}`);
+      if (limit.aborted) throw new DeliveryError(`the mail server did not finish within ${TOTAL_MS / 1_000} s`);
+      throw new DeliveryError(`mail: ${this.#withoutPassword((error as Error).message)}`);
     }
   }
 

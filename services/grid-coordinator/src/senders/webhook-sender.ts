@@ -1,6 +1,6 @@
-import { HttpClient, HttpFailure, retryAfterMs } from '@almagest/http-client';
+import { HttpClient, HttpError, retryAfterMs } from '@almagest/http-client';
 import { signedHeaders } from '../security/webhook-signature.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
+import { DeliveryError } from './delivery-error.ts';
 
 /** Limits of the whole exchange. The Standard Webhooks specification recommends 15 to 30 s. */
 const TIMEOUTS = { connectMs: 5_000, headersMs: 15_000, idleMs: 15_000, totalMs: 15_000 };
@@ -33,10 +33,10 @@ export class WebhookSender {
         Promise.resolve({ status, wait: retryAfterMs(asked, Date.now()) }),
       )
       .catch((error: unknown) => {
-        throw error instanceof HttpFailure ? new DeliveryFailure(error.message) : error;
+        throw error instanceof HttpError ? new DeliveryError(error.message) : error;
       });
     if (status >= 200 && status < 300) return;
-    throw new DeliveryFailure(`${url.host} answered ${status}${hintOf(status)}`, {
+    throw new DeliveryError(`${url.host} answered ${status}${hintOf(status)}`, {
       retryAfterSec: (wait ?? 0) / 1_000,
       isGone: status === 410,
     });

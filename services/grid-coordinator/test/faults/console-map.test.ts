@@ -79,7 +79,7 @@ browserTest('opens a cell, one of its points and the point’s lineage by keyboa
   await page.getByRole('status').getByText('Teff (K) 24000, log g 5:').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Slice at Teff (K) 24000, log g 5' }).waitFor();
-  await page.getByRole('button', { name: /^Points of the slice\./ }).focus();
+  await page.getByRole('button', { name: /^Points in the slice\./ }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /^t24000_g5.0_/ }).waitFor();
@@ -105,7 +105,7 @@ browserTest('shows the seed of a point, and the attempts that started from the s
   const seed = point?.seed_point_name ?? '';
   const { page, faults } = await console.open({ at: `/workflows/sdb/points/${point?.name ?? ''}` });
   const lineage = page.getByRole('region', { name: 'Lineage' });
-  await lineage.getByText('Started from').waitFor();
+  await lineage.getByText('Started from', { exact: true }).waitFor();
   await lineage.getByText('a cold start').waitFor();
   await lineage.getByRole('link', { name: seed }).press('Enter');
   await page.getByRole('heading', { name: seed }).waitFor();

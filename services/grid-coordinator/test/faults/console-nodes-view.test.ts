@@ -127,7 +127,7 @@ browserTest('approves by keyboard alone, and keeps the focus in place', async ()
   };
   const approve = await decide('keys-a', 'Approve');
   await notices.getByText('keys-a approved.').waitFor();
-  // The row stays until it loses the focus. The next row is one step away.
+  // The row stays until it loses the focus.
   await applications.getByText('keys-a is no longer waiting').waitFor();
   await hasFocus(approve);
   await page.keyboard.press('Tab');

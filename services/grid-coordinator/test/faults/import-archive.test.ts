@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterStatus, TaskSpec } from '@almagest/contracts/grid';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@almagest/test-kit/until';
 import {
   filesIn,
@@ -27,27 +27,24 @@ import {
   pointsOf,
   start,
   statusOf,
+  useWorld,
   type TestNode,
   type World,
 } from '../world.ts';
 
-let origin: World;
-let empty: World;
+const origin = useWorld();
+const empty = useWorld({ env: { MAX_ARCHIVE_BYTES: '1000000' } });
 let archive: Buffer;
 let files: Map<string, Buffer>;
 beforeAll(async () => {
-  [origin, empty] = await Promise.all([openWorld(), openWorld({ env: { MAX_ARCHIVE_BYTES: '1000000' } })]);
   await givenResults(origin, 'sdb');
   await givenJudgements();
   archive = (await requestArchive(origin.url, 'sdb')).bytes;
   files = openBag(archive, 'sdb');
   setArchive(archive);
 });
-afterAll(async () => {
-  await Promise.all([origin.close(), empty.close()]);
-});
 
-/** Checks one model. Rejects another one and accepts it again. */
+/** Checks one model. Rejects another model and accepts it again. */
 async function givenJudgements(): Promise<void> {
   const converged = (await pointsOf(origin, 'sdb')).filter(({ status }) => status === 'converged');
   const [first, second] = converged.map(({ name }) => `/api/workflows/sdb/points/${name}/judgements`);

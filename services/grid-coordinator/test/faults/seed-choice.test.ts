@@ -1,34 +1,18 @@
 import { readdir, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { AXES, type Axis, type GridPointParams, type TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import fc from 'fast-check';
 import { importResult, NORMAL } from '../imports.ts';
 import { deleteWorkflows, detailOf } from '../point-detail.ts';
-import {
-  configYaml,
-  givenNode,
-  givenRunning,
-  openWorld,
-  pointsOf,
-  statusOf,
-  type TestNode,
-  type World,
-} from '../world.ts';
+import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from '../world.ts';
 
-let world: World;
-let node: TestNode;
-beforeAll(async () => {
-  world = await openWorld();
-  node = await givenNode(world, 'n1', 200);
-});
+const world = useWorld();
+const node = useNode(world, 'n1', 200);
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const GRID = {

@@ -1,22 +1,18 @@
 // Tests how workflows share the slots of a fleet, over many claims and reports.
 import type { TaskSpec } from '@almagest/contracts/grid';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { deleteWorkflows } from '../point-detail.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from '../world.ts';
+import { configYaml, givenNode, givenRunning, useWorld, type TestNode } from '../world.ts';
 
 const NODES = 8;
 
-let world: World;
+const world = useWorld();
 const nodes: TestNode[] = [];
 beforeAll(async () => {
-  world = await openWorld();
   for (let index = 0; index < NODES; index += 1) nodes.push(await givenNode(world, `n${index}`, 64));
 });
 afterEach(async () => {
   await deleteWorkflows(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const stepsFrom = (first: number, length: number) => Array.from({ length }, (_, index) => String(first + index));

@@ -69,7 +69,7 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
   };
   const connect = async () => {
     const client = new pg.Client({ connectionString: url, options: '-c search_path=grid' });
-    // Killing the database closes this connection. A running query fails and reports that.
+    // Killing the database closes this connection. A running query then throws the error itself.
     client.on('error', () => undefined);
     await client.connect();
     clients.push(client);

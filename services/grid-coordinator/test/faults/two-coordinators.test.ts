@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArtifactsPage, Reproduction, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { importArchive, openBag, requestArchive } from '../archives.ts';
 import { runAgain } from '../model-calls.ts';
 import { modelText } from '../model-texts.ts';
@@ -13,22 +13,18 @@ import {
   configYaml,
   givenNode,
   givenRunning,
-  openWorld,
   pointsOf,
   statusOf,
+  useWorld,
   type TestNode,
   type World,
 } from '../world.ts';
 
-let origin: World;
-let other: World;
+const origin = useWorld();
+const other = useWorld();
 beforeAll(async () => {
-  [origin, other] = await Promise.all([openWorld(), openWorld()]);
   await mkdir(origin.assetsDir, { recursive: true });
   await givenGrid();
-});
-afterAll(async () => {
-  await Promise.all([origin.close(), other.close()]);
 });
 
 const nameOf = (teff: number) => `t${teff}_g5.0_he-1.0_c-4.0_n-4.0_o-4.0`;

@@ -1,7 +1,7 @@
 import { buttonClass } from '@almagest/ui/components/button';
 import { useOpenedAtOnce } from '@almagest/ui/components/deferred-menu';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { MenuFace, type ActionMenuProps } from './action-menu.tsx';
+import { MenuFace, type ActionMenuProps } from './menu-face.tsx';
 import '@almagest/ui/menu.css';
 
 export function ActionList({ label, actions, isDisabled = false, isSmall = false }: ActionMenuProps) {

@@ -1,24 +1,10 @@
 import { Button } from '@almagest/ui/components/button';
 import { DeferredMenu } from '@almagest/ui/components/deferred-menu';
-import { ChevronDown, Ellipsis } from 'lucide-react';
 import { lazy } from 'react';
+import { MenuFace, type ActionMenuProps } from './menu-face.tsx';
 
 const load = async () => await import('./action-list.tsx');
 const ActionList = lazy(async () => ({ default: (await load()).ActionList }));
-
-interface MenuAction {
-  readonly label: string;
-  readonly run: () => void;
-  readonly isBad?: boolean;
-}
-
-export interface ActionMenuProps {
-  readonly label: string;
-  readonly actions: readonly MenuAction[];
-  readonly isDisabled?: boolean;
-  /** Shows only three dots. The label is for screen readers. */
-  readonly isSmall?: boolean;
-}
 
 /** Shows a button that opens a list of actions. */
 export function ActionMenu(props: ActionMenuProps) {
@@ -40,15 +26,5 @@ export function ActionMenu(props: ActionMenuProps) {
     >
       <ActionList {...props} />
     </DeferredMenu>
-  );
-}
-
-export function MenuFace({ label, isSmall }: { readonly label: string; readonly isSmall: boolean }) {
-  if (isSmall) return <Ellipsis size={16} aria-hidden />;
-  return (
-    <>
-      {label}
-      <ChevronDown size={16} aria-hidden />
-    </>
   );
 }

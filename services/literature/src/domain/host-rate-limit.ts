@@ -3,7 +3,7 @@ export interface HostRateLimiter {
   /**
    * Waits for a slot of the host and runs `work` in it.
    *
-   * @throws {RateLimitExceeded} without running it, if the slot would begin later than `maxWaitMs`
+   * @throws {RateLimitError} without running it, if the slot would begin later than `maxWaitMs`
    */
   run<T>(host: string, work: () => Promise<T>, options: HostRateOptions): Promise<T>;
 }
@@ -21,9 +21,9 @@ export interface HostRateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export class RateLimitExceeded extends Error {
+export class RateLimitError extends Error {
   constructor(host: string) {
     super(`too many requests wait for ${host}; try again later`);
-    this.name = 'RateLimitExceeded';
+    this.name = 'RateLimitError';
   }
 }

@@ -1,12 +1,12 @@
 import type { Response } from 'express';
 
-interface SourceError {
+interface FailedSource {
   readonly source: string;
   readonly message: string;
 }
 
 /** Sets a header with the sources that failed, for responses that other sources could answer. */
-export function setSourceErrors(res: Response, failures: readonly SourceError[]): void {
+export function setSourceErrors(res: Response, failures: readonly FailedSource[]): void {
   if (failures.length === 0) return;
   const text = failures.map(({ source, message }) => `${source}: ${message}`).join('; ');
   res.setHeader('X-Source-Errors', headerText(text));

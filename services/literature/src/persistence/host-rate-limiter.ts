@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { RateLimitExceeded, type HostRateLimiter, type HostRateOptions } from '../domain/host-rate-limit.ts';
+import { RateLimitError, type HostRateLimiter, type HostRateOptions } from '../domain/host-rate-limit.ts';
 import type { Db } from './database.ts';
 
 /** How often to check a slot that another process holds. */
@@ -30,7 +30,7 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
       if (waitMs === 0) break;
       // A held slot is usually released long before its lease expires.
       const pauseMs = options.alone ? Math.min(waitMs, POLL_MS) : waitMs;
-      if (performance.now() + pauseMs > deadline) throw new RateLimitExceeded(host);
+      if (performance.now() + pauseMs > deadline) throw new RateLimitError(host);
       await sleep(pauseMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
     }
     try {

@@ -7,7 +7,9 @@ test.each([
   ['T<SUB>eff</SUB> of <i>Kepler</i>-16', 'T$_{eff}$ of Kepler-16'],
   ['$M<SUB>V</SUB>$ of dwarfs', '$M_{V}$ of dwarfs'],
   ['Winds &amp; disks at 1 &lt; z &lt; 2', 'Winds & disks at 1 < z < 2'],
-  ['the text &amp;lt; itself', 'the text &lt; itself'],
+  ['Winds &amp;amp; disks in A&amp;amp;amp;A, 1 &amp;lt; z', 'Winds & disks in A&A, 1 < z'],
+  ['H&amp;lt;SUB&amp;gt;2&amp;lt;/SUB&amp;gt;O', 'H₂O'],
+  [String.raw`for \$5 M<SUB>V</SUB> and $M<SUB>V</SUB>$`, String.raw`for \$5 M$_{V}$ and $M_{V}$`],
   ['if a<b and c>d, or x < y > z', 'if a<b and c>d, or x < y > z'],
   ['see <A href="https://example.org/?a=1&amp;b=2">here</A>', 'see here'],
   [
@@ -36,4 +38,9 @@ test('text without markup and entities changes only in its blanks', () => {
       expect(plainTitle(text)).toBe(text.replaceAll(/\s+/g, ' ').trim());
     }),
   );
+});
+
+test('a long title is cut, and does not take longer with more markup', () => {
+  expect(plainTitle('star '.repeat(1_000_000))).toHaveLength(2_000);
+  expect(plainText('x<SUB>eff</SUB>'.repeat(1_000_000))).toHaveLength(100_000);
 });

@@ -1,7 +1,9 @@
+import { PAPER_LIMITS } from '@almagest/contracts/literature';
+
 /**
  * The sources' titles and abstracts contain HTML and MathML. They are converted to text: sub- and superscripts become
- * Unicode if every character has such a form, and TeX otherwise. Entities are decoded once, and other known tags are
- * removed. Text that only looks like markup (`a<b and c>d`) stays.
+ * Unicode if every character has such a form, and TeX otherwise. Entities are decoded, also those that a source encoded twice, and other
+ * known tags are removed. Text that only looks like markup (`a<b and c>d`) stays.
  */
 
 const NAMES =
@@ -16,15 +18,34 @@ const TAG = new RegExp(
   'gi',
 );
 
-/** Converts a title to one line of text. */
+/** A text may have this many times its length in markup. */
+const MARKUP_SHARE = 10;
+
+/** Sources encode entities up to this many times. */
+const MOST_ENCODINGS = 3;
+
+/** Converts a title or another line to text, and cuts it to the length of a title. */
 export function plainTitle(markup: string): string {
-  return plainText(markup).replaceAll(/\s+/g, ' ');
+  return firstChars(textOf(markup, PAPER_LIMITS.titleChars).replaceAll(/\s+/g, ' '), PAPER_LIMITS.titleChars);
 }
 
-/** Converts an abstract to text. An empty line separates paragraphs. */
+/** Converts an abstract to text, and cuts it to the length of an abstract. An empty line separates paragraphs. */
 export function plainText(markup: string): string {
-  // Some markup has its brackets written as entities.
-  const text = withoutTags(decodeEntities(withoutTags(markup.replaceAll(/\s+/g, ' '))));
+  return firstChars(textOf(markup, PAPER_LIMITS.abstractChars), PAPER_LIMITS.abstractChars);
+}
+
+function firstChars(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : text.slice(0, maxChars).toWellFormed();
+}
+
+function textOf(markup: string, maxChars: number): string {
+  let text = withoutTags(markup.slice(0, maxChars * MARKUP_SHARE).replaceAll(/\s+/g, ' '));
+  for (let round = 0; round < MOST_ENCODINGS; round += 1) {
+    const decoded = decodeEntities(text);
+    if (decoded === text) break;
+    // Some markup has its brackets written as entities.
+    text = withoutTags(decoded);
+  }
   return text
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
@@ -33,33 +54,47 @@ export function plainText(markup: string): string {
 }
 
 function withoutTags(markup: string): string {
-  let text = '';
+  const parts: string[] = [];
+  let dollars = 0;
+  // The open sub- or superscript, and its text so far.
+  let open: Script | undefined;
+  let inside = '';
+  const add = (text: string) => {
+    if (open !== undefined) inside += text;
+    else {
+      parts.push(text);
+      dollars += text.match(/(?<!\\)\$/g)?.length ?? 0;
+    }
+  };
+  const close = () => {
+    if (open === undefined) return;
+    const written = script(open, inside, dollars % 2 === 1);
+    [open, inside] = [undefined, ''];
+    add(written);
+  };
   let place = 0;
-  // The open sub- or superscript, and where it begins.
-  let open: { readonly from: number; readonly name: Script } | undefined;
   for (const { 0: tag, 1: slash, 2: written = '', index } of markup.matchAll(TAG)) {
-    text += markup.slice(place, index);
+    add(markup.slice(place, index));
     place = index + tag.length;
     const name = written.toLowerCase();
     if (name === 'sub' || name === 'sup') {
-      if (open !== undefined)
-        text = text.slice(0, open.from) + script(open.name, text.slice(open.from), text.slice(0, open.from));
-      open = slash === '' ? { from: text.length, name } : undefined;
-    } else if (name === 'p') text += '\n\n';
-    else if (name === 'br') text += '\n';
+      close();
+      if (slash === '') open = name;
+    } else if (name === 'p') add('\n\n');
+    else if (name === 'br') add('\n');
   }
-  return text + markup.slice(place);
+  add(markup.slice(place));
+  return parts.join('') + inside;
 }
 
 type Script = 'sub' | 'sup';
 
-function script(name: Script, content: string, before: string): string {
+function script(name: Script, content: string, isInMath: boolean): string {
   const inner = content.trim();
   if (inner === '') return '';
   const forms = Array.from(inner, (character) => FORMS[name].get(character));
   if (forms.every((form) => form !== undefined)) return forms.join('');
   const tex = `${name === 'sub' ? '_' : '^'}{${inner}}`;
-  const isInMath = before.replaceAll(/\\\$/g, '').split('$').length % 2 === 0;
   return isInMath ? tex : `$${tex}$`;
 }
 
@@ -99,7 +134,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   sigma: 'σ',
 };
 
-/** Decodes entities once: `&amp;lt;` becomes the text `&lt;`. */
 function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,

@@ -1,7 +1,7 @@
 import type { SearchSort, Source } from '@almagest/contracts/literature';
 import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
-import type { PaperReference } from '../domain/paper-reference.ts';
-import type { SourceRecord } from '../domain/source-record.ts';
+import type { PaperReference } from '../domain/papers/paper-reference.ts';
+import type { SourceRecord } from '../domain/papers/source-record.ts';
 
 /** A page of a source's list, in a stable order. */
 export interface Page {
@@ -47,13 +47,13 @@ export type SourceFault =
  * A failure of a source. The message says what failed and what to do. Only a refused query can be corrected by the
  * caller.
  */
-export class SourceFailure extends Refusal {
+export class SourceError extends Refusal {
   readonly source: string;
   readonly fault: SourceFault;
 
   constructor(source: string, fault: SourceFault, message: string) {
     super(kindOf(source, fault), message);
-    this.name = 'SourceFailure';
+    this.name = 'SourceError';
     this.source = source;
     this.fault = fault;
   }

@@ -1,12 +1,15 @@
 import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 
+/** Feeds nest about ten elements. The time of the parser grows with the square of the depth. */
+const MAX_DEPTH = 1_000;
+
 /**
  * Returns the root element of a complete XML document if it has this local name, and undefined otherwise. Comments may
- * follow the root. Entities that the document defines are not expanded, and nothing outside it is fetched.
+ * follow the root. A document that is nested too deeply is treated as incomplete. Entities that the document defines are not expanded, and nothing outside it is fetched.
  */
 export function readXml(xml: string, name: string): Element | undefined {
-  if (!isClosed(xml, name)) return undefined;
+  if (!isClosed(xml, name) || isTooDeep(xml)) return undefined;
   const root = load(xml, { xml: true }).root().children().get();
   return root.find((element) => localName(element) === name);
 }
@@ -25,6 +28,16 @@ function isClosed(xml: string, name: string): boolean {
     rest = rest.slice(close + '-->'.length).trimStart();
   }
   return rest === '';
+}
+
+/** Follows the tags alone, before a tree is built. A comment or CDATA section counts like the elements in it. */
+function isTooDeep(xml: string): boolean {
+  let depth = 0;
+  for (const [tag, slash] of xml.matchAll(/<(\/?)[\p{L}_](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gu)) {
+    if (!tag.endsWith('/>')) depth = Math.max(0, depth + (slash === '/' ? -1 : 1));
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 /** Prefixes differ between versions of a service, but the local name does not. */
@@ -54,7 +67,7 @@ function rawText(node: AnyNode): string {
   const left: AnyNode[] = [node];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (isText(next)) pieces.push(next.data);
-    else if ('children' in next) left.push(...next.children.toReversed());
+    else if ('children' in next) for (const child of next.children.toReversed()) left.push(child);
   }
   return pieces.join('');
 }

@@ -126,7 +126,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call r
     // The model says whether the note was written or interrupted, and ends.
     { when: 'is written', text: 'It is written.', times: SESSIONS },
     { when: 'interrupted', text: 'I do not know whether it is written.', times: SESSIONS },
-    { when: 'Go on exactly where it ended', text: ' And that is the rest.', times: SESSIONS },
+    { when: 'Continue exactly where it ended', text: ' And that is the rest.', times: SESSIONS },
   ]);
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 250, every_ms: 400, only: 'Slowly' });
   const lock = await lockTable(world, 'note');
@@ -245,7 +245,7 @@ test('a worker that shuts down releases its sessions, and the next one continues
   const worker = await startWorker();
   world.lab.setScript([
     { when: 'Speak', text: 'So I begin. '.repeat(60) },
-    { when: 'Go on exactly where it ended', text: 'And here I end.' },
+    { when: 'Continue exactly where it ended', text: 'And here I end.' },
   ]);
   world.lab.setFault('provider.chat', { kind: 'hold', bytes: 2_000, times: 1 });
   const stream = await openAgentStream(world.url, { question: 'Speak' });
@@ -292,7 +292,7 @@ test('a question survives the workers and the API: others take its answer, and t
   await untilStatus(world, stream.sessionId, 'completed');
 });
 
-test('killing an API with open streams loses nothing, and they resume at another one', async () => {
+test('killing an API with open streams loses nothing, and they resume at another API', async () => {
   const apis = [await startApi(), await startApi()] as const;
   await startWorker();
   const said = 'What is said here is heard to the last word. '.repeat(20);

@@ -1,21 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readLibrary, type Reference } from '@almagest/bibliography';
 import { HAS_RECORDED_DATA, recordedPath, RECORDED_DATA_IS_DUE } from '@almagest/test-kit/recorded-data';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { exportAs, importFile } from '../import-calls.ts';
-import { openWorld, type World } from '../world.ts';
+import { useWorld } from '../world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false });
-});
+const world = useWorld({ worker: false });
 beforeEach(async () => {
   await world.sql('delete from note');
   await world.sql('delete from paper');
   await world.sql('delete from collection');
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** The export format for each import format. */

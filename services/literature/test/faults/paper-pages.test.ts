@@ -2,18 +2,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PaperPage } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { givenFound } from '../papers.ts';
 import { sendUpload } from '../upload-calls.ts';
-import { openWorld, type World } from '../world.ts';
+import { useWorld } from '../world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ worker: false, env: { PAGE_TIMEOUT_MS: '6000' } });
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = useWorld({ worker: false, env: { PAGE_TIMEOUT_MS: '6000' } });
 
 /** Adds a parsed paper and replaces its blocks with one block of this Markdown. */
 async function givenText(key: string, markdown?: string): Promise<string> {

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all(programs.map(async (program) => await program.kill()));
 });
 
-/** Starts an API at this port. The world's own API still runs the worker. */
+/** Starts an API on this port. The world's own API still runs the worker. */
 async function startApi(port: number): Promise<Program> {
   const api = runScript('api', { ...reader.world.env, LOG_LEVEL: 'info', PORT: String(port) });
   programs.push(api);

@@ -1,19 +1,18 @@
 import type { Collection, PaperPage } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Entry } from '../papers.ts';
 import { startReplica } from '../replica.ts';
-import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
+import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { askPapers, listAnswers, openAnswer } from './answer-calls.ts';
 import { givenParsed, givenText, lastPrompt, shownPassages, untilEmbedded } from './passages.ts';
 
 const PROCYON = 'What is the angular diameter of Procyon?';
 
-let world: World;
+const world = useWorld({ env: OFTEN_SWEPT });
 let procyon: Entry;
 let other: Entry;
 beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
   procyon = await givenParsed(world, 'tanaka2020');
   other = await givenParsed(world, 'okonkwo2014');
   await untilEmbedded(world);
@@ -22,9 +21,6 @@ afterEach(() => {
   world.lab.clearFaults();
   world.lab.setScript([]);
   world.lab.clearRequests();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 test('an answer is streamed, and each citation names a paragraph of the paper and a sentence in it', async () => {

@@ -6,13 +6,13 @@ import { ChunkEmbedder } from '../../src/application/retrieval/embed-chunks.ts';
 import { VectorSearch } from '../../src/application/retrieval/vector-search.ts';
 import { signCode } from '../../src/domain/retrieval/sign-code.ts';
 import { unitVector } from '../../src/domain/retrieval/unit-vector.ts';
-import type { SourceRecord } from '../../src/domain/source-record.ts';
-import { replaceChunks } from '../../src/persistence/chunk-repository.ts';
+import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
+import { replaceChunks } from '../../src/persistence/retrieval/chunk-repository.ts';
 import type { Database, Db } from '../../src/persistence/database.ts';
-import { storeRecords } from '../../src/persistence/record-repository.ts';
-import { storeVectors } from '../../src/persistence/vector-repository.ts';
+import { storeRecords } from '../../src/persistence/papers/record-repository.ts';
+import { storeVectors } from '../../src/persistence/retrieval/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../src/sources/language-model/language-model.ts';
-import { ModelFailure } from '../../src/sources/language-model/model-failure.ts';
+import { ModelError } from '../../src/sources/language-model/model-error.ts';
 import { sql } from 'kysely';
 
 const RECORD: SourceRecord = {
@@ -112,7 +112,7 @@ test('two processes share the work and repeat nothing', async () => {
 
 test('pauses a failing provider for a minute, or as long as the provider asks', async () => {
   await givenChunks(numbered(3));
-  let fault: ModelFailure | undefined = new ModelFailure('unavailable', 'out of order');
+  let fault: ModelError | undefined = new ModelError('unavailable', 'out of order');
   const { models, asked } = standIn(async (texts) => {
     if (fault !== undefined) throw fault;
     return vectorsOf(texts);
@@ -120,42 +120,50 @@ test('pauses a failing provider for a minute, or as long as the provider asks', 
   let now = 0;
   const embedder = new ChunkEmbedder({ db, models, now: () => now });
   await expect(embedder.run()).rejects.toThrow('out of order');
+  const first = asked.length;
   now = 59_999;
   await embedder.run();
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(first);
   now = 60_000;
-  fault = new ModelFailure('rate_limited', 'too many', 300_000);
+  fault = new ModelError('rate_limited', 'too many', 300_000);
   await expect(embedder.run()).rejects.toThrow('too many');
   now = 359_999;
   await embedder.run();
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(first + 1);
   now = 360_000;
   fault = undefined;
   await embedder.run();
   expect(await states()).toEqual(numbered(3).map((text) => ({ text, model: 'a model', failures: 0 })));
 });
 
-test('isolates texts that the model refuses, and tries them again later', async () => {
-  const refused = ['Passage 3.', 'Passage 40.', 'Passage 41.'];
-  await givenChunks(numbered(60));
-  const { models } = standIn(async (texts) => {
-    if (texts.some((text) => refused.includes(text))) throw new ModelFailure('refused', 'not this');
-    return vectorsOf(texts);
-  });
-  await new ChunkEmbedder({ db, models, now: () => 0 }).run();
-  for (const { text, model, failures } of await states())
-    expect([text, model, failures]).toEqual([
-      text,
-      refused.includes(text) ? '' : 'a model',
-      refused.includes(text) ? 1 : 0,
-    ]);
-});
+test.each(['refused', 'unavailable', 'malformed_answer'] as const)(
+  'isolates texts with the fault %j, and tries them again later',
+  async (fault) => {
+    const refused = ['Passage 3.', 'Passage 40.', 'Passage 41.'];
+    await givenChunks(numbered(60));
+    const { models, asked } = standIn(async (texts) => {
+      if (texts.some((text) => refused.includes(text))) throw new ModelError(fault, 'not this');
+      return vectorsOf(texts);
+    });
+    const embedder = new ChunkEmbedder({ db, models, now: () => 0 });
+    await embedder.run();
+    for (const { text, model, failures } of await states())
+      expect([text, model, failures]).toEqual([
+        text,
+        refused.includes(text) ? '' : 'a model',
+        refused.includes(text) ? 1 : 0,
+      ]);
+    asked.length = 0;
+    await embedder.run();
+    expect(asked).toEqual([]);
+  },
+);
 
 test('embeds only the beginning of a text that is too long for the model', async () => {
   const long = 'word '.repeat(2_000);
   await givenChunks([long, 'short']);
   const { models, asked } = standIn(async (texts) => {
-    if (texts.some((text) => text.length > 3_000)) throw new ModelFailure('too_long', 'too long');
+    if (texts.some((text) => text.length > 3_000)) throw new ModelError('too_long', 'too long');
     return vectorsOf(texts);
   });
   await new ChunkEmbedder({ db, models, now: () => 0 }).run();

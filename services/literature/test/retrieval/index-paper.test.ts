@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { identityKeys } from '../../src/domain/same-paper.ts';
-import type { SourceRecord } from '../../src/domain/source-record.ts';
+import { identityKeys } from '../../src/domain/papers/same-paper.ts';
+import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
 import type { Database } from '../../src/persistence/database.ts';
-import { storeRecords } from '../../src/persistence/record-repository.ts';
-import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
+import { storeRecords } from '../../src/persistence/papers/record-repository.ts';
+import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
-let world: World;
+const world = useWorld({ env: OFTEN_SWEPT });
 beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
   world.lab.setSettings({ publisherAt: 'catalog' });
 });
 afterEach(() => {
   world.lab.clearFaults();
   world.lab.clearRequests();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 interface StoredChunk {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { migrate, openDatabase } from '@almagest/service-kit/database';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import pg from 'pg';
 import { searchWords } from '../../src/domain/retrieval/search-words.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { migrations } from '../../src/persistence/migrations/index.ts';
-import { foldWordCounts } from '../../src/persistence/word-counts.ts';
-import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
+import { foldWordCounts } from '../../src/persistence/retrieval/word-counts.ts';
+import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { ask, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
-let world: World;
+const world = useWorld({ env: OFTEN_SWEPT });
 beforeAll(async () => {
-  world = await openWorld({ env: OFTEN_SWEPT });
   world.lab.setSettings({ publisherAt: 'catalog' });
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** Returns the codes of the papers that answer a question, best first. */

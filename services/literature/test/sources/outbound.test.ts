@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { openOutbound, serve } from './local-server.ts';
 
 const get = (url: string) => ({ url, maxBytes: 10_000 });
-const failing = (fault: string) => expect.objectContaining({ name: 'HttpFailure', fault });
+const failing = (fault: string) => expect.objectContaining({ name: 'HttpError', fault });
 const hello = () => serve((_, response) => void response.end('hello'));
 
 test.each([

@@ -28,8 +28,8 @@ const LIMIT = { size: 0.88, beyond: 1.5 };
 const SAME_SIZE = 1.15;
 
 /**
- * Returns the two parts of a fraction. In a matrix with small fractions, the next row may be as close as a part is to
- * the bar, but it is larger.
+ * Returns the two parts of a fraction. In a matrix with small fractions, the next row may be as close to the bar as a
+ * part, but its letters are larger.
  */
 export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Bar[]): Record<'over' | 'under', Item[]> {
   const [over, under] = [closeTo(items, bar, longer, 'over'), closeTo(items, bar, longer, 'under')];

@@ -50,8 +50,10 @@ function withRaised(items: readonly Item[], raised: readonly Raised[]): Item[][]
   const placed = rows.flatMap((row, at) => row.map((item) => ({ item, at })));
   for (const unit of raised) {
     const at = beforeRaised(unit, placed)?.at ?? nearestRow(unit[0] as Item, rows);
-    rows[at]?.push(...unit);
-    placed.push(...unit.map((item) => ({ item, at })));
+    for (const item of unit) {
+      rows[at]?.push(item);
+      placed.push({ item, at });
+    }
   }
   return rows;
 }

@@ -59,7 +59,7 @@ function captionStarts(row: Row): PlacedRun[][] {
     const start = LABEL.test(text) ? `${text} ${texts[i + 1] ?? ''}` : text;
     if (CAPTION_START.test(start)) starts.push([...part]);
     else if (starts.length === 0) return [];
-    else starts.at(-1)?.push(...part);
+    else for (const one of part) starts.at(-1)?.push(one);
   }
   return starts;
 }

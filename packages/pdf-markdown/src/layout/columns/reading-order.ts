@@ -126,11 +126,12 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
     const cut = continueFull(cuts[i] ?? { full: row.runs }, above, row.baseline);
     if ('full' in cut) {
       const own = toLines(page, 'full', cut.full);
-      lines.push(...own);
+      for (const one of own) lines.push(one);
       const first = own[0];
       above = first && { ...first.box, baseline: row.baseline, size: first.size };
     } else {
-      lines.push(...toLines(page, 'left', cut.left), ...toLines(page, 'right', cut.right));
+      for (const side of ['left', 'right'] as const)
+        for (const line of toLines(page, side, cut[side])) lines.push(line);
       above = undefined;
     }
   });
@@ -181,7 +182,7 @@ function inBands(items: readonly PageItem[]): FlowItem[] {
     if (column === 'left') left.push(item);
     else if (column === 'right') right.push(item);
     else {
-      ordered.push(...left, ...right, item);
+      for (const one of [...left, ...right, item]) ordered.push(one);
       left = [];
       right = [];
     }

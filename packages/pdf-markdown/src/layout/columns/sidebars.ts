@@ -75,7 +75,7 @@ function piecesOf({ runs, baseline }: Row): Piece[] {
   }));
 }
 
-/** Returns the column whose long lines begin at one margin. */
+/** Returns the column with the most letters in long lines that start at the same left margin. */
 function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undefined {
   const long = pieces.filter(({ letters }) => letters >= LONG_LINE);
   const groups = Map.groupBy(long, ({ left }) => Math.round(left / SAME_MARGIN));

@@ -84,7 +84,7 @@ function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[])
     if (part.rows.length === 0 || part.rows.some((at) => isProse(rows[at] as Row))) return;
     const own = part.rows.map((at) => rows[at] as Row);
     if (own.some((row) => isNumberedLeft(row, gutter))) return;
-    if (isBelowMark || isAboveMark || isAcross(own, gutter)) found.push(...part.rows);
+    if (isBelowMark || isAboveMark || isAcross(own, gutter)) for (const row of part.rows) found.push(row);
   };
   let part: Part = { rows: [], bottom: -Infinity };
   let isBelowMark = false;

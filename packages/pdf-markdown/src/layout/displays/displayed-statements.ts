@@ -50,7 +50,8 @@ export function findStatements(lines: readonly Line[], displays: ReadonlySet<Lin
     const block = lines.slice(start, end);
     const own = block.filter((line) => !displays.has(line));
     const around = { above: lines[start - 1], below: lines[end] };
-    if (own.length > 0 && isInMiddle(block, metrics) && isApart(block, around, metrics)) found.push(...own);
+    if (own.length > 0 && isInMiddle(block, metrics) && isApart(block, around, metrics))
+      for (const line of own) found.push(line);
     start = end;
   }
   return found;

@@ -33,7 +33,7 @@ export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
   const kinds = lines.map((line, i) =>
     inCaption.has(line) ? 'text' : kindOf(line, lines[i - 1], lines[i + 1], displays, metrics),
   );
-  const groups: Group[] = [];
+  const groups: Group[][] = [];
   let start = 0;
   for (let end = 1; end <= lines.length; end++) {
     const before = lines[end - 1];
@@ -45,11 +45,11 @@ export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
       before && line && kinds[end] === kinds[end - 1] && !isApart(lines, end, kinds[end] ?? 'text', metrics);
     if (continues && !isCaption && place === undefined) continue;
     const own = lines.slice(start, end);
-    if (isCaption) groups.push({ kind: 'text', lines: own, indented: false });
-    else groups.push(...toGroups(own, kinds[start] ?? 'text', metrics));
+    const caption: Group = { kind: 'text', lines: own, indented: false };
+    groups.push(isCaption ? [caption] : toGroups(own, kinds[start] ?? 'text', metrics));
     start = end;
   }
-  return groups;
+  return groups.flat();
 }
 
 /** Maximum distance of a caption's lines in line spacings. */

@@ -51,7 +51,7 @@ function absorbInColumn(lines: readonly Line[]): Line[] {
     const over = rest.filter((own) => isOfFraction(own, line, left));
     const others = rest.filter((own) => !over.includes(own));
     const own = between(result, others, line, over);
-    result.push(...own);
+    for (const one of own) result.push(one);
     waiting = [];
   }
   const after = withDenominators(result, waiting, left);

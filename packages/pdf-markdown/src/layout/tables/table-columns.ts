@@ -167,8 +167,8 @@ function touches(one: Extent, other: Extent): boolean {
 }
 
 /**
- * Returns whether a strip that is in some rows as narrow as a word space is a column gap. It must be wider in most rows
- * with words on both sides, before the next strips, or in every row differ from the word space within cells.
+ * Returns whether a strip that is as narrow as a word space in some rows is a column gap. It must be wider than that in
+ * most rows with words on both sides, or differ in every row from the word space within cells.
  */
 function isApartInMost(
   strip: Extent,

@@ -52,7 +52,10 @@ const FEWEST_BODY_ROWS = 2;
 /** Splits a line into cells at the strips. A spanning heading is one cell. */
 function cellsOf(row: Row, columns: Columns): Cell[] {
   const cells: PlacedRun[][] = Array.from({ length: columns.strips.length + 1 }, () => []);
-  for (const runs of cutRow(row, columns)) cells[columnOf(runs, columns)]?.push(...runs);
+  for (const runs of cutRow(row, columns)) {
+    const cell = cells[columnOf(runs, columns)];
+    for (const run of runs) cell?.push(run);
+  }
   return cells.map((runs) => (runs.length > 0 ? [joinFormula(runs)] : []));
 }
 

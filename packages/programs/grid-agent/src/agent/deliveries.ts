@@ -4,7 +4,7 @@ import { retryAfterOf, type Failure, type RequestResult } from '../coordinator/r
 import type { Coordinator } from '../coordinator/client.ts';
 import { deliveryResultOf, type DeliveryResult } from '../decisions/response-status.ts';
 import type { Spool } from '../disk/spool.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import { handOver } from './hand-over.ts';
 import type { Membership } from './membership.ts';

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jitteredMs, Retries, type RetryPolicy } from '@almagest/http-client';
+import type { NodeInstance } from '@almagest/contracts/grid';
 import type { Coordinator } from '../coordinator/client.ts';
 import { afterCheckStatus, afterRegister, type StoredCredentials, type NextStep } from '../decisions/membership.ts';
 import type { Credentials } from '../disk/credentials.ts';
-import { AgentFailure } from '../failure.ts';
+import { AgentError } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Stop } from './stop.ts';
 
@@ -16,6 +17,7 @@ interface MembershipDeps {
   readonly log: Log;
   readonly nodeId: string;
   readonly slots: number;
+  readonly instance: NodeInstance;
   readonly approvalPollMs: number;
   readonly retry: RetryPolicy;
   readonly stop: Stop;
@@ -39,7 +41,7 @@ export class Membership {
 
   /**
    * Applies, waits for the approval and collects the token. A node that already has a token only announces itself.
-   * Returns false if the agent was stopped meanwhile. Throws an `AgentFailure` if waiting cannot help.
+   * Returns false if the agent was stopped meanwhile. Throws an `AgentError` if waiting cannot help.
    */
   async join(): Promise<boolean> {
     let asking = false;
@@ -49,7 +51,7 @@ export class Membership {
     while (!stop.isStopping) {
       const step: NextStep = asking ? await this.#ask() : await this.#register();
       if (step.kind === 'member') return this.#enter(step.token);
-      if (step.kind === 'give-up') throw new AgentFailure(step.message, { isLasting: true });
+      if (step.kind === 'give-up') throw new AgentError(step.message, { isLasting: true });
       if (step.kind !== 'retry') {
         retries.reset();
         this.#notify(step.notice);
@@ -75,10 +77,10 @@ export class Membership {
   }
 
   async #register(): Promise<NextStep> {
-    const { coordinator, credentials, nodeId, slots } = this.#deps;
+    const { coordinator, credentials, nodeId, slots, instance } = this.#deps;
     const token = this.#isVoid ? undefined : credentials.token;
     const secret = this.#isVoid ? undefined : credentials.secret;
-    const body = { node_id: nodeId, max_slots: slots };
+    const body = { node_id: nodeId, max_slots: slots, instance };
     const proof = token === undefined && secret !== undefined ? { registration_secret: secret } : {};
     const kept: StoredCredentials = { nodeId, hasToken: token !== undefined, hasSecret: secret !== undefined };
     const step = afterRegister(await coordinator.register({ ...body, ...proof }, token), kept);
@@ -90,10 +92,10 @@ export class Membership {
   }
 
   async #ask(): Promise<NextStep> {
-    const { coordinator, credentials, nodeId } = this.#deps;
+    const { coordinator, credentials, nodeId, instance } = this.#deps;
     const secret = credentials.secret ?? '';
     const step = afterCheckStatus(
-      await coordinator.checkStatus({ node_id: nodeId, registration_secret: secret }),
+      await coordinator.checkStatus({ node_id: nodeId, registration_secret: secret, instance }),
       nodeId,
     );
     if (step.kind === 'apply') this.#isVoid = true;
@@ -117,7 +119,7 @@ export class Membership {
 
   #giveUpAfterOneDay(step: NextStep, since: number): void {
     if (step.kind !== 'ask' || performance.now() - since < COLLECT_MS) return;
-    throw new AgentFailure(
+    throw new AgentError(
       `no token arrived within one day: reissue the token of node ${this.#deps.nodeId}, then restart the agent`,
     );
   }

@@ -1,15 +1,17 @@
+import type { NodeInstance } from '@almagest/contracts/grid';
 import type { RetryPolicy } from '@almagest/http-client';
 import { Notifier } from '../notifier.ts';
 import { endlessRetries } from '../decisions/retries.ts';
 import { openCoordinator } from '../coordinator/client.ts';
 import { AssetCache } from '../disk/asset-cache.ts';
 import { Credentials } from '../disk/credentials.ts';
+import { instanceOf } from '../disk/instance.ts';
 import { takeLock } from '../disk/lock.ts';
 import { removeFolder } from '../disk/remove-folder.ts';
 import { Spool } from '../disk/spool.ts';
 import { faultOfWriting, openWorkDir, type WorkDir } from '../disk/work-dir.ts';
 import { EngineReaper } from '../engine/engine-reaper.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { Cancellations } from './cancellations.ts';
@@ -23,7 +25,7 @@ import { SelfPause } from './self-pause.ts';
 import type { Stop } from './stop.ts';
 import { Tasks } from './tasks.ts';
 
-/** Runs the agent until it is stopped and has drained. Throws an `AgentFailure` if it cannot continue. */
+/** Runs the agent until it is stopped and has drained. Throws an `AgentError` if it cannot continue. */
 export async function runAgent(settings: Settings, stop: Stop, log: Log): Promise<void> {
   const dir = await openWorkDir(settings.workDir);
   const lock = await takeLock(dir.lock, { ...settings, log });
@@ -44,15 +46,16 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
     const spool = await Spool.open(dir.spool, dir.refused, remove);
     await clearLeftovers({ spool, remove, log, nodeId: settings.nodeId }, dir.tasks);
     const retry = endlessRetries(settings.retryMaxMs);
-    const membership = new Membership({ ...settings, coordinator, credentials, log, retry, stop });
+    const instance = await instanceOf(settings.workDir);
+    const membership = new Membership({ ...settings, instance, coordinator, credentials, log, retry, stop });
     log.info('agent started', { url: settings.url, slots: settings.slots, work_dir: settings.workDir });
     if (await membership.join()) {
-      await work(settings, { dir, coordinator, reaper, spool, remove, membership, retry, stop, log });
+      await work(settings, { dir, instance, coordinator, reaper, spool, remove, membership, retry, stop, log });
     }
   } finally {
     reaper.close();
     await coordinator.close();
-    lock.releaseNow();
+    await lock.release();
   }
 }
 
@@ -68,6 +71,7 @@ function remover(aside: string, log: Log): Remove {
 
 interface Parts {
   readonly dir: WorkDir;
+  readonly instance: NodeInstance;
   readonly coordinator: ReturnType<typeof openCoordinator>;
   readonly reaper: EngineReaper;
   readonly spool: Spool;

@@ -11,7 +11,7 @@ import type { Spool } from '../disk/spool.ts';
 import { runEngine, STDERR_FILE } from '../engine/engine.ts';
 import type { EngineReaper } from '../engine/engine-reaper.ts';
 import { readResult, tailOf } from '../engine/result-file.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Stop } from './stop.ts';
@@ -135,7 +135,7 @@ export class Tasks {
     const { task_id: taskId, point_name: pointName } = task;
     const onStart = () => this.#noteStart();
     const run = { command, folder, taskId, pointName, deadline, signal, onStart };
-    const end = await runEngine({ reaper, killAfterMs }, run);
+    const end = await runEngine({ reaper, killAfterMs, log }, run);
     if (end.kind === 'not-started') return await this.#returnUnstarted(task, end.reason);
     if (end.kind === 'cancelled') return await this.#returnCancelled(task);
     const ran = { ...this.#runSince(from), assetVersions: inputs.assetVersions };
@@ -176,7 +176,7 @@ export class Tasks {
    */
   async #isBeingStopped(): Promise<boolean> {
     const { stop, killAfterMs, log } = this.#deps;
-    if (!stop.isStopping) log.warn('an engine was ended by a signal, waiting whether the agent is stopped too');
+    if (!stop.isStopping) log.warn('an engine was ended by a signal, waiting to see whether the agent is stopped too');
     await stop.wait(killAfterMs);
     return stop.isStopping;
   }

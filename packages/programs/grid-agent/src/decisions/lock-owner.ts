@@ -1,4 +1,4 @@
-/** The content of the lock file: who uses the work dir, and the owner's last sign of life. */
+/** The content of the lock file: who uses the work dir, and when the owner was last active. */
 export interface LockOwner {
   readonly pid: number;
   /** Clock ticks from boot to the start of the process. */
@@ -40,7 +40,7 @@ export function isSameOwner(one: LockOwner | undefined, other: LockOwner | undef
 export function describeOwner(owner: LockOwner | undefined): string {
   if (owner === undefined) return 'an unknown agent (the lock file is damaged)';
   const { pid, host = 'unknown', started_at: started = 'unknown', beat_at: beat = 'none' } = owner;
-  return `another agent (host ${host}, pid ${pid}, started ${started}, last sign of life ${beat})`;
+  return `another agent (host ${host}, pid ${pid}, started ${started}, last active ${beat})`;
 }
 
 export function parseOwner(text: string): LockOwner | undefined {

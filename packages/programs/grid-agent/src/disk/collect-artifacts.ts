@@ -30,7 +30,7 @@ export async function collectArtifacts(folder: string, named: readonly NamedArti
     warnings.push(`out contains ${found.length} files; only the first ${MAX_FILES} are uploaded`);
   const paths = new Set(found.map(({ path }) => path));
   const missing = named.filter(({ path }) => !paths.has(path));
-  warnings.push(...missing.map(({ path }) => `result.json names out/${path}, which does not exist`));
+  for (const { path } of missing) warnings.push(`result.json names out/${path}, which does not exist`);
   const logs = await Promise.all([STDOUT_FILE, STDERR_FILE].map((name) => logOf(join(folder, name))));
   const own = logs.filter((log) => log !== undefined);
   const taken = new Set(own.map(({ path }) => path));

@@ -1,6 +1,6 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { replaceFile } from '@almagest/durable-files';
-import { AgentFailure } from '../failure.ts';
+import { AgentError } from '../agent-error.ts';
 
 interface StoredCredentials {
   readonly node_id: string;
@@ -25,7 +25,7 @@ export class Credentials {
     await chmod(path, 0o600);
     const kept = parse(text, path);
     if (kept.node_id !== nodeId) {
-      throw new AgentFailure(`${path} belongs to node ${kept.node_id}: use that --node-id or another --work-dir`);
+      throw new AgentError(`${path} belongs to node ${kept.node_id}: use that --node-id or another --work-dir`);
     }
     return new Credentials(path, kept);
   }
@@ -64,7 +64,7 @@ function parse(text: string, path: string): StoredCredentials {
   } catch {
     // Reported below.
   }
-  throw new AgentFailure(`cannot read ${path}: repair it, or remove it and have the node approved again`);
+  throw new AgentError(`cannot read ${path}: repair it, or remove it and have the node approved again`);
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

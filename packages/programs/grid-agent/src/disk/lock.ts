@@ -5,13 +5,15 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOwner, fateOf, isSameOwner, parseOwner, type LockOwner } from '../decisions/lock-owner.ts';
 import { identify, isSameProcess, ownBootId, ownPidNamespace } from '../engine/process-table.ts';
-import { AgentFailure, reasonOf } from '../failure.ts';
+import { AgentError, reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 
 export interface Lock {
   /** Shows that the owner lives, until the lock is released. Calls `onLost` if another agent has taken the lock. */
   keep(onLost: (owner: string) => void): void;
-  /** Synchronous, because it is also the last step of a process that exits immediately. */
+  /** Waits for a sign of life that is being written, which could otherwise create the file again. */
+  release(): Promise<void>;
+  /** The last step of a process that exits immediately. */
   releaseNow(): void;
 }
 
@@ -23,13 +25,13 @@ interface LockOptions {
   readonly log: Log;
 }
 
-/** An owner writes this many signs of life within its lease. */
+/** How often the owner renews its lock within the length of a lease. */
 const BEATS_PER_LEASE = 6;
 
 /**
  * Makes this process the only agent of the work dir. On one machine the process table shows whether the owner of a lock
  * runs. Elsewhere only the owner's signs of life show it, because the folder may be on a shared disk. Throws an
- * `AgentFailure` if the owner runs or may run.
+ * `AgentError` if the owner runs or may run.
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
   const own = { ...identify(process.pid)!, host: hostname(), pid_namespace: ownPidNamespace(), started_at: now() };
@@ -54,7 +56,7 @@ async function mayBeCleared(path: string, found: string, { leaseMs, takeOver, lo
   // Agents of earlier versions show no signs of life, so their silence proves nothing.
   if (owner !== undefined && owner.beat_at === undefined) throw inUse(owner);
   const seconds = Math.ceil(leaseMs / 1000);
-  log.warn('waiting for a sign of life of the owner of this work dir', { owner: describeOwner(owner), seconds });
+  log.warn('waiting to see whether the owner of this work dir is alive', { owner: describeOwner(owner), seconds });
   for (let beat = 0; beat < 2 * BEATS_PER_LEASE; beat += 1) {
     await sleep(leaseMs / (2 * BEATS_PER_LEASE));
     const text = await readFile(path, 'utf8').catch(() => undefined);
@@ -65,8 +67,8 @@ async function mayBeCleared(path: string, found: string, { leaseMs, takeOver, lo
   return true;
 }
 
-function inUse(owner: LockOwner | undefined): AgentFailure {
-  return new AgentFailure(
+function inUse(owner: LockOwner | undefined): AgentError {
+  return new AgentError(
     `${describeOwner(owner)} uses this work dir: stop it, or use another --work-dir. ` +
       'If it is certain to be gone, start once with --take-over',
   );
@@ -104,7 +106,7 @@ class LockFile {
     await rm(stale, { force: true });
   }
 
-  /** Writes a sign of life. Returns the other owner if the lock was taken over. */
+  /** Records that the owner is alive. Returns the other owner if the lock was taken over. */
   async beat(): Promise<LockOwner | 'kept'> {
     // Opened each time, so that other clients of a network file system see the change.
     const file = await open(this.#path, 'r+').catch(missing);
@@ -140,6 +142,7 @@ class HeldLock implements Lock {
   readonly #file: LockFile;
   readonly #options: LockOptions;
   #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> = Promise.resolve();
   #isReleased = false;
   #hasFailed = false;
 
@@ -150,8 +153,16 @@ class HeldLock implements Lock {
 
   keep(onLost: (owner: string) => void): void {
     if (this.#isReleased) return;
-    this.#timer = setTimeout(() => void this.#beat(onLost), this.#options.leaseMs / BEATS_PER_LEASE);
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beat(onLost);
+    }, this.#options.leaseMs / BEATS_PER_LEASE);
     this.#timer.unref();
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await this.#beating;
+    this.releaseNow();
   }
 
   releaseNow(): void {

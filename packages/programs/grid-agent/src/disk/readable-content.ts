@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 
 /** The content of a file as declared to the coordinator. */
 export interface FileContent {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 
 /**
  * Removes a file or folder even if an engine made its folders read-only. Moves it to the folder `aside` if it cannot be

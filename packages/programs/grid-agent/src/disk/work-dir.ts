@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 
 /** The folders of the work dir. All are on one file system, so that renames and hard links work. */
 export interface WorkDir {

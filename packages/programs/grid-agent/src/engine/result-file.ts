@@ -10,7 +10,7 @@ import {
   Stage,
 } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../agent-error.ts';
 
 /** Describes a file in `out`. An omitted kind is derived from the path. */
 const NamedArtifact = Type.Object({

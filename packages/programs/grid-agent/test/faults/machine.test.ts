@@ -17,7 +17,7 @@ import {
 
 const CLAIM = '/api/task/claim';
 
-/** Moves the wall clock of this process by so many milliseconds until the test ends. */
+/** Moves the wall clock of this process by a number of milliseconds until the test ends. */
 function moveClock(ms: number): void {
   const before = Date.now;
   Date.now = () => before() + ms;

@@ -26,7 +26,7 @@ import {
   writeResult,
 } from '../world.ts';
 
-/** Returns a work dir with a running task of an agent on another machine, and a way to show that the agent lives. */
+/** Returns a work dir with a running task of an agent on another machine, and a way to show that the agent is alive. */
 function foreignWorkDir(over: Record<string, unknown> = {}) {
   const workDir = temporaryDirectory();
   const folder = join(workDir, 'tasks', randomUUID());

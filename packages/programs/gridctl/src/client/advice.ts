@@ -1,6 +1,6 @@
 import type { Operation } from '@almagest/contracts';
 import { retryAfterMs } from '@almagest/http-client';
-import { Refused } from '../failures.ts';
+import { RefusedError } from '../errors.ts';
 import { printable } from '../output/text-width.ts';
 import type { Credential } from './credential.ts';
 
@@ -16,13 +16,13 @@ export interface Refusal {
 const LONGEST_REASON = 500;
 
 /** Explains an error response in one line: what was wrong, where, and what to do. */
-export function explainRefusal(refusal: Refusal): Refused {
+export function explainRefusal(refusal: Refusal): RefusedError {
   const waitMs = retryAfterMs(refusal.headers['retry-after'], Date.now());
   const seconds = waitMs === undefined ? undefined : Math.ceil(waitMs / 1000);
   const reason = reasonOf(refusal);
   const advice = adviceOn(refusal, seconds);
   const line = `${reason} (${refusal.status} from ${refusal.url})${advice === '' ? '' : `; ${advice}`}`;
-  return new Refused(line, { status: refusal.status, reason, retryAfterSeconds: seconds });
+  return new RefusedError(line, { status: refusal.status, reason, retryAfterSeconds: seconds });
 }
 
 /** Returns the server's message from any of its three error formats. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { UsageFault } from '../failures.ts';
+import { UsageError } from '../errors.ts';
 import { coordinatorUrl, pathOf, queryOf } from './coordinator-url.ts';
 import { findToken } from './credential.ts';
 import { parseSessions } from './session-file.ts';
@@ -8,7 +8,7 @@ test('an address is normalised and never contains a password', () => {
   expect(coordinatorUrl('HTTP://Grid.example.org:80/')).toBe('http://grid.example.org');
   expect(coordinatorUrl('https://example.org/grid//?x#y')).toBe('https://example.org/grid');
   for (const text of ['grid.example.org', 'ftp://x', '', 'http://user:secret@x']) {
-    expect(() => coordinatorUrl(text)).toThrow(UsageFault);
+    expect(() => coordinatorUrl(text)).toThrow(UsageError);
   }
   expect(() => coordinatorUrl('http://user:secret@x')).toThrow(/^(?!.*secret)/);
 });
@@ -20,7 +20,7 @@ test('names are escaped in paths, and no name can escape its segment', () => {
   expect(pathOf('/api/data/file/{filename...}', { filename: 'atoms/he 1.dat' })).toBe(
     '/api/data/file/atoms/he%201.dat',
   );
-  for (const name of ['.', '..', '']) expect(() => pathOf('/api/{name}', { name })).toThrow(UsageFault);
+  for (const name of ['.', '..', '']) expect(() => pathOf('/api/{name}', { name })).toThrow(UsageError);
 });
 
 test('a query contains only the values that are set', () => {

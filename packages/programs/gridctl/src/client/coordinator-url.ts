@@ -1,4 +1,4 @@
-import { UsageFault } from '../failures.ts';
+import { UsageError } from '../errors.ts';
 
 /**
  * Normalises the coordinator's address, because sessions are stored by it. Keeps a path prefix, as used with a proxy.
@@ -6,10 +6,10 @@ import { UsageFault } from '../failures.ts';
 export function coordinatorUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new UsageFault(`--url ${text} is not an http(s) address; give one such as http://127.0.0.1:8090`);
+    throw new UsageError(`--url ${text} is not an http(s) address; give one such as http://127.0.0.1:8090`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageFault('--url must not contain a user or password; use gridctl login or --token-file');
+    throw new UsageError('--url must not contain a user or password; use gridctl login or --token-file');
   }
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
@@ -24,7 +24,7 @@ export function pathOf(template: string, params: Readonly<Record<string, string>
 
 function encodeSegment(segment: string): string {
   // URL parsers resolve `.` and `..` even when escaped, so the request would reach another operation.
-  if (segment === '' || segment === '.' || segment === '..') throw new UsageFault(`'${segment}' is not a valid name`);
+  if (segment === '' || segment === '.' || segment === '..') throw new UsageError(`'${segment}' is not a valid name`);
   return encodeURIComponent(segment);
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fileFailure, UsageFault } from '../failures.ts';
+import { fileFailure, UsageError } from '../errors.ts';
 import { VARIABLES } from '../variables.ts';
 import type { StoredSession } from './session-file.ts';
 
@@ -16,7 +16,7 @@ export interface TokenSources {
 /** Finds the operator's token. The command line overrides the environment, and a token overrides a file. */
 export async function findToken(commandLine: TokenSources, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if (commandLine.token !== undefined && commandLine.tokenFile !== undefined) {
-    throw new UsageFault('give either --token or --token-file, not both');
+    throw new UsageError('give either --token or --token-file, not both');
   }
   const fromEnv = {
     token: env[VARIABLES.token.name] || undefined,
@@ -48,7 +48,7 @@ function checkToken(text: string, source: string): string {
   const token = text.trim();
   if (!/^[\x21-\x7e]+$/.test(token)) {
     const fault = token === '' ? 'is empty' : 'contains blanks or invalid characters';
-    throw new UsageFault(`the token from ${source} ${fault}`);
+    throw new UsageError(`the token from ${source} ${fault}`);
   }
   return token;
 }

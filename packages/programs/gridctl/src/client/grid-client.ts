@@ -2,7 +2,7 @@ import type { Operation } from '@almagest/contracts';
 import { gridOperations } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { textOf, type FormData, type HttpResponse } from '@almagest/http-client';
-import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { EXIT, CommandError, UsageError } from '../errors.ts';
 import { explainRefusal } from './advice.ts';
 import { pathOf, queryOf } from './coordinator-url.ts';
 import type { Transport } from './transport.ts';
@@ -113,12 +113,15 @@ export class GridClient {
     try {
       value = JSON.parse(text);
     } catch {
-      throw new Failure(`${this.url} does not answer with JSON; is --url a coordinator’s address?`, EXIT.refused);
+      throw new CommandError(`${this.url} does not answer with JSON; is --url a coordinator’s address?`, EXIT.refused);
     }
     const checked = compile(gridOperations[name].reply as Schema)(value);
     if (checked.ok) return checked.value;
     const advice = 'is --url a coordinator of this version?';
-    throw new Failure(`${this.url} answers ${name} in an unknown format (${checked.fault}); ${advice}`, EXIT.refused);
+    throw new CommandError(
+      `${this.url} answers ${name} in an unknown format (${checked.fault}); ${advice}`,
+      EXIT.refused,
+    );
   }
 }
 
@@ -126,5 +129,5 @@ export class GridClient {
 function checkInput(schema: Schema | undefined, value: unknown, prefix: string): void {
   if (!schema || value === undefined) return;
   const checked = compile(schema)(value);
-  if (!checked.ok) throw new UsageFault(`${prefix}${checked.fault}`);
+  if (!checked.ok) throw new UsageError(`${prefix}${checked.fault}`);
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { errorCode, fileFailure, UsageFault } from '../failures.ts';
+import { errorCode, fileFailure, UsageError } from '../errors.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
 
 export interface StoredSession {
@@ -48,7 +48,7 @@ async function readSessions(file: string): Promise<Sessions> {
     throw fileFailure('read', file, error);
   }
   const sessions = parseSessions(text);
-  if (!sessions) throw new UsageFault(`${file} is damaged; remove it and run gridctl login`);
+  if (!sessions) throw new UsageError(`${file} is damaged; remove it and run gridctl login`);
   return sessions;
 }
 

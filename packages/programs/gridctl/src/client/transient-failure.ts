@@ -1,5 +1,5 @@
 import { isTransientStatus, type RetryPolicy, type Transient } from '@almagest/http-client';
-import { Refused, Unreachable } from '../failures.ts';
+import { RefusedError, UnreachableError } from '../errors.ts';
 
 /** Returns the policy for `tries` attempts in total. Follows `Retry-After` up to five minutes. */
 export function retryPolicy(tries: number): RetryPolicy {
@@ -11,7 +11,7 @@ export function retryPolicy(tries: number): RetryPolicy {
  * are final.
  */
 export function transientFailure(error: unknown): Transient | undefined {
-  if (error instanceof Unreachable) return {};
-  if (!(error instanceof Refused) || !isTransientStatus(error.status)) return undefined;
+  if (error instanceof UnreachableError) return {};
+  if (!(error instanceof RefusedError) || !isTransientStatus(error.status)) return undefined;
   return { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '@almagest/contracts';
 import { HttpClient, type FormData, type HttpResponse } from '@almagest/http-client';
-import { errorCode, EXIT, Failure, Unreachable } from '../failures.ts';
+import { errorCode, EXIT, CommandError, UnreachableError } from '../errors.ts';
 import type { Credential } from './credential.ts';
 
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
@@ -101,14 +101,14 @@ const MEANING: Readonly<Record<string, string>> = {
 };
 
 function explainSilence(url: string, error: unknown): unknown {
-  if (error instanceof Failure) return error;
+  if (error instanceof CommandError) return error;
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && cause.name === 'NotReadableError') {
-    return new Failure('a file changed while it was being sent', EXIT.refused, error);
+    return new CommandError('a file changed while it was being sent', EXIT.refused, error);
   }
   const code = errorCode(error);
   // A bug in gridctl must not be reported as a network error.
   if (code === undefined || code === 'UND_ERR_INVALID_ARG') return error;
   const known = MEANING[code] ?? (code.startsWith('HPE_') ? 'it does not speak HTTP; check --url' : undefined);
-  return new Unreachable(`cannot reach ${url}: ${known ?? (error as Error).message}`, error);
+  return new UnreachableError(`cannot reach ${url}: ${known ?? (error as Error).message}`, error);
 }

@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path';
 import type { Artifact } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure, fileFailure } from '../failures.ts';
+import { EXIT, CommandError, fileFailure } from '../errors.ts';
 import { fetchFile } from '../files/fetch-file.ts';
 import { layoutTable, type Cell, type Column } from '../output/table.ts';
 import { bytes, orDash, plural, time } from '../output/wording.ts';
 import { artifactPages, type ArtifactFilters } from './artifact-pages.ts';
-import { registerArtifactPlot } from './artifact-plot.ts';
 import { examples } from './examples.ts';
+import type { PlotOptions } from '../plot/plot-spectra.ts';
+import { finiteNumber } from './interpolate.ts';
 
 export function registerArtifacts(program: Command, open: OpenContext): void {
   const artifacts = program
@@ -111,7 +112,7 @@ async function getArtifacts(context: Context, name: string, options: ArtifactFil
         onTrouble: (message) => terminal.note(message),
       });
       if (fetched.sha256 !== sha256)
-        throw new Failure(`the checksum of ${target} differs from the listed one; try again`, EXIT.refused);
+        throw new CommandError(`the checksum of ${target} differs from the listed one; try again`, EXIT.refused);
       files.push({ file: target, bytes: fetched.bytes, sha256 });
       if (fetched.unchanged) unchanged += 1;
     }
@@ -126,16 +127,42 @@ async function printArtifact(context: Context, name: string, filters: ArtifactFi
   const { client, terminal, signal } = context;
   const found: Artifact[] = [];
   for await (const page of artifactPages(context, name, filters)) {
-    found.push(...page);
+    for (const one of page) found.push(one);
     if (found.length > 1) break;
   }
   const [only, another] = found;
-  if (only === undefined) throw new Failure('no artifact matches', EXIT.refused);
+  if (only === undefined) throw new CommandError('no artifact matches', EXIT.refused);
   if (another !== undefined)
-    throw new Failure(
+    throw new CommandError(
       'more than one artifact matches; narrow it down with --point, --task, --kind and --product',
       EXIT.refused,
     );
   const answer = await client.stream('downloadArtifact', { params: { sha256: only.sha256 } }, { signal });
   for await (const chunk of client.chunks(answer)) await terminal.data(chunk);
+}
+
+function registerArtifactPlot(artifacts: Command, open: OpenContext): void {
+  artifacts
+    .command('plot')
+    .description('draw the spectra of points over each other, as an SVG file')
+    .argument('<name>', 'workflow')
+    .argument('<points...>', 'points; the newest spectrum of each is drawn')
+    .requiredOption('--out <file.svg>', 'write to this file (also: --output)')
+    .option('--kind <kind>', 'kind of the artifacts', 'spectrum')
+    .option('--product <name>', 'only this product, if the engine writes several')
+    .option('--from <wavelength>', 'shortest wavelength, in the unit of the spectra', finiteNumber)
+    .option('--to <wavelength>', 'longest wavelength', finiteNumber)
+    .option('--log', 'logarithmic flux axis')
+    .addHelpText(
+      'after',
+      examples(
+        'artifacts plot sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --out spectrum.svg',
+        'artifacts plot sdb POINT ANOTHER --product uv --from 900 --to 2000 --log --out uv.svg',
+      ),
+    )
+    .action(async (name: string, points: string[], options: PlotOptions) => {
+      const context = await open();
+      const { plotSpectra } = await import('../plot/plot-spectra.ts');
+      await plotSpectra(context, name, points, options);
+    });
 }

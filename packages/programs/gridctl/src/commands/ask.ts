@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Context } from '../context.ts';
-import { Interrupted } from '../failures.ts';
+import { InterruptedError } from '../errors.ts';
 import { printable } from '../output/text-width.ts';
 
 /** Asks a question on stderr, so that stdout contains only data. With `echo: false` the typed text is not shown. */
@@ -29,7 +29,7 @@ export async function ask(
       signal: AbortSignal.any([given.signal, signal]),
     });
   } catch {
-    throw new Interrupted('no answer, so nothing was done');
+    throw new InterruptedError('no answer, so nothing was done');
   } finally {
     asking.close();
     if (!options.echo) io.stderr.write('\n');

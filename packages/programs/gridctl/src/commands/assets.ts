@@ -1,7 +1,7 @@
 import type { Asset, AssetVersion } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure } from '../failures.ts';
+import { EXIT, CommandError } from '../errors.ts';
 import { layoutTable, type Cell, type Column } from '../output/table.ts';
 import { bytes, orDash, time } from '../output/wording.ts';
 import { examples } from './examples.ts';
@@ -43,7 +43,7 @@ async function listAssets({ client, terminal, signal }: Context): Promise<void> 
   const assets: Asset[] = [];
   for (let after: { readonly after?: string } = {}; ;) {
     const { data } = await client.call('listAssets', { query: { limit: PAGE, ...after } }, { signal });
-    assets.push(...data.assets);
+    for (const one of data.assets) assets.push(one);
     if (data.next === null) break;
     after = { after: data.next };
   }
@@ -67,7 +67,7 @@ function versionRowOf({ sha256, size_bytes, first_seen_at, current, workflows }:
 async function listVersions({ client, terminal, signal }: Context, path: string): Promise<void> {
   const { data } = await client.call('listAssets', { query: { path } }, { signal });
   const [asset] = data.assets;
-  if (asset === undefined) throw new Failure(`no version of ${path} is known`, EXIT.refused);
+  if (asset === undefined) throw new CommandError(`no version of ${path} is known`, EXIT.refused);
   if (terminal.json) return terminal.document(asset);
   await terminal.lines(layoutTable(VERSION_COLUMNS, asset.versions.map(versionRowOf), terminal.layout).lines);
 }

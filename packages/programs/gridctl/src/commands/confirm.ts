@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { EXIT, CommandError, UsageError } from '../errors.ts';
 import { ask } from './ask.ts';
 
 /**
@@ -11,8 +11,8 @@ const MAX_UNCONFIRMED = 10;
 export async function confirmBulk(context: Context, affected: number, question: string): Promise<void> {
   if (affected <= MAX_UNCONFIRMED || context.yes) return;
   if (context.io.stdin.isTTY !== true) {
-    throw new UsageFault(`${question} There is no terminal to ask on, so nothing was done; give --yes to continue`);
+    throw new UsageError(`${question} There is no terminal to ask on, so nothing was done; give --yes to continue`);
   }
   const answer = await ask(context, `${question} [y/N]`, { echo: true });
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new Failure('not confirmed; nothing was done', EXIT.refused);
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CommandError('not confirmed; nothing was done', EXIT.refused);
 }

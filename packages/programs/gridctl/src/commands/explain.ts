@@ -61,6 +61,8 @@ function strategies(explanation: PointExplanation): string[] {
     const seed = point.seed_point_name ? `, started from ${startInWords(point)}` : '';
     return [`It converged with ${point.success_method ?? 'an unknown method'}${seed}.`];
   }
+  if (explanation.stage === 'spectrum' && chain.length > 0)
+    return ['Its model is finished. Only its spectrum is still to compute.'];
   const [next, ...later] = chain;
   if (next === undefined) return ['It has no strategies left; reset them with gridctl points rearm.'];
   const then = later.length > 0 ? `, then ${later.join(', ')}` : '';

@@ -1,7 +1,7 @@
 import { AXES, InterpolationMethod, type InterpolatedModel, type InterpolatedSpectrum } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { UsageFault } from '../failures.ts';
+import { UsageError } from '../errors.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
 import { NO_VALUE, bytes } from '../output/wording.ts';
 import { examples } from './examples.ts';
@@ -44,7 +44,7 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
 
 function refuseUnused({ spectrum, kind, product }: Options): void {
   if (spectrum === undefined && (kind !== undefined || product !== undefined))
-    throw new UsageFault('--kind and --product only apply to spectra; add --spectrum');
+    throw new UsageError('--kind and --product only apply to spectra; add --spectrum');
 }
 
 async function interpolate(

@@ -84,9 +84,13 @@ async function judge(
   const { data } = await client.call('judgePoint', { params, body });
   if (terminal.json) return terminal.document(data);
   await terminal.lines([`${params.point}: ${kind}; the point is ${data.status}`]);
-  const { running_from_it: running } = data;
+  const { running_from_it: running, from_rejected: descendants = 0 } = data;
   if (running.length > 0)
     await terminal.lines([`${plural(running.length, 'point')} being computed from this model: ${running.join(', ')}`]);
+  if (kind === 'rejected' && descendants > 0)
+    await terminal.lines([
+      `${plural(descendants, 'converged point')} with a model from a rejected one: gridctl points rearm ${params.name} --from-rejected`,
+    ]);
 }
 
 async function listJudgements({ client, terminal, signal }: Context, name: string, query: ListOptions): Promise<void> {

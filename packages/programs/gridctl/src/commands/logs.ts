@@ -4,7 +4,7 @@ import { LOG_KIND, type Artifact, type Attempt } from '@almagest/contracts/grid'
 import { type Command, InvalidArgumentError } from 'commander';
 import { RE2JS } from 're2js';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { EXIT, CommandError, UsageError } from '../errors.ts';
 import { printable } from '../output/text-width.ts';
 import { artifactPages } from './artifact-pages.ts';
 import { examples } from './examples.ts';
@@ -51,7 +51,7 @@ function matcherOf(pattern: string | undefined): Matcher {
     const compiled = RE2JS.compile(pattern);
     return (line) => compiled.matcher(line).find();
   } catch (error) {
-    throw new UsageFault(`--grep: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--grep: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -64,11 +64,15 @@ async function showLogs(
   const { client, terminal, signal } = context;
   const { data } = await client.call('readPoint', { params: { name, point } }, { signal });
   const logs: Artifact[] = [];
-  for await (const page of artifactPages(context, name, { point, kind: LOG_KIND })) logs.push(...page);
+  for await (const page of artifactPages(context, name, { point, kind: LOG_KIND }))
+    for (const artifact of page) logs.push(artifact);
   const chosen = chooseAttempt(data.attempts, logs, attempt);
   const outputs: { path: string; lines: string[] }[] = [];
   for (const { path, sha256 } of logs.filter(({ task_id }) => task_id === chosen.task.task_id)) {
-    if (!terminal.json) await terminal.lines([`==> attempt ${chosen.number}, ${path} <==`]);
+    if (!terminal.json)
+      await terminal.lines([
+        `==> attempt ${chosen.number}${chosen.task.stage === undefined ? '' : ' (only the spectrum)'}, ${path} <==`,
+      ]);
     const lines: string[] = [];
     for await (const line of linesOf(context, sha256)) {
       if (!matches(line)) continue;
@@ -91,8 +95,8 @@ function chooseAttempt(
   const task = attempts[index];
   if (task !== undefined && hasLog.has(task.task_id)) return { number: index + 1, task };
   if (number !== undefined && task === undefined)
-    throw new Failure(`the point has ${attempts.length} attempts, but no attempt ${number}`, EXIT.refused);
-  throw new Failure(
+    throw new CommandError(`the point has ${attempts.length} attempts, but no attempt ${number}`, EXIT.refused);
+  throw new CommandError(
     'no output is stored: the attempt printed nothing, has not ended, or is older than LOG_RETENTION_DAYS',
     EXIT.refused,
   );

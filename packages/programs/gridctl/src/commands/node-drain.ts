@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure, Interrupted } from '../failures.ts';
+import { EXIT, CommandError, InterruptedError } from '../errors.ts';
 import { plural } from '../output/wording.ts';
 import { examples } from './examples.ts';
 
@@ -34,11 +34,11 @@ async function drain(
     const { running_tasks: running } = (await client.call('readNode', { params }, { signal })).data.node;
     if (running === 0) break;
     if (timeout !== undefined && performance.now() - began > timeout * 1_000)
-      throw new Failure(`node ${id} is disabled and still computes ${plural(running, 'task')}`, EXIT.refused);
+      throw new CommandError(`node ${id} is disabled and still computes ${plural(running, 'task')}`, EXIT.refused);
     if (told !== running) terminal.note(`${id}: ${plural(running, 'task')} to finish`);
     told = running;
     await wait(interval * 1_000, undefined, { signal }).catch(() => {
-      throw new Interrupted(`interrupted; node ${id} stays disabled`);
+      throw new InterruptedError(`interrupted; node ${id} stays disabled`);
     });
   }
   if (terminal.json) return terminal.document({ node_id: id, running_tasks: 0 });

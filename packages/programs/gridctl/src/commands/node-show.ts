@@ -2,7 +2,7 @@ import type { NodeDetail, NodeHistory } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
-import { count, duration, NO_VALUE, orDash, percent, statusCell, time } from '../output/wording.ts';
+import { count, duration, NO_VALUE, orDash, percent, statusCell, taskKind, time } from '../output/wording.ts';
 import { examples } from './examples.ts';
 
 export function registerShow(nodes: Command, open: OpenContext): void {
@@ -50,7 +50,7 @@ async function showNode({ client, terminal, signal }: Context, id: string): Prom
     const rows = data.running.map((task) => [
       task.point_name,
       orDash(task.workflow_name),
-      task.task_type,
+      taskKind(task),
       duration(task.age_sec),
       duration(task.expected_sec),
     ]);

@@ -1,7 +1,7 @@
 import type { AdminNode } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure, Refused } from '../failures.ts';
+import { EXIT, CommandError, RefusedError } from '../errors.ts';
 import type { Cell, Column } from '../output/table.ts';
 import { orDash, plural, statusCell, time } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
@@ -122,7 +122,7 @@ async function changeAll(
     if (signal.aborted) break;
     const done = await change(id).catch((error: unknown): NodeChange => {
       // The same credential would be rejected for every other node too.
-      if (!(error instanceof Refused) || error.status === 401 || error.status === 403) throw error;
+      if (!(error instanceof RefusedError) || error.status === 401 || error.status === 403) throw error;
       return { node_id: id, ok: false, message: error.message };
     });
     changes.push(done);
@@ -133,8 +133,8 @@ async function changeAll(
   if (terminal.json) await terminal.document(changes);
   const failed = changes.filter(({ ok }) => !ok).length;
   const missed = ids.length - changes.length;
-  if (missed > 0) throw new Failure(`interrupted: ${plural(missed, 'node')} not done`, EXIT.interrupted);
-  if (failed > 0) throw new Failure(`${verb}: ${failed} of ${plural(ids.length, 'node')} refused`, EXIT.refused);
+  if (missed > 0) throw new CommandError(`interrupted: ${plural(missed, 'node')} not done`, EXIT.interrupted);
+  if (failed > 0) throw new CommandError(`${verb}: ${failed} of ${plural(ids.length, 'node')} refused`, EXIT.refused);
 }
 
 async function setQuota({ client, terminal }: Context, id: string, slots: number | null): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure } from '../failures.ts';
+import { EXIT, CommandError } from '../errors.ts';
 import type { Cell, Column } from '../output/table.ts';
 import { orDash, time } from '../output/wording.ts';
 import { examples } from './examples.ts';
@@ -63,7 +63,7 @@ export function registerNotifications(program: Command, open: OpenContext): void
     'deliveries 0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55 --status given_up',
   )
     .addOption(new Option('--status <status>', 'only this status').choices(['waiting', 'delivered', 'given_up']))
-    .option('--limit <number>', 'largest number of deliveries', parseLimit, 100)
+    .option('--limit <number>', 'maximum number of deliveries', parseLimit, 100)
     .action(async (id: string, options: DeliveriesOptions) => deliveries(await open(), id, options));
 }
 
@@ -150,14 +150,14 @@ async function test({ client, terminal, signal }: Context, id: string): Promise<
     const { data } = await client.call('listDeliveries', { params: { id }, query: { limit: 500 } }, { signal });
     delivery = data.find((one) => one.id === sent.id);
   }
-  if (delivery === undefined) throw new Failure('the subscription was removed in the meantime', EXIT.refused);
+  if (delivery === undefined) throw new CommandError('the subscription was removed in the meantime', EXIT.refused);
   if (terminal.json) await terminal.document(delivery);
   if (delivery.status === 'delivered') {
     if (!terminal.json) await terminal.lines([`test ${id}: delivered as ${delivery.event_id}`]);
     return;
   }
   const cause = delivery.last_error ?? 'no attempt was made; is a worker running?';
-  throw new Failure(`test: not delivered: ${cause}`, EXIT.refused);
+  throw new CommandError(`test: not delivered: ${cause}`, EXIT.refused);
 }
 
 const DELIVERY_COLUMNS: readonly Column[] = [

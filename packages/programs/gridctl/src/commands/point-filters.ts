@@ -9,6 +9,7 @@ export interface FilterOptions extends Partial<Record<Axis, string>> {
   readonly method?: TaskType;
   readonly wave?: number;
   readonly unfit?: boolean;
+  readonly fromRejected?: boolean;
   readonly q?: string;
   readonly attempts?: string;
   readonly node?: string;
@@ -21,6 +22,7 @@ export function withPointFilters(command: Command): Command {
     .addOption(new Option('--status <status>', 'only points in this state').choices(PointStatus.enum))
     .addOption(new Option('--method <method>', 'only points that converged this way').choices(TaskType.enum))
     .option('--unfit', 'only converged points whose model contains NaN or Inf')
+    .option('--from-rejected', 'only converged points whose model descends from a rejected one')
     .option('--wave <wave>', 'only points of this difficulty wave', parseInteger)
     .option('--q <text>', 'only points whose name contains this text');
   for (const axis of AXES) command.option(`--${axis} <range>`, `only points with this ${axis}: 5, 2..8, 2.. or ..8`);
@@ -32,12 +34,13 @@ export function withPointFilters(command: Command): Command {
 
 /** Returns the options that are part of the request. The other options control the command itself. */
 export function filtersOf({ node, ...options }: FilterOptions): PointFilters {
-  const { status, method, wave, unfit, q, attempts, group } = options;
+  const { status, method, wave, unfit, fromRejected, q, attempts, group } = options;
   return {
     ...(status === undefined ? {} : { status }),
     ...(method === undefined ? {} : { method }),
     ...(wave === undefined ? {} : { wave }),
     ...(unfit === undefined ? {} : { unfit }),
+    ...(fromRejected === undefined ? {} : { from_rejected: fromRejected }),
     ...(q === undefined ? {} : { q }),
     ...Object.fromEntries(AXES.flatMap((axis) => (options[axis] === undefined ? [] : [[axis, options[axis]]]))),
     ...(attempts === undefined ? {} : { attempts }),

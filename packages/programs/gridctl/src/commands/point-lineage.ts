@@ -4,8 +4,13 @@ import { printable } from '../output/text-width.ts';
 import { count, plural } from '../output/wording.ts';
 import { weighted } from './explain.ts';
 
-export async function showLineage({ client, terminal, signal }: Context, name: string, point: string): Promise<void> {
-  const { data } = await client.call('readLineage', { params: { name, point } }, { signal });
+export async function showLineage(
+  { client, terminal, signal }: Context,
+  params: { readonly name: string; readonly point: string },
+  version: string | undefined,
+): Promise<void> {
+  const query = version === undefined ? {} : { version };
+  const { data } = await client.call('readLineage', { params, query }, { signal });
   if (terminal.json) return terminal.document(data);
   await terminal.lines(lineageInWords(data).map(printable));
 }
@@ -23,13 +28,14 @@ export function lineageInWords(lineage: Lineage): string[] {
   const { point_name: name, version, ancestors, ends_with, descendants } = lineage;
   const end = ENDS[ends_with];
   return [
-    `${name}, ${version === null ? 'no model' : `model ${version.slice(0, 12)}`}`,
+    `${name}, ${version === null ? 'no model' : `model ${version.slice(0, 12)}${lineage.rejected ? ' (rejected)' : ''}`}`,
     ...ancestors.map((ancestor, index) => `${'  '.repeat(index + 1)}from ${ancestorInWords(ancestor, lineage)}`),
     ...(ends_with === 'cold_start' && ancestors.length === 0 ? ['  from a cold start'] : []),
     ...(end === undefined ? [] : [end]),
     '',
     descendants.length === 0 ? 'No attempt has started from it.' : outcomesInWords(lineage),
     ...descendantsInWords(lineage),
+    ...rejectedInWords(lineage),
   ];
 }
 
@@ -38,7 +44,16 @@ function ancestorInWords(ancestor: Lineage['ancestors'][number], { workflow_name
   const how = ancestor.task_type === null ? '' : `, ${ancestor.task_type}`;
   const parents = ancestor.interpolated_from;
   const between = parents === undefined ? '' : `, interpolated between ${parents.map(weighted).join(', ')}`;
-  return `${ancestor.point_name}${where}${how}${ancestor.unconverged ? ', not converged' : ''}${between}`;
+  return `${ancestor.point_name}${where}${how}${ancestor.unconverged ? ', not converged' : ''}${ancestor.rejected ? ' (rejected)' : ''}${between}`;
+}
+
+/** Lists the rejected versions of the point, with the number of points that still descend from each. */
+function rejectedInWords({ rejected_versions: versions = [] }: Lineage): string[] {
+  if (versions.length === 0) return [];
+  const lines = versions.map(
+    ({ version, descendants }) => `  ${version.slice(0, 12)}, ${plural(descendants, 'point')} with a model from it`,
+  );
+  return ['', 'Rejected versions:', ...lines];
 }
 
 function elsewhere(workflow: string | null, own: string): string {
@@ -59,7 +74,7 @@ function descendantsInWords({ descendants, workflow_name: own }: Lineage): strin
   const waiting = (children.get(null) ?? []).toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     lines.push(descendantInWords(next, own));
-    waiting.push(...(children.get(next.task_id) ?? []).toReversed());
+    for (const one of (children.get(next.task_id) ?? []).toReversed()) waiting.push(one);
   }
   return lines;
 }

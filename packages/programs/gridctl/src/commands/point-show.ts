@@ -1,7 +1,16 @@
 import { AXES, SHOWN_FIELDS, type Attempt, type GridPointRow } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
-import { NO_VALUE, orDash, relativeChange, reportedValue, statusCell, time } from '../output/wording.ts';
+import {
+  NO_VALUE,
+  orDash,
+  plural,
+  relativeChange,
+  reportedValue,
+  statusCell,
+  taskKind,
+  time,
+} from '../output/wording.ts';
 
 const ATTEMPT_COLUMNS: readonly Column[] = [
   { heading: 'STARTED' },
@@ -43,7 +52,7 @@ function pointFields(point: GridPointRow): [string, Cell][] {
     ['parameters', AXES.map((axis) => `${axis} ${point[axis]}`).join(', ')],
     ['wave', String(point.wave)],
     ['converged by', orDash(point.success_method)],
-    ['attempts', String(point.attempt_count)],
+    ['attempts', attemptsInWords(point)],
     ['last run', orDash(point.last_task_type)],
     ['max relc', relativeChange(point.last_max_relc)],
     ['seed', orDash(point.seed_point_name)],
@@ -53,12 +62,17 @@ function pointFields(point: GridPointRow): [string, Cell][] {
   ];
 }
 
+/** Counts the attempts at the model, and separately those that only computed its spectrum in a later run. */
+function attemptsInWords({ attempt_count: attempts, spectrum_attempts: ofSpectrum = 0 }: GridPointRow): string {
+  return ofSpectrum === 0 ? String(attempts) : `${attempts}, and ${plural(ofSpectrum, 'spectrum-only attempt')}`;
+}
+
 function attemptRow(attempt: Attempt): Cell[] {
   const status = { text: attempt.status, colour: attempt.status === 'completed' ? ('green' as const) : undefined };
   return [
     time(attempt.created_at),
     time(attempt.completed_at),
-    attempt.task_type,
+    taskKind(attempt),
     status,
     ...SHOWN_FIELDS.map(({ name, format }) => reportedValue(attempt[name], format)),
     attempt.atmosphere_has_nan === null ? NO_VALUE : attempt.atmosphere_has_nan ? 'yes' : 'no',

@@ -1,15 +1,17 @@
 import { PointsQuery } from '@almagest/contracts/grid';
 import { type Command, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { count, plural } from '../output/wording.ts';
+import { count, plural, bytes } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerCheck } from './judgements.ts';
-import { exportPoints } from './point-export.ts';
 import { filtersOf, parseInteger, withPointFilters, type FilterOptions, type PointFilters } from './point-filters.ts';
 import { showLineage } from './point-lineage.ts';
 import { listAllPoints, listPoints, type ListOptions } from './point-list.ts';
 import { showPoint } from './point-show.ts';
+import { writeWhole } from '@almagest/durable-files';
+import { EXIT, CommandError, UsageError } from '../errors.ts';
+import { writeAtomically } from '../files/atomic-file.ts';
 
 export function registerPoints(program: Command, open: OpenContext): void {
   const points = program
@@ -29,8 +31,20 @@ export function registerPoints(program: Command, open: OpenContext): void {
     .description('show the ancestors of a point’s model and the attempts that started from it')
     .argument('<name>', 'workflow')
     .argument('<point>', 'point')
-    .addHelpText('after', examples('points lineage sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
-    .action(async (name: string, point: string) => showLineage(await open(), name, point));
+    .option(
+      '--version <sha256>',
+      'a different version, such as a rejected one: at least the first 8 digits of its SHA-256',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'points lineage sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
+        'points lineage sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --version 5f2c91ab',
+      ),
+    )
+    .action(async (name: string, point: string, { version }: { version?: string }) =>
+      showLineage(await open(), { name, point }, version),
+    );
   withPointFilters(points.command('export'))
     .description('export all matching points as CSV')
     .argument('<name>', 'workflow')
@@ -40,9 +54,12 @@ export function registerPoints(program: Command, open: OpenContext): void {
       exportPoints(await open(), name, filtersOf(options), options.out),
     );
   withPointFilters(points.command('rearm'))
-    .description('reset the strategies of failed points, or with --unfit of points with an unfit model')
+    .description('reset the strategies of failed points, or of converged points with --unfit or --from-rejected')
     .argument('<name>', 'workflow')
-    .addHelpText('after', examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes'))
+    .addHelpText(
+      'after',
+      examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes', 'points rearm sdb --from-rejected'),
+    )
     .action(async (name: string, options: FilterOptions) => rearmPoints(await open(), name, filtersOf(options)));
   registerRelease(points, open);
 }
@@ -100,9 +117,40 @@ async function rearmPoints(context: Context, name: string, filters: PointFilters
   await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);
 }
 
-/** The coordinator rearms failed points, unless the filter selects converged points with an unfit model. */
-function describeMatched(matched: number, { unfit }: PointFilters): string {
+/** The coordinator rearms failed points, unless the filter selects converged points by their models. */
+function describeMatched(matched: number, { unfit, from_rejected: isFromRejected }: PointFilters): string {
+  if (isFromRejected === true)
+    return plural(matched, 'point whose model descends', 'points whose models descend') + ' from a rejected one';
   return unfit === true
     ? plural(matched, 'point with an unfit model', 'points with unfit models')
     : plural(matched, 'failed point');
+}
+
+async function exportPoints(
+  { client, terminal, signal }: Context,
+  name: string,
+  filters: PointFilters,
+  out: string | undefined,
+): Promise<void> {
+  if (terminal.json && out === undefined) {
+    throw new UsageError('an export is CSV; give --out FILE, or use points list --all --output json');
+  }
+  const input = { params: { name }, query: filters };
+  if (out === undefined) {
+    const answer = await client.stream('exportPoints', input, { signal });
+    for await (const chunk of client.chunks(answer)) await terminal.data(chunk);
+    return;
+  }
+  let size = 0;
+  await writeAtomically(out, async (file) => {
+    const answer = await client.stream('exportPoints', input, { signal });
+    for await (const chunk of client.chunks(answer)) {
+      await writeWhole(file, chunk);
+      size += chunk.length;
+    }
+    // Even an empty export has a heading line, so an empty answer is an error.
+    if (size === 0) throw new CommandError(`${client.url} sent an empty file; nothing was written`, EXIT.refused);
+  });
+  if (terminal.json) await terminal.document({ file: out, bytes: size });
+  else terminal.note(`wrote ${out} (${bytes(size)})`);
 }

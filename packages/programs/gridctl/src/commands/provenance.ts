@@ -55,7 +55,7 @@ function inWords(model: ModelOrigin, index: number): string[] {
   const steps = lineage === 0 ? 'a cold start' : `${plural(lineage, 'step')} from a cold start`;
   const change = model.max_relc === null ? '' : `, largest relative change ${relativeChange(model.max_relc)}`;
   return [
-    `${titleOf(model, index)} ${model.point_name}${model.fit ? '' : ' (unfit)'}`,
+    `${titleOf(model, index)} ${model.point_name}${model.rejected ? ' (rejected)' : model.fit ? '' : ' (unfit)'}`,
     `  version   ${model.version} (${bytes(model.size_bytes)})`,
     `  stored    ${time(model.stored_at)} UTC, ${task === null && lineage === 0 ? 'imported' : steps}${change}`,
     ...(model.interpolated_from === undefined

@@ -1,7 +1,7 @@
 import { ReproductionStatus, type QuantityDifference, type Reproduction } from '@almagest/contracts/grid';
 import { type Command, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure } from '../failures.ts';
+import { EXIT, CommandError } from '../errors.ts';
 import { NO_VALUE, plural, time } from '../output/wording.ts';
 import { examples } from './examples.ts';
 import { parseInteger } from './point-filters.ts';
@@ -63,7 +63,7 @@ async function reproduce(
       ...refused.map(({ point_name: point, reason }) => `${point}: not reproduced: ${reason}`),
     ]);
   }
-  if (refused.length > 0) throw new Failure(`${plural(refused.length, 'point')} refused`, EXIT.refused);
+  if (refused.length > 0) throw new CommandError(`${plural(refused.length, 'point')} refused`, EXIT.refused);
 }
 
 async function list({ client, terminal, signal }: Context, name: string, query: ListOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fetchFile } from '../files/fetch-file.ts';
 import type { Context } from '../context.ts';
-import { UsageFault } from '../failures.ts';
+import { UsageError } from '../errors.ts';
 import { progressLine } from '../output/progress-line.ts';
 import { bytes } from '../output/wording.ts';
 
@@ -18,7 +18,7 @@ export async function getSeed(
 ) {
   const target = out ?? `${name}.7`;
   // The point's name becomes a file name here.
-  if (out === undefined && basename(target) !== target) throw new UsageFault(`'${name}' is not a valid point name`);
+  if (out === undefined && basename(target) !== target) throw new UsageError(`'${name}' is not a valid point name`);
   const onProgress = (done: number, total: number) => {
     if (!terminal.isLive || total === 0) return;
     const parts = [`${bytes(done)} of ${bytes(total)}`];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ImportMethod } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
-import { EXIT, Failure, fileFailure, Interrupted } from '../failures.ts';
+import { EXIT, CommandError, fileFailure, InterruptedError } from '../errors.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
 import { JournalWriter, readJournal } from '../import/journal.ts';
 import { reportInWords, type ImportReport } from '../import/report.ts';
@@ -56,10 +56,11 @@ export async function importSeeds(context: Context, directory: string, options: 
 }
 
 function conclude(report: ImportReport, end: unknown): void {
-  if (end instanceof Interrupted) throw new Interrupted('interrupted; run the same command again to resume');
+  if (end instanceof InterruptedError) throw new InterruptedError('interrupted; run the same command again to resume');
   if (end !== undefined) throw end;
   const left = report.refused.length + report.failed.length;
-  if (left > 0) throw new Failure(`${count(left)} of ${count(report.found)} results were not imported`, EXIT.refused);
+  if (left > 0)
+    throw new CommandError(`${count(left)} of ${count(report.found)} results were not imported`, EXIT.refused);
 }
 
 /** Lists names only, for the total of the progress bar. The contents are read later, one result at a time. */
@@ -67,12 +68,12 @@ async function findAll({ terminal, signal }: Context, directory: string): Promis
   const results: WalkEntry[] = [];
   try {
     for await (const result of walkResults(directory)) {
-      if (signal.aborted) throw new Interrupted();
+      if (signal.aborted) throw new InterruptedError();
       results.push(result);
       if (terminal.isLive && results.length % 500 === 0) terminal.live(`looking: ${count(results.length)} results`);
     }
   } catch (error) {
-    throw error instanceof Failure ? error : fileFailure('read', directory, error);
+    throw error instanceof CommandError ? error : fileFailure('read', directory, error);
   } finally {
     terminal.endLive();
   }

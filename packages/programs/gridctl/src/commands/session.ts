@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { findSession, sessionFile, storeSession } from '../client/session-file.ts';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure, Unreachable, UsageFault } from '../failures.ts';
+import { EXIT, CommandError, UnreachableError, UsageError } from '../errors.ts';
 import { time } from '../output/wording.ts';
 import { ask } from './ask.ts';
 import { examples } from './examples.ts';
@@ -38,12 +38,12 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const password = options.passwordStdin
     ? (await text(io.stdin)).replace(/\r?\n$/, '')
     : await askOnTerminal(context, `password of ${username}:`, { echo: false });
-  if (password === '') throw new UsageFault('the password is empty');
+  if (password === '') throw new UsageError('the password is empty');
 
   const { reply, cookies } = await client.exchange('login', { body: { username, password } }, { signal });
   const cookie = cookies.map((line) => line.split(';')[0] ?? '').find((pair) => pair.startsWith('grid_session='));
   if (cookie === undefined) {
-    throw new Failure(`${client.url} returned no session cookie; is --url a coordinator’s address?`, EXIT.refused);
+    throw new CommandError(`${client.url} returned no session cookie; is --url a coordinator’s address?`, EXIT.refused);
   }
   const { username: name, expires_at } = reply.data;
   await storeSession(sessionFile(io.env), client.url, { username: name, cookie, expires_at });
@@ -53,7 +53,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
 
 async function askOnTerminal(context: Context, question: string, options: { echo: boolean }): Promise<string> {
   if (context.io.stdin.isTTY !== true) {
-    throw new UsageFault('there is no terminal to ask on; give --user NAME and --password-stdin');
+    throw new UsageError('there is no terminal to ask on; give --user NAME and --password-stdin');
   }
   return ask(context, question, options);
 }
@@ -67,16 +67,16 @@ async function logout({ client, terminal, io, signal }: Context): Promise<void> 
     return;
   }
   if (client.credential.kind === 'token') {
-    throw new UsageFault('a token has no session to end; run logout without --token, --token-file and their variables');
+    throw new UsageError('a token has no session to end; run logout without --token, --token-file and their variables');
   }
   // Removed first, so that the session is unusable on this machine even if the request fails.
   await storeSession(file, client.url, undefined);
   try {
     await client.call('logout', {}, { signal });
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!(error instanceof UnreachableError)) throw error;
     const rest = `the session was deleted here, but stays valid at the coordinator until ${time(session.expires_at)} UTC`;
-    throw new Unreachable(`${error.message} (${rest})`, error);
+    throw new UnreachableError(`${error.message} (${rest})`, error);
   }
   if (terminal.json) await terminal.document(null);
   else terminal.note(`logged out of ${client.url}`);

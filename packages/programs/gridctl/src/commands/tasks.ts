@@ -1,9 +1,9 @@
 import type { CancelRequest, RunningTask, RunningTasksQuery } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure, Refused, UsageFault } from '../failures.ts';
+import { EXIT, CommandError, RefusedError, UsageError } from '../errors.ts';
 import type { Cell, Column } from '../output/table.ts';
-import { duration, orDash, plural } from '../output/wording.ts';
+import { duration, orDash, plural, taskKind } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 
@@ -44,7 +44,7 @@ export function registerTasks(program: Command, open: OpenContext): void {
       ),
     )
     .action(async (ids: string[], options: CancelOptions) => {
-      if (ids.length > 0 === (options.node !== undefined)) throw new UsageFault('give either tasks or --node');
+      if (ids.length > 0 === (options.node !== undefined)) throw new UsageError('give either tasks or --node');
       const context = await open();
       if (options.node === undefined) await cancelAll(context, [...new Set(ids)], requestOf(options));
       else await cancelOfNode(context, options.node, requestOf(options));
@@ -60,7 +60,7 @@ async function allTasks({ client, signal }: Context, filters: Filters): Promise<
   do {
     const query: RunningTasksQuery = { ...filters, limit: PAGE, ...(after === null ? {} : { after }) };
     const { data } = await client.call('listRunningTasks', { query }, { signal });
-    tasks.push(...data.tasks);
+    for (const one of data.tasks) tasks.push(one);
     after = data.next;
   } while (after !== null);
   return tasks;
@@ -95,7 +95,7 @@ function taskRow(task: RunningTask): Cell[] {
     task.task_id,
     orDash(task.workflow_name),
     task.point_name,
-    task.stage === 'spectrum' ? 'spectrum' : task.task_type,
+    taskKind(task),
     task.node_id,
     duration(task.age_sec),
     duration(task.expected_sec),
@@ -115,7 +115,7 @@ async function cancelAll(context: Context, ids: readonly string[], body: CancelR
       ({ message }) => ({ task_id: id, ok: true, message }),
       (error: unknown) => {
         // The same credential would be rejected for every other task too.
-        if (!(error instanceof Refused) || error.status === 401 || error.status === 403) throw error;
+        if (!(error instanceof RefusedError) || error.status === 401 || error.status === 403) throw error;
         return { task_id: id, ok: false, message: error.message };
       },
     );
@@ -127,8 +127,8 @@ async function cancelAll(context: Context, ids: readonly string[], body: CancelR
   if (terminal.json) await terminal.document(changes);
   const failed = changes.filter(({ ok }) => !ok).length;
   const missed = ids.length - changes.length;
-  if (missed > 0) throw new Failure(`interrupted: ${plural(missed, 'task')} not done`, EXIT.interrupted);
-  if (failed > 0) throw new Failure(`cancel: ${failed} of ${plural(ids.length, 'task')} refused`, EXIT.refused);
+  if (missed > 0) throw new CommandError(`interrupted: ${plural(missed, 'task')} not done`, EXIT.interrupted);
+  if (failed > 0) throw new CommandError(`cancel: ${failed} of ${plural(ids.length, 'task')} refused`, EXIT.refused);
 }
 
 async function cancelOfNode(context: Context, node: string, body: CancelRequest): Promise<void> {

@@ -2,7 +2,7 @@ import type { PointValues, Proposal, Proposals, ProposalsQuery } from '@almagest
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { count, NO_VALUE, plural, time } from '../output/wording.ts';
-import { UsageFault } from '../failures.ts';
+import { UsageError } from '../errors.ts';
 import { examples } from './examples.ts';
 import { finiteNumber } from './interpolate.ts';
 import { parseInteger } from './point-filters.ts';
@@ -48,7 +48,7 @@ export function registerRefine(workflows: Command, open: OpenContext): void {
     )
     .action(async (name: string, options: RefineOptions) => {
       if (options.best === undefined && options.points === undefined)
-        throw new UsageFault('choose points: --best <number> or --points <names>');
+        throw new UsageError('choose points: --best <number> or --points <names>');
       await refine(await open(), name, options);
     });
 }

@@ -1,7 +1,7 @@
 import { SCHEDULING_LIMITS, type SchedulingChange } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { OpenContext } from '../context.ts';
-import { UsageFault } from '../failures.ts';
+import { UsageError } from '../errors.ts';
 import { orDash } from '../output/wording.ts';
 import { examples } from './examples.ts';
 
@@ -18,7 +18,7 @@ export function registerSchedule(workflows: Command, open: OpenContext): void {
     .argument('<name>', 'workflow')
     .option('--priority <number>', 'workflows with a higher priority are served first', within('priority'))
     .option('--share <number>', 'share of the running tasks among workflows with the same priority', within('share'))
-    .option('--max-slots <number>', 'most tasks of the workflow that run at once, or none', (text) =>
+    .option('--max-slots <number>', 'maximum number of running tasks of the workflow, or none', (text) =>
       text === 'none' ? text : within('max_slots')(text),
     )
     .addHelpText(
@@ -28,7 +28,7 @@ export function registerSchedule(workflows: Command, open: OpenContext): void {
     .action(async (name: string, options: ScheduleOptions) => {
       const body = changeOf(options);
       if (Object.keys(body).length === 0)
-        throw new UsageFault('nothing to change: give --priority, --share or --max-slots');
+        throw new UsageError('nothing to change: give --priority, --share or --max-slots');
       const { client, terminal } = await open();
       const { data } = await client.call('setScheduling', { params: { name }, body });
       if (terminal.json) return terminal.document(data);

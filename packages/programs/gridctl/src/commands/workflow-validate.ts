@@ -2,7 +2,7 @@ import type { ConfigurationDifference, ConfigurationPlan, ConfigurationProblem }
 import type { Command } from 'commander';
 import { readConfig } from '../config-file.ts';
 import type { Context, OpenContext } from '../context.ts';
-import { EXIT, Failure } from '../failures.ts';
+import { EXIT, CommandError } from '../errors.ts';
 import { layoutFields, type Cell } from '../output/table.ts';
 import { count, duration, percent, plural } from '../output/wording.ts';
 import { examples } from './examples.ts';
@@ -31,7 +31,7 @@ async function validate(context: Context, file: string, name: string | undefined
   const body = { config_yaml, ...(name === undefined ? {} : { name }) };
   const { data } = await client.call('validateWorkflow', { body }, { signal });
   const faults = data.problems.filter(({ severity }) => severity === 'error').length;
-  const failure = data.valid ? undefined : new Failure(`${file}: ${plural(faults, 'fault')}`, EXIT.refused);
+  const failure = data.valid ? undefined : new CommandError(`${file}: ${plural(faults, 'fault')}`, EXIT.refused);
   if (terminal.json) await terminal.document(data);
   else {
     await terminal.lines(data.problems.map((problem) => lineOf(file, problem)));

@@ -17,6 +17,7 @@ import {
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerExtend } from './workflow-extend.ts';
+import { registerAddProduct } from './workflow-products.ts';
 import { registerProgress } from './workflow-progress.ts';
 import { registerRefine } from './workflow-refine.ts';
 import { registerSchedule } from './workflow-schedule.ts';
@@ -71,6 +72,7 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
   registerProgress(workflows, open);
   registerValidate(workflows, open);
   registerExtend(workflows, open);
+  registerAddProduct(workflows, open);
   registerRefine(workflows, open);
   registerSchedule(workflows, open);
 }

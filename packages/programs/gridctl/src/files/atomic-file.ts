@@ -1,6 +1,6 @@
 import { replaceFile } from '@almagest/durable-files';
 import type { FileHandle } from 'node:fs/promises';
-import { errorCode, Failure, fileFailure } from '../failures.ts';
+import { errorCode, CommandError, fileFailure } from '../errors.ts';
 
 /** Replaces a file completely or leaves it unchanged. Reports in one line why it could not be written. */
 export async function writeAtomically<T>(
@@ -11,6 +11,6 @@ export async function writeAtomically<T>(
   try {
     return await replaceFile(target, fill, options);
   } catch (error) {
-    throw error instanceof Failure || errorCode(error) === undefined ? error : fileFailure('write', target, error);
+    throw error instanceof CommandError || errorCode(error) === undefined ? error : fileFailure('write', target, error);
   }
 }

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
+import { BagReader, DamagedArchiveError } from '@almagest/bagit-archive';
 import { moveDurably } from '@almagest/durable-files';
 import { Retries, type HttpResponse, type RetryPolicy } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
 import type { PointFilters } from '../commands/point-filters.ts';
-import { EXIT, Failure, Refused, Unreachable } from '../failures.ts';
+import { EXIT, CommandError, RefusedError, UnreachableError } from '../errors.ts';
 import { appendResponse, digestOf, findPart, firstByteOf, partName, type Part } from './part-file.ts';
 
 export interface ArchiveRequest {
@@ -34,7 +34,7 @@ export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: nu
     } catch (error) {
       const after = (await findPart(target))?.size ?? 0;
       // If no bytes have arrived, there never was a connection. The operator should see that immediately.
-      if (!(error instanceof Unreachable) || after === 0) throw error;
+      if (!(error instanceof UnreachableError) || after === 0) throw error;
       if (after > before) retries = new Retries({ policy: RETRIES, signal });
       if (!(await retries.next({}, () => onTrouble(`${error.message}; resuming`)))) throw error;
     }
@@ -51,7 +51,7 @@ async function download(request: ArchiveRequest): Promise<Part> {
   const continues = part !== undefined && from === part.size && digest === part.digest;
   if (digest === undefined || from === undefined || (from !== 0 && !continues)) {
     response.discard();
-    throw new Failure(`${client.url} did not answer with an archive of this version`, EXIT.refused);
+    throw new CommandError(`${client.url} did not answer with an archive of this version`, EXIT.refused);
   }
   if (part !== undefined && from === 0) await rm(part.file, { force: true });
   const file = partName(target, digest);
@@ -65,7 +65,7 @@ async function beginOrResume(request: ArchiveRequest, part: Part | undefined): P
   try {
     return await begin(request, part);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RefusedError)) throw error;
     // Everything has already arrived. Only the check was interrupted.
     if (error.status === 416) return part;
     if (error.status !== 412) throw error;
@@ -85,9 +85,9 @@ async function keep({ target, onProgress }: ArchiveRequest, { file, size }: Part
   try {
     await new BagReader(file).verify((_file, done) => onProgress('verifying', done, size));
   } catch (error) {
-    if (!(error instanceof DamagedArchive)) throw error;
+    if (!(error instanceof DamagedArchiveError)) throw error;
     await rm(file, { force: true });
-    throw new Failure(`the download is damaged: ${error.message}; try again`, EXIT.refused, error);
+    throw new CommandError(`the download is damaged: ${error.message}; try again`, EXIT.refused, error);
   }
   await moveDurably(file, target);
   return { bytes: size };

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { moveDurably } from '@almagest/durable-files';
 import { Retries, type HttpResponse, type RetryPolicy } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
-import { errorCode, EXIT, Failure, fileFailure, Unreachable } from '../failures.ts';
+import { errorCode, EXIT, CommandError, fileFailure, UnreachableError } from '../errors.ts';
 import { appendResponse, digestOf, findPart, firstByteOf, partName, type Part } from './part-file.ts';
 
 export interface FileRequest {
@@ -35,7 +35,7 @@ export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
       return await fetchOnce(request);
     } catch (error) {
       // Retries only if a connection broke. If there never was a connection, the operator should see that immediately.
-      if (!(error instanceof Unreachable) || !(await findPart(request.target))) throw error;
+      if (!(error instanceof UnreachableError) || !(await findPart(request.target))) throw error;
       if (!(await retries.next({}, () => request.onTrouble(`${error.message}; resuming`)))) throw error;
     }
   }
@@ -54,7 +54,7 @@ async function fetchOnce(request: FileRequest): Promise<FetchedFile> {
     response.discard();
     if (part) await rm(part.file, { force: true });
     if (part) return fetchOnce(request);
-    throw new Failure(`${client.url} answered with a range that was not requested`, EXIT.refused);
+    throw new CommandError(`${client.url} answered with a range that was not requested`, EXIT.refused);
   }
   if (response.status === 200 && part) await rm(part.file, { force: true });
   return receive(request, response, response.status === 206 ? part : undefined);
@@ -100,7 +100,7 @@ async function receive(request: FileRequest, response: HttpResponse, part: Part 
 async function verify({ name }: FileRequest, file: string, actual: string, expected: string | undefined) {
   if (expected === undefined || actual === expected) return;
   await rm(file, { force: true });
-  throw new Failure(`the download of ${name} does not match its checksum; try again`, EXIT.refused);
+  throw new CommandError(`the download of ${name} does not match its checksum; try again`, EXIT.refused);
 }
 
 async function hashOf(file: string): Promise<{ digest: string; size: number } | undefined> {

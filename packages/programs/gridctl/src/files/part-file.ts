@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { HttpResponse } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
-import { fileFailure } from '../failures.ts';
+import { fileFailure } from '../errors.ts';
 
 /** The beginning of a download that can be resumed. */
 export interface Part {

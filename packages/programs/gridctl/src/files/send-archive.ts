@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
+import { BagReader, DamagedArchiveError } from '@almagest/bagit-archive';
 import type { ArchiveImport } from '@almagest/contracts/grid';
 import { retry } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
 import { retryPolicy, transientFailure } from '../client/transient-failure.ts';
-import { EXIT, Failure, fileFailure, Refused } from '../failures.ts';
+import { EXIT, CommandError, fileFailure, RefusedError } from '../errors.ts';
 
 export interface SendRequest {
   readonly client: GridClient;
@@ -51,8 +51,8 @@ async function verify({ archive, onProgress }: SendRequest, size: number): Promi
   try {
     await new BagReader(archive).verify((_file, done) => onProgress('verifying', done, size));
   } catch (error) {
-    if (!(error instanceof DamagedArchive)) throw error;
-    throw new Failure(`${archive} is damaged, nothing was sent: ${error.message}`, EXIT.refused, error);
+    if (!(error instanceof DamagedArchiveError)) throw error;
+    throw new CommandError(`${archive} is damaged, nothing was sent: ${error.message}`, EXIT.refused, error);
   }
 }
 
@@ -66,7 +66,7 @@ async function readImport({ client, signal }: SendRequest, sha256: string): Prom
   try {
     return (await client.call('readImport', { params: { sha256 } }, { signal })).data;
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return undefined;
+    if (error instanceof RefusedError && error.status === 404) return undefined;
     throw error;
   }
 }
@@ -83,7 +83,7 @@ async function sendPiece(
     return (await client.call('uploadArchive', input, { bytes: piece, signal })).data;
   } catch (error) {
     // An earlier attempt at this chunk has arrived, completely or in part.
-    if (error instanceof Refused && error.status === 409)
+    if (error instanceof RefusedError && error.status === 409)
       return (await client.call('readImport', { params: { sha256 } }, { signal })).data;
     throw error;
   }
@@ -99,7 +99,7 @@ async function outcomeOf(request: SendRequest, sha256: string): Promise<ArchiveI
       request.onTrouble(`the coordinator cannot store the archive now and will retry: ${known?.message}`);
     told = failed;
     if (known?.status !== 'waiting')
-      throw new Failure(
+      throw new CommandError(
         `the coordinator rejected the archive: ${known?.message ?? 'it no longer knows the upload'}`,
         EXIT.refused,
       );

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, fstatSync, writeSync, createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { errorCode, fileFailure } from '../failures.ts';
+import { errorCode, fileFailure } from '../errors.ts';
 
 /** The size and time of a file when it was sent. If the file changes, it is sent again. */
 export interface Stamp {

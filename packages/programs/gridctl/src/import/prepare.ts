@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../failures.ts';
+import { errorCode } from '../errors.ts';
 import { checkSummary } from './check-summary.ts';
 import { chooseSeed, type Found } from './classify.ts';
 import type { AcceptedResults, Stamp } from './journal.ts';

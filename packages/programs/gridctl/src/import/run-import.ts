@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ImportMethod } from '@almagest/contracts/grid';
 import { FormData, retry } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
-import { errorCode, Failure, Interrupted, Refused, Unreachable } from '../failures.ts';
+import { errorCode, CommandError, InterruptedError, RefusedError, UnreachableError } from '../errors.ts';
 import type { AcceptedResults, JournalWriter } from './journal.ts';
 import { prepare, type Ready } from './prepare.ts';
 import type { ImportReport } from './report.ts';
@@ -49,7 +49,7 @@ export async function runImport(run: ImportRun, results: readonly WalkEntry[]): 
   run.signal.addEventListener('abort', run.onInterrupt, { once: true });
   await Promise.all(Array.from({ length: run.concurrency }, work));
   if (fatal !== undefined) throw fatal;
-  if (run.signal.aborted) throw new Interrupted();
+  if (run.signal.aborted) throw new InterruptedError();
 }
 
 async function importOne(run: ImportRun, result: WalkEntry): Promise<void> {
@@ -86,8 +86,8 @@ async function deliver(run: ImportRun, file: string, ready: Ready): Promise<void
     });
   } catch (error) {
     if (isFatal(error)) throw error;
-    const reason = error instanceof Refused ? error.reason : (error as Error).message;
-    const isRefused = error instanceof Refused && transientFailure(error) === undefined;
+    const reason = error instanceof RefusedError ? error.reason : (error as Error).message;
+    const isRefused = error instanceof RefusedError && transientFailure(error) === undefined;
     (isRefused ? report.refused : report.failed).push({
       file,
       point: ready.point,
@@ -101,9 +101,9 @@ async function deliver(run: ImportRun, file: string, ready: Ready): Promise<void
 }
 
 function isFatal(error: unknown): boolean {
-  if (error instanceof Refused) return error.status === 401 || error.status === 403;
-  if (error instanceof Unreachable || error instanceof Interrupted) return true;
-  return !(error instanceof Failure) && errorCode(error) === undefined;
+  if (error instanceof RefusedError) return error.status === 401 || error.status === 403;
+  if (error instanceof UnreachableError || error instanceof InterruptedError) return true;
+  return !(error instanceof CommandError) && errorCode(error) === undefined;
 }
 
 /** Uploads one result. Ctrl-C does not abort the upload, so that its outcome is always known. */
@@ -117,6 +117,6 @@ async function send(run: ImportRun, ready: Ready): Promise<void> {
   if (run.method !== undefined) form.set('success_method', run.method);
   const reply = await run.client.call('importSeed', { query: { workflow: run.workflow } }, { form });
   if (reply.point_name !== ready.point) {
-    throw new Failure(`the coordinator stored the result as ${reply.point_name}`, 1);
+    throw new CommandError(`the coordinator stored the result as ${reply.point_name}`, 1);
   }
 }

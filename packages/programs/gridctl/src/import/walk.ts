@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../failures.ts';
+import { errorCode } from '../errors.ts';
 import { findResults, type Found } from './classify.ts';
 
 export type WalkEntry =

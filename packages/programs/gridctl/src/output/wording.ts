@@ -50,6 +50,17 @@ export function reportedValue(value: number | boolean | string | null, format: s
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : orDash(value);
 }
 
+/** Names what an attempt or task computes: its type, or `spectrum` if it only computes the spectrum of a model. */
+export function taskKind({
+  task_type: type,
+  stage,
+}: {
+  readonly task_type: string | null;
+  readonly stage?: string;
+}): string {
+  return stage === 'spectrum' ? stage : orDash(type);
+}
+
 /** Formats a duration in at most two units: `45 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return NO_VALUE;

@@ -16,8 +16,8 @@ export function drawnRows(
   { from, to, columns }: DrawnRange,
 ): number[] {
   const inside = { first: lowerBound(wavelengths, from), end: lowerBound(wavelengths, to, 'behind') };
-  const rows: number[] = [];
-  if (inside.first > 0) rows.push(inside.first - 1);
+  const rows = new Set<number>();
+  if (inside.first > 0) rows.add(inside.first - 1);
   for (let row = inside.first; row < inside.end;) {
     const column = columnOf(wavelengths[row] ?? NaN);
     let [last, lowest, highest] = [row, row, row];
@@ -26,11 +26,11 @@ export function drawnRows(
       if ((fluxes[next] ?? NaN) < (fluxes[lowest] ?? NaN)) lowest = next;
       if ((fluxes[next] ?? NaN) > (fluxes[highest] ?? NaN)) highest = next;
     }
-    rows.push(...new Set([row, Math.min(lowest, highest), Math.max(lowest, highest), last]));
+    rows.add(row).add(Math.min(lowest, highest)).add(Math.max(lowest, highest)).add(last);
     row = last + 1;
   }
-  if (inside.end < wavelengths.length) rows.push(inside.end);
-  return rows;
+  if (inside.end < wavelengths.length) rows.add(inside.end);
+  return [...rows];
 
   function columnOf(wavelength: number): number {
     return Math.min(columns - 1, Math.floor(((wavelength - from) / (to - from)) * columns));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Artifact } from '@almagest/contracts/grid';
-import { describeColumns, readSpectrum, UnreadableSpectrum, type Spectrum } from '@almagest/engine-text';
+import { describeColumns, readSpectrum, UnreadableSpectrumError, type Spectrum } from '@almagest/engine-text';
 import { artifactPages } from '../commands/artifact-pages.ts';
 import type { Context } from '../context.ts';
-import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { EXIT, CommandError, UsageError } from '../errors.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
 import { bytes, plural } from '../output/wording.ts';
 import { COLOURS, drawSpectra, type NamedSpectrum } from './spectra-svg.ts';
@@ -28,7 +28,7 @@ export async function plotSpectra(
   options: PlotOptions,
 ): Promise<void> {
   if (points.length > COLOURS.length)
-    throw new UsageFault(`at most ${COLOURS.length} spectra have distinct colours, but ${points.length} were given`);
+    throw new UsageError(`at most ${COLOURS.length} spectra have distinct colours, but ${points.length} were given`);
   const sources: Artifact[] = [];
   const spectra: NamedSpectrum[] = [];
   for (const point of points) {
@@ -39,12 +39,12 @@ export async function plotSpectra(
   refuseMixed(spectra);
   const all = { from: spectra.map(firstWavelength), to: spectra.map(lastWavelength) };
   const [from, to] = [options.from ?? Math.min(...all.from), options.to ?? Math.max(...all.to)];
-  if (!(from < to)) throw new UsageFault(`--from ${from} is not below --to ${to}`);
+  if (!(from < to)) throw new UsageError(`--from ${from} is not below --to ${to}`);
   const { kind, product, log } = options;
   const title = [workflow, kind, ...(product === undefined ? [] : [product])].join(', ');
   const svg = drawSpectra(spectra, { title, from, to, log: log === true });
   if (svg === undefined)
-    throw new UsageFault(
+    throw new UsageError(
       `no ${log === true ? 'positive ' : ''}flux between ${from} and ${to}; the spectra cover ${Math.min(...all.from)} to ${Math.max(...all.to)}`,
     );
   await writeAtomically(options.out, (file) => file.write(svg));
@@ -66,19 +66,19 @@ async function newestOf(
 ): Promise<Artifact> {
   const found: Artifact[] = [];
   const filters = { point, kind, ...(product === undefined ? {} : { product }) };
-  for await (const page of artifactPages(context, workflow, filters)) found.push(...page);
+  for await (const page of artifactPages(context, workflow, filters)) for (const artifact of page) found.push(artifact);
   const newest = found.reduce<Artifact | undefined>(
     (latest, one) => (latest === undefined || one.stored_at > latest.stored_at ? one : latest),
     undefined,
   );
   const same = found.filter(({ task_id }) => task_id === newest?.task_id);
   if (newest === undefined)
-    throw new Failure(
+    throw new CommandError(
       `${point} has no artifact of kind ${kind}${product === undefined ? '' : ` and product ${product}`}`,
       EXIT.refused,
     );
   if (same.length > 1)
-    throw new Failure(
+    throw new CommandError(
       `the last attempt of ${point} has ${same.length} files of kind ${kind} (${same.map(({ path }) => path).join(', ')}); choose one with --product`,
       EXIT.refused,
     );
@@ -88,7 +88,7 @@ async function newestOf(
 async function downloadSpectrum({ client, signal }: Context, artifact: Artifact): Promise<Spectrum> {
   const { sha256, path, point_name: point, size_bytes: size } = artifact;
   if (size > MOST_BYTES)
-    throw new Failure(
+    throw new CommandError(
       `${path} of ${point} has ${bytes(size)}, but at most ${bytes(MOST_BYTES)} can be drawn`,
       EXIT.refused,
     );
@@ -97,22 +97,22 @@ async function downloadSpectrum({ client, signal }: Context, artifact: Artifact)
   for await (const chunk of client.chunks(answer)) chunks.push(chunk);
   const content = Buffer.concat(chunks);
   if (createHash('sha256').update(content).digest('hex') !== sha256)
-    throw new Failure(`the checksum of ${path} of ${point} differs from the listed one; try again`, EXIT.refused);
+    throw new CommandError(`the checksum of ${path} of ${point} differs from the listed one; try again`, EXIT.refused);
   try {
     return readSpectrum(content.toString('latin1'));
   } catch (error) {
-    if (!(error instanceof UnreadableSpectrum)) throw error;
-    throw new Failure(`${path} of ${point} is not a spectrum: ${error.message}`, EXIT.refused, error);
+    if (!(error instanceof UnreadableSpectrumError)) throw error;
+    throw new CommandError(`${path} of ${point} is not a spectrum: ${error.message}`, EXIT.refused, error);
   }
 }
 
 /** Rejects spectra without common axes: in different units, in air and in vacuum, or with fluxes of different kinds. */
 function refuseMixed([first, ...others]: readonly NamedSpectrum[]): void {
-  const told = ({ spectrum }: NamedSpectrum) => describeColumns(spectrum);
-  const other = others.find((one) => first !== undefined && told(one) !== told(first));
+  const columns = ({ spectrum }: NamedSpectrum) => describeColumns(spectrum);
+  const other = others.find((one) => first !== undefined && columns(one) !== columns(first));
   if (first !== undefined && other !== undefined)
-    throw new Failure(
-      `the spectra have no common axes: ${first.name} has ${told(first)}, ${other.name} has ${told(other)}`,
+    throw new CommandError(
+      `the spectra have no common axes: ${first.name} has ${columns(first)}, ${other.name} has ${columns(other)}`,
       EXIT.refused,
     );
 }

@@ -48,7 +48,10 @@ export function drawSpectra(spectra: readonly NamedSpectrum[], options: PlotOpti
     points.filter(([at, flux]) => at >= from && at <= to && (!log || flux > 0)).map(([, flux]) => flux),
   );
   if (fluxes.length === 0) return undefined;
-  const extent = [Math.min(...fluxes), Math.max(...fluxes)];
+  const extent = fluxes.reduce(([least, most], flux) => [Math.min(least, flux), Math.max(most, flux)] as const, [
+    Infinity,
+    -Infinity,
+  ] as const);
   const y = (log ? scaleLog(extent, [BOTTOM, PLOT.top]) : scaleLinear(extent, [BOTTOM, PLOT.top])).nice();
   const path = line<readonly [number, number]>()
     .defined(([, flux]) => !log || flux > 0)

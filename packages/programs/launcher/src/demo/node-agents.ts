@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminNode } from '@almagest/contracts/grid';
 import { systemEnvironment } from '../service-environment.ts';
 import { runProgram, type Watch } from '../supervised-process.ts';
-import { Refused, type CoordinatorClient } from './service-client.ts';
+import { RefusedError, type CoordinatorClient } from './service-client.ts';
 
 const AGENTS = 2;
 /** Each slot runs an engine process. With more slots, a large machine would spend its time on starting processes. */
@@ -154,5 +154,5 @@ const ACTIONS: Partial<Record<AdminNode['status'], string>> = { pending_approval
 
 /** Someone may have approved the node in the console already. */
 function ignoreConflict(error: unknown): void {
-  if (!(error instanceof Refused && error.status === 409)) throw error;
+  if (!(error instanceof RefusedError && error.status === 409)) throw error;
 }

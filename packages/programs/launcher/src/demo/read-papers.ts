@@ -1,7 +1,7 @@
 import type { AssetBatchStatus, MetaSyncStatus, StandardPaper } from '@almagest/contracts/literature';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Display } from './display.ts';
-import { LiteratureClient, Refused } from './service-client.ts';
+import { LiteratureClient, RefusedError } from './service-client.ts';
 
 const QUERY = 'stars';
 const LIMIT = 24;
@@ -36,7 +36,7 @@ async function begin(client: LiteratureClient, path: string, request: unknown): 
   try {
     await client.post(path, request);
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 409)) throw error;
+    if (!(error instanceof RefusedError && error.status === 409)) throw error;
   }
 }
 

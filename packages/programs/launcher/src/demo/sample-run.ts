@@ -1,5 +1,5 @@
 import type { GridPointRow, PointDetail, PointsPage, WorkflowStats, WorkflowSummary } from '@almagest/contracts/grid';
-import { Refused, type CoordinatorClient } from './service-client.ts';
+import { RefusedError, type CoordinatorClient } from './service-client.ts';
 import { chooseRun, type SampleWorkflow } from './sample-workflow.ts';
 
 /** The largest page that the API allows. */
@@ -27,7 +27,7 @@ export async function openRun(client: CoordinatorClient, sample: SampleWorkflow)
 
 async function allowing(statuses: readonly number[], request: Promise<void>): Promise<void> {
   await request.catch((error: unknown) => {
-    if (!(error instanceof Refused && statuses.includes(error.status))) throw error;
+    if (!(error instanceof RefusedError && statuses.includes(error.status))) throw error;
   });
 }
 
@@ -41,7 +41,7 @@ export async function readPoints(client: CoordinatorClient, name: string): Promi
   for (let total = Infinity; rows.length < total;) {
     const page = await client.get<PointsPage>(`${pathOf(name)}/points?limit=${PAGE}&offset=${rows.length}`);
     if (page.points.length === 0) break;
-    rows.push(...page.points);
+    for (const one of page.points) rows.push(one);
     ({ total } = page);
   }
   const details: PointDetail[] = [];

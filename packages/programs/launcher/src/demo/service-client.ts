@@ -1,4 +1,4 @@
-import { HttpClient, HttpFailure, retry, transientOf, type RetryPolicy } from '@almagest/http-client';
+import { HttpClient, HttpError, retry, transientOf, type RetryPolicy } from '@almagest/http-client';
 
 /** A killed service is restarted within a few seconds. A service that needs longer than this is broken. */
 const MAX_WAIT_MS = 60_000;
@@ -6,7 +6,7 @@ const RETRIES: RetryPolicy = { attempts: Infinity, firstMs: 250, factor: 1, maxM
 const ANSWER_WITHIN_MS = 15_000;
 
 /** An error response. Repeating the request would not help. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -54,12 +54,12 @@ class ServiceClient {
       policy: RETRIES,
       // Retries after a timeout too, because the launcher kills a service that does not answer.
       transient: (outcome) =>
-        'error' in outcome && outcome.error instanceof HttpFailure ? {} : transientOf(request, outcome, Date.now()),
+        'error' in outcome && outcome.error instanceof HttpError ? {} : transientOf(request, outcome, Date.now()),
       maxWaitMs: () => until - Date.now(),
       signal: this.#signal,
     });
     const answer: unknown = headers['content-type']?.startsWith('application/json') === true ? JSON.parse(text) : text;
-    if (status < 200 || status >= 300) throw new Refused(status, messageOf(answer) ?? `status ${status}`);
+    if (status < 200 || status >= 300) throw new RefusedError(status, messageOf(answer) ?? `status ${status}`);
     return answer;
   }
 }

@@ -1,4 +1,4 @@
-// `sh infra/local/start` as people run it: the compiled launcher with the real services.
+// `sh infra/local/start` as people run it: the launcher with the real services, all from their sources.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -33,6 +33,9 @@ function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   return { running, exitCode, stdout: () => stdout, stderr: () => stderr };
 }
 
+/** With blanks and umlauts, and longer than the path of a socket may be. */
+const LONG_FOLDER = `Rechnungen für große Gitter/${'ä'.repeat(60)}`;
+
 /** Returns the environment of each program that runs for a state folder, by script, and of the database server. */
 function environments({ directory }: State): Map<string, NodeJS.ProcessEnv> {
   const found = new Map<string, NodeJS.ProcessEnv>();
@@ -40,7 +43,7 @@ function environments({ directory }: State): Map<string, NodeJS.ProcessEnv> {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
       const text = readFileSync(`/proc/${pid}/environ`, 'utf8');
-      const program = /(?:grid-coordinator|literature)\/dist\/\w+\.js/.exec(command)?.[0];
+      const program = /(?:grid-coordinator|literature)\/src\/\w+\.ts/.exec(command)?.[0];
       const isServer = command.includes(`postgres -D ${directory}/`);
       if (!isServer && !(program !== undefined && text.includes(directory))) continue;
       const entries = text.split('\0').filter((entry) => entry.includes('='));
@@ -63,7 +66,7 @@ function openToOthers(folder: string): string[] {
 }
 
 test('each program gets only its own secrets, each worker its own metrics port, and the state is private', async () => {
-  const state = await newState();
+  const state = await newState(LONG_FOLDER);
   const [gridMetrics, literatureMetrics] = [await freePort(), await freePort()];
   // As an earlier version left it.
   mkdirSync(join(state.directory, 'grid/seeds'), { recursive: true });
@@ -86,8 +89,8 @@ test('each program gets only its own secrets, each worker its own metrics port, 
     LOG_LEVEL: 'warn',
   });
   await launched.running;
-  const programs = ['grid-coordinator/dist/api.js', 'grid-coordinator/dist/worker.js'];
-  const readers = ['literature/dist/api.js', 'literature/dist/worker.js'];
+  const programs = ['grid-coordinator/src/api.ts', 'grid-coordinator/src/worker.ts'];
+  const readers = ['literature/src/api.ts', 'literature/src/worker.ts'];
   await until(() => environments(state).size === 5);
   const seen = environments(state);
   expect([...seen.keys()].toSorted()).toEqual([...programs, ...readers, 'postgres']);

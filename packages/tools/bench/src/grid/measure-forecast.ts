@@ -1,5 +1,5 @@
 import type { Row } from '../report/row.ts';
-import { loadRules, type MethodOutcomes, type Rules, type RunState, type Scheduling } from './coordinator-rules.ts';
+import * as rules from '@almagest/grid-coordinator/rules';
 import { SUBDWARFS } from './measure-learning.ts';
 import { ENGINES, type Engine } from './simulated-engine.ts';
 import { runFleet } from './simulated-fleet.ts';
@@ -26,19 +26,18 @@ interface Sample {
  * still took, and does the same for `eta_sec` as the contract defines it.
  */
 export async function measureForecast(): Promise<Row[]> {
-  const rules = await loadRules();
   const all: Sample[] = [];
   const rows: Row[] = [];
   for (const engine of ENGINES) {
-    const samples = SLOTS.flatMap((slots) => samplesOf(rules, engine, slots));
+    const samples = SLOTS.flatMap((slots) => samplesOf(engine, slots));
     all.push(...samples);
     rows.push(row(`time left, error: ${engine.name}`, samples));
   }
   rows.push({ ...row('time left, error: all runs', all), goal: { atMost: 15 } });
-  const shared = SITUATIONS.map((situation) => ({ situation, samples: sharedSamples(rules, situation) }));
+  const shared = SITUATIONS.map((situation) => ({ situation, samples: sharedSamples(situation) }));
   for (const { situation, samples } of shared) rows.push(row(`time left, two workflows: ${situation.name}`, samples));
   const both = shared.flatMap(({ samples }) => samples);
-  const limited = QUOTAS.map((quotas) => ({ quotas, samples: limitedSamples(rules, quotas) }));
+  const limited = QUOTAS.map((quotas) => ({ quotas, samples: limitedSamples(quotas) }));
   const withQuotas = limited.flatMap(({ samples }) => samples);
   return [
     ...rows,
@@ -88,20 +87,20 @@ function slotsOf(nodes: Nodes): number {
 }
 
 /** Returns samples of each engine's runs on nodes with quotas. */
-function limitedSamples(rules: Rules, { first, later }: Quotas): Sample[] {
+function limitedSamples({ first, later }: Quotas): Sample[] {
   const slotsAt = (now: number) => slotsOf(later !== undefined && now >= CHANGE_SEC ? later : first);
   return ENGINES.flatMap((engine) =>
     Array.from({ length: SEEDS }, (_, seed) => {
       const slots = slotsAt(0);
       const simulation = { engine, axes: SUBDWARFS, seed: FIRST_SEED + seed, slots, learn: false, meanSec: 600 };
-      const workflow = { scheduling: rules.DEFAULT_SCHEDULING, grid: new GridSimulation(rules, simulation) };
-      const [run] = runFleet(rules, [workflow], slotsAt);
+      const workflow = { scheduling: rules.DEFAULT_SCHEDULING, grid: new GridSimulation(simulation) };
+      const [run] = runFleet([workflow], slotsAt);
       if (run === undefined) return [];
       const end = Math.max(...run.attempts.map((attempt) => attempt.end));
       return SHARES.flatMap((share) => {
         const now = timeOfShare(run, share);
         if (now === undefined || now >= end || (later !== undefined && now < CHANGE_SEC)) return [];
-        return [sampleAt(rules, run, { now, end, slots: slotsAt(now) })];
+        return [sampleAt(run, { now, end, slots: slotsAt(now) })];
       });
     }).flat(),
   );
@@ -110,8 +109,8 @@ function limitedSamples(rules: Rules, { first, later }: Quotas): Sample[] {
 /** Two workflows on the same slots. */
 interface Situation {
   readonly name: string;
-  readonly first: Partial<Scheduling>;
-  readonly second: Partial<Scheduling>;
+  readonly first: Partial<rules.Scheduling>;
+  readonly second: Partial<rules.Scheduling>;
 }
 
 const SITUATIONS: readonly Situation[] = [
@@ -124,12 +123,12 @@ const SITUATIONS: readonly Situation[] = [
 const SHARED_SLOTS = 12;
 
 /** Returns the same comparison for both workflows, from a tenth of each on, while they run. */
-function sharedSamples(rules: Rules, { first, second }: Situation): Sample[] {
+function sharedSamples({ first, second }: Situation): Sample[] {
   const scheduling = [first, second].map((one) => ({ ...rules.DEFAULT_SCHEDULING, ...one }));
   return Array.from({ length: SEEDS }, (_, seed) => {
     const workflows = scheduling.map((one, index) => ({
       scheduling: one,
-      grid: new GridSimulation(rules, {
+      grid: new GridSimulation({
         engine: ENGINES[(seed + index) % ENGINES.length] ?? ENGINES[0]!,
         axes: SUBDWARFS,
         seed: FIRST_SEED + 2 * seed + index,
@@ -138,7 +137,7 @@ function sharedSamples(rules: Rules, { first, second }: Situation): Sample[] {
         meanSec: 600,
       }),
     }));
-    const runs = runFleet(rules, workflows, () => SHARED_SLOTS).map((run, index) => ({
+    const runs = runFleet(workflows, () => SHARED_SLOTS).map((run, index) => ({
       run,
       scheduling: scheduling[index] ?? rules.DEFAULT_SCHEDULING,
       end: Math.max(...run.attempts.map((attempt) => attempt.end)),
@@ -150,9 +149,7 @@ function sharedSamples(rules: Rules, { first, second }: Situation): Sample[] {
         const others = runs
           .filter((other) => other !== own && other.end > now)
           .map(({ run, scheduling: of }) => ({ state: stateAt(run, now), scheduling: of }));
-        return [
-          sampleAt(rules, own.run, { now, end: own.end, slots: SHARED_SLOTS, scheduling: own.scheduling, others }),
-        ];
+        return [sampleAt(own.run, { now, end: own.end, slots: SHARED_SLOTS, scheduling: own.scheduling, others })];
       }),
     );
   }).flat();
@@ -172,9 +169,9 @@ function row(what: string, samples: readonly Sample[]): Row {
   };
 }
 
-function samplesOf(rules: Rules, engine: Engine, slots: number): Sample[] {
+function samplesOf(engine: Engine, slots: number): Sample[] {
   return Array.from({ length: SEEDS }, (_, seed) => {
-    const run = new GridSimulation(rules, {
+    const run = new GridSimulation({
       engine,
       axes: SUBDWARFS,
       seed: FIRST_SEED + seed,
@@ -185,7 +182,7 @@ function samplesOf(rules: Rules, engine: Engine, slots: number): Sample[] {
     const end = Math.max(...run.attempts.map((attempt) => attempt.end));
     return SHARES.flatMap((share) => {
       const now = timeOfShare(run, share);
-      return now === undefined || now >= end ? [] : [sampleAt(rules, run, { now, end, slots })];
+      return now === undefined || now >= end ? [] : [sampleAt(run, { now, end, slots })];
     });
   }).flat();
 }
@@ -204,12 +201,11 @@ interface Moment {
   readonly now: number;
   readonly end: number;
   readonly slots: number;
-  readonly scheduling?: Scheduling;
-  readonly others?: readonly { readonly state: RunState; readonly scheduling: Scheduling }[];
+  readonly scheduling?: rules.Scheduling;
+  readonly others?: readonly { readonly state: rules.RunState; readonly scheduling: rules.Scheduling }[];
 }
 
 function sampleAt(
-  rules: Rules,
   run: SimulatedRun,
   { now, end, slots, scheduling = rules.DEFAULT_SCHEDULING, others = [] }: Moment,
 ): Sample {
@@ -237,7 +233,7 @@ function sampleAt(
 }
 
 /** Returns what the coordinator would know about the run at this time. */
-function stateAt({ attempts, waves }: SimulatedRun, now: number): RunState {
+function stateAt({ attempts, waves }: SimulatedRun, now: number): rules.RunState {
   const ended = attempts.filter(({ end }) => end <= now);
   const running = attempts.filter(({ start, end }) => start <= now && end > now);
   const last = new Map(ended.map(({ point, outcome }) => [point, outcome]));
@@ -258,7 +254,7 @@ function outcomesOf(
   ended: readonly SimulatedAttempt[],
   wave: number,
   method: SimulatedAttempt['method'],
-): MethodOutcomes {
+): rules.MethodOutcomes {
   const own = ended.filter((attempt) => attempt.wave === wave && attempt.method === method);
   return {
     tried: own.length,

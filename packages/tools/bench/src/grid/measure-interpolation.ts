@@ -1,6 +1,7 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import * as rules from '@almagest/grid-coordinator/rules';
 import type { Row } from '../report/row.ts';
-import { blendOf, differenceOf, loadRules, PATIENT, runEngine, type Rules } from './sample-models.ts';
+import { blendOf, differenceOf, PATIENT, runEngine } from './sample-models.ts';
 
 /** A grid of the sample engine in which every point has a model: 5 x 5 x 3 points. */
 const DENSE = {
@@ -29,8 +30,7 @@ type Axes = Readonly<Record<Axis, readonly number[]>>;
  * leave-one-out estimate, and interpolated seeds against the nearest ones. No service is involved.
  */
 export async function measureInterpolation(): Promise<Row[]> {
-  const rules = await loadRules();
-  return [...measureErrors(rules), ...GRIDS.flatMap((grid) => measureSeedsOf(rules, grid))];
+  return [...measureErrors(), ...GRIDS.flatMap((grid) => measureSeedsOf(grid))];
 }
 
 function gridOf(axes: Axes) {
@@ -45,26 +45,26 @@ function pointsOf(axes: Axes): GridPointParams[] {
   ) as GridPointParams[];
 }
 
-function nameOf({ pointName }: Rules, params: GridPointParams): string {
-  return pointName(AXES.map((axis) => String(params[axis])));
+function nameOf(params: GridPointParams): string {
+  return rules.pointName(AXES.map((axis) => String(params[axis])));
 }
 
 /** Returns the middles of the cells in the coordinates of the interpolation, where its error is largest. */
-function middlesOf({ coordinate }: Rules, axes: Axes): GridPointParams[] {
+function middlesOf(axes: Axes): GridPointParams[] {
   const middles = AXES.map((axis) => {
     const values = axes[axis];
     if (values.length === 1) return [axis, values] as const;
-    const places = values.map((value) => coordinate(axis, value));
+    const places = values.map((value) => rules.coordinate(axis, value));
     const between = places.slice(1).map((place, index) => (place + (places[index] ?? place)) / 2);
     return [axis, axis === 'teff' ? between.map((place) => 10 ** place) : between] as const;
   });
   return pointsOf(Object.fromEntries(middles) as unknown as Axes);
 }
 
-function measureErrors(rules: Rules): Row[] {
+function measureErrors(): Row[] {
   const grid = gridOf(DENSE);
   const models = new Map(
-    pointsOf(DENSE).map((params) => [nameOf(rules, params), runEngine(rules, params, null, PATIENT).model ?? '']),
+    pointsOf(DENSE).map((params) => [nameOf(params), runEngine(params, null, PATIENT).model ?? '']),
   );
   const modelOf = (name: string) => models.get(name) ?? '';
   const logarithms = (name: string) => rules.comparedQuantities(rules.readStructure(name, modelOf(name))).logarithms;
@@ -72,12 +72,12 @@ function measureErrors(rules: Rules): Row[] {
   for (const method of ['linear', 'cubic'] as const) {
     const errors: number[] = [];
     const estimates: number[] = [];
-    for (const params of middlesOf(rules, DENSE)) {
-      const truth = runEngine(rules, params, null, PATIENT).model;
+    for (const params of middlesOf(DENSE)) {
+      const truth = runEngine(params, null, PATIENT).model;
       if (truth === null) continue;
       const stencil = rules.stencilAround(grid, params, method);
       const terms = stencil.points.map(({ name, weight }) => ({ model: modelOf(name), weight }));
-      errors.push(differenceOf(rules, blendOf(rules, terms), truth));
+      errors.push(differenceOf(blendOf(terms), truth));
       const checks = rules.axisChecks(grid, stencil, method);
       const residuals = checks.map(({ of, from }) =>
         rules.residualOf(
@@ -92,11 +92,10 @@ function measureErrors(rules: Rules): Row[] {
       percentRow(`interpolation, ${method}: estimate by leave-one-out`, estimates, 'the same cells'),
     );
   }
-  return [...rows, leaveOneOut(rules, grid, [...models.keys()], logarithms)];
+  return [...rows, leaveOneOut(grid, [...models.keys()], logarithms)];
 }
 
 function leaveOneOut(
-  rules: Rules,
   grid: ReturnType<typeof gridOf>,
   names: readonly string[],
   logarithms: (name: string) => Float64Array,
@@ -140,12 +139,12 @@ const GRIDS: readonly (readonly [what: string, axes: Axes])[] = [
 ];
 
 /** Starts each point with a model from several starts that do not use this model. */
-function measureSeedsOf(rules: Rules, [what, axes]: (typeof GRIDS)[number]): Row[] {
+function measureSeedsOf([what, axes]: (typeof GRIDS)[number]): Row[] {
   const grid = gridOf(axes);
-  const points = pointsOf(axes).map((params) => ({ params, name: nameOf(rules, params) }));
+  const points = pointsOf(axes).map((params) => ({ params, name: nameOf(params) }));
   const models = new Map(
     points.flatMap(({ params, name }) => {
-      const { model } = runEngine(rules, params, null, PATIENT);
+      const { model } = runEngine(params, null, PATIENT);
       return model === null ? [] : [[name, model] as const];
     }),
   );
@@ -166,16 +165,13 @@ function measureSeedsOf(rules: Rules, [what, axes]: (typeof GRIDS)[number]): Row
     const isNear = distanceOf(nearest) <= rules.NEAR_ENOUGH;
     const between = isNear ? undefined : rules.seedBlend(lines, values, (other) => models.has(other));
     const mean = (blend: readonly { readonly name: string; readonly weight: number }[]) =>
-      blendOf(
-        rules,
-        blend.map((point) => ({ model: models.get(point.name) ?? '', weight: point.weight })),
-      );
+      blendOf(blend.map((point) => ({ model: models.get(point.name) ?? '', weight: point.weight })));
     const ofNearest = models.get(nearest.name) ?? '';
     const interpolated = between === undefined ? ofNearest : mean(between);
     return [{ params, nearest: ofNearest, predicted: mean(predicted), interpolated, isBetween: between !== undefined }];
   });
   return (['cold', 'nearest', 'predicted', 'interpolated'] as const).map((kind) => {
-    const runs = starts.map((start) => runEngine(rules, start.params, kind === 'cold' ? null : start[kind]));
+    const runs = starts.map((start) => runEngine(start.params, kind === 'cold' ? null : start[kind]));
     const converged = runs.filter(({ model }) => model !== null);
     const iterations = converged.reduce((sum, run) => sum + run.iterations, 0) / converged.length;
     const number =

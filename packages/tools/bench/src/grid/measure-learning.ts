@@ -1,5 +1,4 @@
 import type { Row } from '../report/row.ts';
-import { loadRules, type Rules } from './coordinator-rules.ts';
 import { ENGINES, type Engine } from './simulated-engine.ts';
 import { GridSimulation, type SimulatedRun } from './simulated-grid.ts';
 
@@ -20,14 +19,13 @@ const SEEDS = 20;
  * compares the number of seed tasks.
  */
 export async function measureLearning(): Promise<Row[]> {
-  const rules = await loadRules();
-  return ENGINES.map((engine) => compare(rules, engine));
+  return ENGINES.map((engine) => compare(engine));
 }
 
-function compare(rules: Rules, engine: Engine): Row {
+function compare(engine: Engine): Row {
   const pairs = Array.from({ length: SEEDS }, (_, seed) => {
     const run = (learn: boolean) =>
-      new GridSimulation(rules, { engine, axes: SUBDWARFS, seed, slots: 12, learn, meanSec: 600 }).run();
+      new GridSimulation({ engine, axes: SUBDWARFS, seed, slots: 12, learn, meanSec: 600 }).run();
     return { without: run(false), with: run(true) };
   });
   const total = (which: 'without' | 'with', count: (run: SimulatedRun) => number) =>

@@ -10,6 +10,7 @@ import { addNodes, startCoordinator, THIS_CHECKOUT, type CoordinatorVersion } fr
 import { measureArtifacts } from './measure-artifacts.ts';
 import { measureExpansion } from './measure-expansion.ts';
 import { measureClaims, measureCycles } from './compare-queues.ts';
+import { measureCosts } from './measure-costs.ts';
 import { measureInterpolation } from './measure-interpolation.ts';
 import { measureHeartbeats } from './measure-loops.ts';
 import { measureForecast } from './measure-forecast.ts';
@@ -56,14 +57,12 @@ async function measureGrid(site: Site, options: Options, add: (...rows: readonly
     apiNodeOptions,
   };
   const against = other ? await openGrid(site, grid, other) : undefined;
-  const libraries: Library[] = [];
-  if (wants('bullmq')) libraries.push(await openBullmq(site, grid.points));
-  if (wants('pgboss')) libraries.push(await openPgBoss(site, grid.points));
-  if (wants('graphile')) libraries.push(await openGraphileWorker(site, grid.points));
+  const libraries = await openLibraries(site, grid.points, options);
   const compared = { site, coordinator, nodes, against, libraries };
   if (wants('claims')) add(...(await measureClaims(compared, seconds)));
   if (wants('sharing')) add(...(await measureSharing(compared, seconds)));
   if (wants('cycles')) add(...(await measureCycles(compared, seconds)));
+  if (wants('costs')) add(...(await measureCosts(compared, seconds)));
   if (wants('heartbeats')) {
     const beating = await addNodes(coordinator, 'beat', BEATING_NODES);
     add(...(await measureHeartbeats(site, coordinator, beating, seconds)));
@@ -72,6 +71,14 @@ async function measureGrid(site: Site, options: Options, add: (...rows: readonly
   if (wants('seeds')) add(...(await measureSeeds(site, coordinator)));
   // Last, because it fills the grid.
   if (wants('views')) add(...(await measureViews(site, coordinator, nodes)));
+}
+
+async function openLibraries(site: Site, points: number, { parts }: Options): Promise<Library[]> {
+  return [
+    ...(parts.has('bullmq') ? [await openBullmq(site, points)] : []),
+    ...(parts.has('pgboss') ? [await openPgBoss(site, points)] : []),
+    ...(parts.has('graphile') ? await openGraphileWorker(site, points) : []),
+  ];
 }
 
 /** Opens a coordinator with nodes and a workflow with queued points. All parts except the expansion need those. */

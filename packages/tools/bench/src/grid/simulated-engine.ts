@@ -1,5 +1,6 @@
+import type { GridPointParams } from '@almagest/contracts/grid';
 import { createHash } from 'node:crypto';
-import type { Params, Rules } from './coordinator-rules.ts';
+import * as rules from '@almagest/grid-coordinator/rules';
 
 /** The chance that one grid step from a seed converges, by axis and direction of the seed (`teff-` means cooler). */
 export type StepChances = Readonly<Record<string, number>>;
@@ -20,8 +21,8 @@ export function drawn(...texts: readonly (string | number)[]): number {
   return createHash('sha256').update(texts.join(' ')).digest().readUInt32BE() / 2 ** 32;
 }
 
-export function coldChance({ eddingtonParameter }: Rules, engine: Engine, point: Params): number {
-  return 1 / (1 + Math.exp(Math.log10(eddingtonParameter(point) / engine.coldLimit) / COLD_WIDTH));
+export function coldChance(engine: Engine, point: GridPointParams): number {
+  return 1 / (1 + Math.exp(Math.log10(rules.eddingtonParameter(point) / engine.coldLimit) / COLD_WIDTH));
 }
 
 /** Returns the product of the chances of all steps between the seed and the point. */

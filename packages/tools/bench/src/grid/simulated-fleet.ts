@@ -1,20 +1,16 @@
-import type { Rules, Scheduling } from './coordinator-rules.ts';
+import * as rules from '@almagest/grid-coordinator/rules';
 import type { GridSimulation, Running, SimulatedRun } from './simulated-grid.ts';
 
 export interface SimulatedWorkflow {
   readonly grid: GridSimulation;
-  readonly scheduling: Scheduling;
+  readonly scheduling: rules.Scheduling;
 }
 
 /**
  * Runs workflows at the same time on the same slots, divided by the coordinator's rule. `slots` returns how many slots
  * there are at a time. When there are fewer, running tasks continue. Returns the runs in the order of the workflows.
  */
-export function runFleet(
-  rules: Rules,
-  workflows: readonly SimulatedWorkflow[],
-  slots: (now: number) => number,
-): SimulatedRun[] {
+export function runFleet(workflows: readonly SimulatedWorkflow[], slots: (now: number) => number): SimulatedRun[] {
   const running: (Running & { readonly id: number })[] = [];
   const lastServed = new Map<number, number>();
   let [now, served] = [0, 0];

@@ -1,4 +1,5 @@
-import type { Grid, Params, Rules, Settings } from './coordinator-rules.ts';
+import type { GridPointParams } from '@almagest/contracts/grid';
+import * as rules from '@almagest/grid-coordinator/rules';
 import { coldChance, drawn, seedChance, type Engine } from './simulated-engine.ts';
 
 const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
@@ -34,7 +35,7 @@ export interface Simulation {
 
 interface Point {
   readonly name: string;
-  readonly params: Params;
+  readonly params: GridPointParams;
   readonly wave: number;
   status: 'queued' | 'pending' | 'running' | 'converged' | 'failed';
   attempts: number;
@@ -57,19 +58,17 @@ export interface Running {
  * same run.
  */
 export class GridSimulation {
-  readonly #rules: Rules;
   readonly #simulation: Simulation;
   readonly #points: readonly Point[];
-  readonly #settings: Settings;
-  readonly #metric: ReturnType<Rules['seedMetric']>;
+  readonly #settings: rules.Difficulty;
+  readonly #metric: rules.SeedMetric;
   readonly #directions = new Map<string, { direction: string; tried: number; converged: number }>();
   readonly #attempts: SimulatedAttempt[] = [];
 
-  constructor(rules: Rules, simulation: Simulation) {
-    this.#rules = rules;
+  constructor(simulation: Simulation) {
     this.#simulation = simulation;
     const texts = AXES.map((axis) => [axis, simulation.axes[axis].map((value) => ({ text: String(value), value }))]);
-    const grid = Object.fromEntries(texts) as Grid;
+    const grid = Object.fromEntries(texts) as rules.Grid;
     this.#settings = {
       weights: { teff: 1, logg: 1, loghe: 1, logc: 1, logn: 1, logo: 1 },
       order: {},
@@ -182,15 +181,15 @@ export class GridSimulation {
   }
 
   #reseedRadius({ tried, nearestTried }: Point): number {
-    return this.#rules.reseedRadius({ seedTries: tried.length, nearestTried }, this.#metric) ?? -1;
+    return rules.reseedRadius({ seedTries: tried.length, nearestTried }, this.#metric) ?? -1;
   }
 
   #distance(seed: Point, point: Point): number {
-    return this.#rules.seedDistance(seed.params, point.params, this.#metric);
+    return rules.seedDistance(seed.params, point.params, this.#metric);
   }
 
   #seedsFor(point: Point, radius: number): Point[] {
-    const factors = this.#simulation.learn ? this.#rules.learnedFactors([...this.#directions.values()]) : undefined;
+    const factors = this.#simulation.learn ? rules.learnedFactors([...this.#directions.values()]) : undefined;
     const fitting = this.#points.filter(
       (seed) =>
         seed.status === 'converged' && !point.tried.includes(seed) && this.#distance(seed, point) <= radius + 1e-6,
@@ -200,19 +199,19 @@ export class GridSimulation {
       name: seed.name,
       params: seed.params,
       distance: this.#distance(seed, point),
-      rankedDistance: this.#rules.seedDistance(seed.params, point.params, this.#metric, factors),
+      rankedDistance: rules.seedDistance(seed.params, point.params, this.#metric, factors),
       lineage: seed.lineage,
       maxRelc: 1e-4,
       sha256: '',
       sizeBytes: 0,
     }));
     const tried = point.tried.map(({ params }) => params);
-    const ordered = this.#rules.bySuitability(candidates, point.params, tried, this.#metric);
+    const ordered = rules.bySuitability(candidates, point.params, tried, this.#metric);
     return ordered.flatMap(({ id }) => fitting[id] ?? []);
   }
 
   #learn(point: Point, seed: Point, converged: boolean): void {
-    const direction = this.#rules.seedDirection(seed.params, point.params, this.#metric);
+    const direction = rules.seedDirection(seed.params, point.params, this.#metric);
     const known = this.#directions.get(direction) ?? { direction, tried: 0, converged: 0 };
     this.#directions.set(direction, {
       direction,
@@ -223,10 +222,10 @@ export class GridSimulation {
 
   #converges(point: Point, seed: Point | undefined): boolean {
     const { engine, seed: random } = this.#simulation;
-    if (seed === undefined) return drawn(random, 'cold', point.name) < coldChance(this.#rules, engine, point.params);
+    if (seed === undefined) return drawn(random, 'cold', point.name) < coldChance(engine, point.params);
     const apart = new Map(
       AXES.map((axis) => {
-        const place = (params: Params) => this.#rules.coordinate(axis, params[axis]);
+        const place = (params: GridPointParams) => rules.coordinate(axis, params[axis]);
         return [axis, (place(seed.params) - place(point.params)) / this.#metric.steps[axis]];
       }),
     );
@@ -234,8 +233,8 @@ export class GridSimulation {
   }
 }
 
-function product(axes: Simulation['axes']): Params[] {
+function product(axes: Simulation['axes']): GridPointParams[] {
   let all: Record<string, number>[] = [{}];
   for (const axis of AXES) all = all.flatMap((params) => axes[axis].map((value) => ({ ...params, [axis]: value })));
-  return all as unknown as Params[];
+  return all as unknown as GridPointParams[];
 }

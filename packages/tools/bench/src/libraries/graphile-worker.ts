@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run, type WorkerEvents } from 'graphile-worker';
-import type { RunLength, RunResult } from '../alternate.ts';
 import type { Site } from '../site/site.ts';
-import { CALLERS, fill, resultSince, type Library, type Work } from './task-queue.ts';
+import { FrontDesk } from './front-desk.ts';
+import { CALLERS, fill, resultSince, type Library } from './task-queue.ts';
+
+export const GRAPHILE = 'graphile-worker';
+export const GRAPHILE_OVER_HTTP = 'graphile-worker over HTTP';
 
 const DATABASE = 'bench_graphile';
 const TASK = 'point';
@@ -19,8 +22,10 @@ const SILENT = new Logger(() => () => undefined);
 /**
  * Opens Graphile Worker, filled with as many jobs as the grid has points. It calls a function for each job and finishes
  * the job when the function returns, so claims cannot be measured separately.
+ *
+ * Returns the library twice: called in this process, and behind an HTTP server that hands its jobs to the nodes of the load.
  */
-export async function openGraphileWorker(site: Site, jobs: number): Promise<Library> {
+export async function openGraphileWorker(site: Site, jobs: number): Promise<Library[]> {
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
   const connectionString = site.postgres.url(DATABASE);
   const utils = await makeWorkerUtils({ connectionString, logger: SILENT });
@@ -32,34 +37,52 @@ export async function openGraphileWorker(site: Site, jobs: number): Promise<Libr
   const client = await site.connect(DATABASE);
   await client.query('vacuum analyze');
   let left = jobs;
-  return {
-    name: 'graphile-worker',
+  // Without files, it processes more jobs in a few runs than the grid has points. New jobs are added between the runs.
+  const refill = async () => {
+    if (left >= jobs / 2) return;
+    await add(jobs - left);
+    left = jobs;
+  };
+  const inProcess: Library = {
+    name: GRAPHILE,
     filled,
     cycles: (work) => async (length) => {
-      // Without files, it processes more jobs in a few runs than the grid has points. New jobs are added between the
-      // runs.
-      if (left < jobs / 2) {
-        await add(jobs - left);
-        left = jobs;
-      }
-      const counted: Work = (turn) => {
+      await refill();
+      const begin = performance.now() + length.warmUpSeconds * 1_000;
+      let [turn, done] = [0, 0];
+      const handlers = startHandlers(connectionString, async () => {
         left -= 1;
-        return work(turn);
-      };
-      return await runHandlers(connectionString, length, counted);
+        await work((turn += 1));
+        if (performance.now() > begin) done += 1;
+      });
+      await sleep(begin + length.seconds * 1_000 - performance.now());
+      // Returns when the last batch of finished jobs is written.
+      await (await handlers).stop();
+      return resultSince(begin, done);
     },
   };
+  const overHttp: Library = {
+    name: GRAPHILE_OVER_HTTP,
+    filled,
+    cycles: (work) => async (length) => {
+      await refill();
+      const desk = await FrontDesk.open(work);
+      const handlers = await startHandlers(connectionString, () => {
+        left -= 1;
+        return desk.offer();
+      });
+      const result = await desk.serveLoad(site, length);
+      const stopped = handlers.stop();
+      desk.close();
+      await stopped;
+      return result;
+    },
+  };
+  return [inProcess, overHttp];
 }
 
-/** Runs handlers until the last batch of finished jobs is written. */
-async function runHandlers(
-  connectionString: string,
-  { seconds, warmUpSeconds }: RunLength,
-  work: Work,
-): Promise<RunResult> {
-  const begin = performance.now() + warmUpSeconds * 1_000;
-  let turn = 0;
-  let done = 0;
+/** Runs a handler for each job until it is stopped. */
+async function startHandlers(connectionString: string, handle: () => Promise<void>) {
   let isEmpty = false;
   const events: WorkerEvents = new EventEmitter();
   // Not `worker:getJob:empty`, because the local queue sends it to every waiting worker when it stops.
@@ -71,15 +94,12 @@ async function runHandlers(
     logger: SILENT,
     noHandleSignals: true,
     events,
-    taskList: {
-      [TASK]: async () => {
-        await work((turn += 1));
-        if (performance.now() > begin) done += 1;
-      },
-    },
+    taskList: { [TASK]: handle },
   });
-  await sleep(begin + seconds * 1_000 - performance.now());
-  await runner.stop();
-  if (isEmpty) throw new Error('graphile-worker has no jobs left: give more --points');
-  return resultSince(begin, done);
+  return {
+    stop: async () => {
+      await runner.stop();
+      if (isEmpty) throw new Error('graphile-worker has no jobs left: give more --points');
+    },
+  };
 }

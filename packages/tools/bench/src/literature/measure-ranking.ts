@@ -24,7 +24,7 @@ export async function* measureRanking(site: Site, { documents, queries }: Judged
   await startProgram(programPath(SERVICE, 'migrate'), { environment: { DATABASE_URL: url } }).ended;
   const sql = await site.connect(DATABASE);
   await sql.query('set search_path = literature');
-  const service = await openWordSearch(SERVICE, url);
+  const service = openWordSearch(url);
   site.onClose(() => service.close());
   const documentOf = new Map<number, number>();
   for (const { id, title, text } of documents) documentOf.set(await service.store(String(id), title, text), id);

@@ -1,23 +1,10 @@
-import type * as ChunkPaper from '../../../../../services/literature/src/domain/retrieval/chunk-paper.ts';
-import type * as SearchWords from '../../../../../services/literature/src/domain/retrieval/search-words.ts';
-import type * as ChunkRepository from '../../../../../services/literature/src/persistence/chunk-repository.ts';
-import type * as Tables from '../../../../../services/literature/src/persistence/database.ts';
-import type * as WordSearch from '../../../../../services/literature/src/persistence/word-search.ts';
-import type * as Databases from '../../../../service-kit/src/database.ts';
-import { programPath } from '../site/program.ts';
-
-const SERVICE_KIT = new URL('../../../../service-kit/', import.meta.url);
+import { CHUNK_RULES, findByWords, replaceChunks, searchWords, type Database } from '@almagest/literature/retrieval';
+import { inTransaction, openDatabase } from '@almagest/service-kit/database';
 
 /** The service's search by words inside the benchmark's process, without models. */
-export async function openWordSearch(root: URL, url: string) {
-  const load = async <M>(name: string, from = root) => (await import(programPath(from, name))) as M;
-  const { openDatabase, inTransaction } = await load<typeof Databases>('database', SERVICE_KIT);
-  const { CHUNK_RULES } = await load<typeof ChunkPaper>('domain/retrieval/chunk-paper');
-  const { searchWords } = await load<typeof SearchWords>('domain/retrieval/search-words');
-  const { replaceChunks } = await load<typeof ChunkRepository>('persistence/chunk-repository');
-  const { findByWords } = await load<typeof WordSearch>('persistence/word-search');
+export function openWordSearch(url: string) {
   const at = { url, schema: 'literature' };
-  const { db } = openDatabase<Tables.Database>(at, { max: 4, onFault: () => undefined });
+  const { db } = openDatabase<Database>(at, { max: 4, onFault: () => undefined });
   return {
     searchWords,
     /** Stores a paper of one passage with its title as the heading, and returns the row of the passage. */

@@ -49,7 +49,7 @@ export async function openRetrievalSite(site: Site): Promise<RetrievalSite> {
   await untilEmbedded(await connect());
   // Stops the programs, so that the measurement has the machine to itself.
   await Promise.all(programs.map((program) => program.stop()));
-  const retrieval = await openRetrieval(SERVICE, environment);
+  const retrieval = openRetrieval(environment);
   site.onClose(() => retrieval.close());
   return { lab, retrieval, connect };
 }

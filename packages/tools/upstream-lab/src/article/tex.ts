@@ -15,7 +15,7 @@ export type Tex =
   | { readonly kind: 'space'; readonly em: number };
 
 /** A formula that the laboratory cannot typeset: a mistake in its own papers. */
-export class TexUnknown extends Error {}
+export class UnknownTexError extends Error {}
 
 const TOKEN = /\\[A-Za-z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|./gsu;
 
@@ -144,8 +144,8 @@ class Reader {
     return this.#tokens[this.#at];
   }
 
-  #fault(what: string): TexUnknown {
-    return new TexUnknown(`the formula ${this.#source} ${what}`);
+  #fault(what: string): UnknownTexError {
+    return new UnknownTexError(`the formula ${this.#source} ${what}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { recordOf } from './record.ts';
 import type { Operator, Query } from './query-language.ts';
 
 /** Its message is `undefined field xyz`, as in the real service. */
-export class UndefinedField extends Error {
+export class UndefinedFieldError extends Error {
   constructor(field: string) {
     super(`undefined field ${field}`);
   }
@@ -98,7 +98,7 @@ export function search(query: Query, library: Library): Map<Entry, number> {
 function fitOf(field: string | undefined): Fit {
   if (field === undefined) return everywhere;
   const fit = FIELDS[field.toLowerCase()];
-  if (fit === undefined) throw new UndefinedField(field);
+  if (fit === undefined) throw new UndefinedFieldError(field);
   return fit;
 }
 
@@ -199,7 +199,7 @@ function rangeValue({ paper, citations, recordId, references }: Entry, field: st
     id: recordId,
   };
   const value = values[field.toLowerCase()];
-  if (value === undefined) throw new UndefinedField(field);
+  if (value === undefined) throw new UndefinedFieldError(field);
   return value;
 }
 

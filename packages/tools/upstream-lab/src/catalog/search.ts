@@ -1,7 +1,7 @@
 import type { Entry, Library } from '../content/library.ts';
 import { catalogName, person } from '../content/persons.ts';
 import { json, type Reply } from '../server/exchange.ts';
-import { search, UndefinedField } from './matching.ts';
+import { search, UndefinedFieldError } from './matching.ts';
 import { parseQuery, QuerySyntaxError } from './query-language.ts';
 import { type CatalogRecord, KNOWN_FIELDS, recordOf } from './record.ts';
 
@@ -61,7 +61,7 @@ function answered(parameters: URLSearchParams, answer: () => Reply): Reply {
   } catch (error) {
     if (error instanceof QuerySyntaxError)
       return refused('org.apache.solr.common.SolrException', error.message, parameters);
-    if (error instanceof UndefinedField)
+    if (error instanceof UndefinedFieldError)
       return refused('org.apache.solr.common.SolrException', error.message, parameters);
     throw error;
   }

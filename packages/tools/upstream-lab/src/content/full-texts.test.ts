@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { articleElement } from '../article/html.ts';
 import { referenceText } from '../article/reference-text.ts';
-import { parseTex, TexUnknown } from '../article/tex.ts';
+import { parseTex, UnknownTexError } from '../article/tex.ts';
 import { ARTICLES, fullText } from './full-texts.ts';
 import { Library } from './library.ts';
 
@@ -62,6 +62,6 @@ test('writes a short text for every other paper', () => {
 });
 
 test('rejects a formula that it cannot typeset', () => {
-  expect(() => parseTex('\\unknown{x}')).toThrow(TexUnknown);
-  expect(() => parseTex('\\frac{1}{2')).toThrow(TexUnknown);
+  expect(() => parseTex('\\unknown{x}')).toThrow(UnknownTexError);
+  expect(() => parseTex('\\frac{1}{2')).toThrow(UnknownTexError);
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { referenceText } from '../article/reference-text.ts';
 import { ARTICLES, fullText } from '../content/full-texts.ts';
 import { asPlainText, type Entry, type Library } from '../content/library.ts';
-import { FaultRefused, parseFaults } from '../faults/fault.ts';
+import { FaultRefusedError, parseFaults } from '../faults/fault.ts';
 import type { FaultRegistry } from '../faults/fault-registry.ts';
 import { parseScript, type Script, type ScriptedTurn } from '../provider/turn.ts';
 import { HOST_NAMES, type HostName, type Route } from '../server/exchange.ts';
@@ -71,7 +71,7 @@ export class ControlServer {
       }
       return { status: 404, value: { error: 'no such path', paths: this.#handlers().map(([{ source }]) => source) } };
     } catch (error) {
-      if (error instanceof SyntaxError || error instanceof FaultRefused)
+      if (error instanceof SyntaxError || error instanceof FaultRefusedError)
         return { status: 400, value: { error: error.message } };
       throw error;
     }
@@ -117,7 +117,7 @@ export class ControlServer {
 
   #route(name: string): Route {
     const route = this.#deps.routes.find((route) => route.name === name);
-    if (route === undefined) throw new FaultRefused(`no route ${name}; GET /lab lists them`);
+    if (route === undefined) throw new FaultRefusedError(`no route ${name}; GET /lab lists them`);
     return route;
   }
 }
@@ -143,15 +143,15 @@ function paperReply(library: Library, key: string): ControlReply {
 function turnsOf(body: unknown): ScriptedTurn[] {
   const turns = parseScript(body);
   if (turns === undefined)
-    throw new FaultRefused('a script is a list of turns: text, reasoning, tool_calls, finish_reason, when, times');
+    throw new FaultRefusedError('a script is a list of turns: text, reasoning, tool_calls, finish_reason, when, times');
   return turns;
 }
 
 function checked(body: unknown, names: readonly string[], type: string): object {
-  if (typeof body !== 'object' || body === null) throw new FaultRefused('the body must be an object');
+  if (typeof body !== 'object' || body === null) throw new FaultRefusedError('the body must be an object');
   for (const [name, value] of Object.entries(body)) {
-    if (!names.includes(name)) throw new FaultRefused(`${name} must be one of ${names.join(', ')}`);
-    if (typeof value !== type) throw new FaultRefused(`${name} must be a ${type}`);
+    if (!names.includes(name)) throw new FaultRefusedError(`${name} must be one of ${names.join(', ')}`);
+    if (typeof value !== type) throw new FaultRefusedError(`${name} must be a ${type}`);
   }
   return body;
 }
@@ -163,11 +163,11 @@ const SETTING_VALUES: { readonly [N in keyof LabSettings]: readonly LabSettings[
 };
 
 function checkedSettings(body: unknown): object {
-  if (typeof body !== 'object' || body === null) throw new FaultRefused('the body must be an object');
+  if (typeof body !== 'object' || body === null) throw new FaultRefusedError('the body must be an object');
   for (const [name, value] of Object.entries(body)) {
     const values: readonly unknown[] | undefined =
       name in DEFAULT_SETTINGS ? SETTING_VALUES[name as keyof LabSettings] : undefined;
-    if (values?.includes(value) !== true) throw new FaultRefused(`${name} cannot be ${JSON.stringify(value)}`);
+    if (values?.includes(value) !== true) throw new FaultRefusedError(`${name} cannot be ${JSON.stringify(value)}`);
   }
   return body;
 }

@@ -125,25 +125,25 @@ export function parseFaults(value: unknown, known: readonly ContentFaultKind[]):
   const stranger = faults.find(
     ({ kind }) => CONTENT_KINDS.some((own) => own === kind) && !known.some((own) => own === kind),
   );
-  if (stranger !== undefined) throw new FaultRefused(`this route does not support ${stranger.kind}`);
+  if (stranger !== undefined) throw new FaultRefusedError(`this route does not support ${stranger.kind}`);
   return faults;
 }
 
 function parseFault(value: unknown): Fault {
-  if (typeof value !== 'object' || value === null) throw new FaultRefused('a fault is an object with a kind');
+  if (typeof value !== 'object' || value === null) throw new FaultRefusedError('a fault is an object with a kind');
   const { kind, ...settings } = value as Record<string, unknown>;
   const own = Object.entries(FAULT_SETTINGS).find(([name]) => name === kind)?.[1];
-  if (own === undefined) throw new FaultRefused(`unknown kind ${JSON.stringify(kind)}`);
+  if (own === undefined) throw new FaultRefusedError(`unknown kind ${JSON.stringify(kind)}`);
   for (const [name, setting] of Object.entries(settings)) {
     const wanted = own[name] ?? COMMON[name];
-    if (wanted === undefined) throw new FaultRefused(`${String(kind)} has no setting ${name}`);
-    if (!wanted.split('|').includes(typeof setting)) throw new FaultRefused(`${name} must be a ${wanted}`);
+    if (wanted === undefined) throw new FaultRefusedError(`${String(kind)} has no setting ${name}`);
+    if (!wanted.split('|').includes(typeof setting)) throw new FaultRefusedError(`${name} must be a ${wanted}`);
   }
   const { system } = settings;
   if (system !== undefined && !CHALLENGERS.some((name) => name === system)) {
-    throw new FaultRefused(`system must be one of ${CHALLENGERS.join(', ')}`);
+    throw new FaultRefusedError(`system must be one of ${CHALLENGERS.join(', ')}`);
   }
   return value as Fault;
 }
 
-export class FaultRefused extends Error {}
+export class FaultRefusedError extends Error {}

@@ -34,7 +34,7 @@ export interface ChatRequest {
 }
 
 /** A request that the provider rejects, with the provider's message. */
-export class ChatRefused extends Error {
+export class ChatRefusedError extends Error {
   readonly status: number;
   readonly code: string | null;
 
@@ -59,20 +59,20 @@ export function readChatRequest(body: string): ChatRequest {
   const value = parsed(body);
   const model = word(value['model']);
   if (!CHAT_MODELS.includes(model)) {
-    throw new ChatRefused(`The model \`${model}\` does not exist or you do not have access to it.`, {
+    throw new ChatRefusedError(`The model \`${model}\` does not exist or you do not have access to it.`, {
       status: 404,
       code: 'model_not_found',
     });
   }
   const list = value['messages'];
   if (!Array.isArray(list) || list.length === 0)
-    throw new ChatRefused("Invalid 'messages': an array with at least one message is needed.");
+    throw new ChatRefusedError("Invalid 'messages': an array with at least one message is needed.");
   const messages = list.map((message) => readMessage(message as Json));
   checkToolAnswers(messages);
   const tokens = Math.ceil(messages.reduce((sum, { text }) => sum + text.length, 0) / 4);
   if (tokens > CONTEXT_TOKENS) {
     const text = `This model's maximum context length is ${CONTEXT_TOKENS} tokens. However, your messages resulted in ${tokens} tokens.`;
-    throw new ChatRefused(text, { code: 'context_length_exceeded' });
+    throw new ChatRefusedError(text, { code: 'context_length_exceeded' });
   }
   const format = value['response_format'] as { type?: string; json_schema?: { schema?: JsonSchema } } | undefined;
   return {
@@ -93,7 +93,7 @@ function parsed(body: string): Json {
   } catch {
     // Reported below, together with bodies that are not objects.
   }
-  throw new ChatRefused('We could not parse the JSON body of your request.');
+  throw new ChatRefusedError('We could not parse the JSON body of your request.');
 }
 
 /** Returns a text unchanged, and an empty text for any other value. */
@@ -104,7 +104,7 @@ function word(value: unknown): string {
 function readMessage(message: Json): ChatMessage {
   const { role, content } = message;
   if (typeof role !== 'string' || !['system', 'developer', 'user', 'assistant', 'tool'].includes(role)) {
-    throw new ChatRefused(
+    throw new ChatRefusedError(
       `Invalid value: '${String(role)}'. Supported values are: 'system', 'assistant', 'user', 'tool' and 'developer'.`,
     );
   }
@@ -121,7 +121,7 @@ function readMessage(message: Json): ChatMessage {
 
 function readTool({ function: tool }: { readonly function?: Partial<ToolOffer> }): ToolOffer {
   if (typeof tool?.name !== 'string' || !/^[\w-]{1,64}$/.test(tool.name)) {
-    throw new ChatRefused("Invalid 'tools[0].function.name': string does not match pattern '^[a-zA-Z0-9_-]+$'.");
+    throw new ChatRefusedError("Invalid 'tools[0].function.name': string does not match pattern '^[a-zA-Z0-9_-]+$'.");
   }
   return { name: tool.name, description: tool.description ?? '', parameters: tool.parameters ?? {} };
 }
@@ -132,7 +132,7 @@ function checkToolAnswers(messages: readonly ChatMessage[]): void {
   for (const { role, toolCallIds, toolCallId } of messages) {
     if (role === 'tool') {
       if (!open.delete(toolCallId ?? '')) {
-        throw new ChatRefused(
+        throw new ChatRefusedError(
           "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
         );
       }
@@ -140,12 +140,12 @@ function checkToolAnswers(messages: readonly ChatMessage[]): void {
     }
     if (open.size > 0) {
       const ids = [...open].join(', ');
-      throw new ChatRefused(
+      throw new ChatRefusedError(
         `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${ids}`,
       );
     }
     open = new Set(toolCallIds);
   }
   if (open.size > 0)
-    throw new ChatRefused(`The following tool_call_ids did not have response messages: ${[...open].join(', ')}`);
+    throw new ChatRefusedError(`The following tool_call_ids did not have response messages: ${[...open].join(', ')}`);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { json, type Reply } from '../server/exchange.ts';
 import { contentWords } from './content-words.ts';
-import { ChatRefused } from './chat-request.ts';
+import { ChatRefusedError } from './chat-request.ts';
 
 const DIMENSIONS = 256;
 const MODEL = 'lab-embedding';
@@ -14,15 +14,15 @@ const MAX_INPUTS = 2048;
 export function answerEmbeddings(body: string): Reply {
   const { model, input, encoding_format: format, dimensions } = parsed(body);
   if (model !== MODEL)
-    throw new ChatRefused(`The model \`${String(model)}\` does not exist or you do not have access to it.`, {
+    throw new ChatRefusedError(`The model \`${String(model)}\` does not exist or you do not have access to it.`, {
       status: 404,
       code: 'model_not_found',
     });
   const inputs = Array.isArray(input) ? input.map(String) : typeof input === 'string' ? [input] : [];
   if (inputs.length === 0 || inputs.includes(''))
-    throw new ChatRefused("'$.input' is invalid. Please check the API reference.");
+    throw new ChatRefusedError("'$.input' is invalid. Please check the API reference.");
   if (inputs.length > MAX_INPUTS)
-    throw new ChatRefused(`Invalid 'input': array too long. Expected an array with maximum length ${MAX_INPUTS}.`);
+    throw new ChatRefusedError(`Invalid 'input': array too long. Expected an array with maximum length ${MAX_INPUTS}.`);
   const size = typeof dimensions === 'number' ? dimensions : DIMENSIONS;
   const data = inputs.map((text, index) => {
     const vector = embedding(text, size);
@@ -40,7 +40,7 @@ function parsed(body: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(body) as Record<string, unknown>;
   } catch {
-    throw new ChatRefused('We could not parse the JSON body of your request.');
+    throw new ChatRefusedError('We could not parse the JSON body of your request.');
   }
 }
 

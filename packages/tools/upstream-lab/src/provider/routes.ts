@@ -1,7 +1,7 @@
 import type { ContentFaultKind } from '../faults/fault.ts';
 import { type Exchange, json, type Reply, type Route } from '../server/exchange.ts';
 import type { LabWorld } from '../world.ts';
-import { CHAT_MODELS, ChatRefused, readChatRequest } from './chat-request.ts';
+import { CHAT_MODELS, ChatRefusedError, readChatRequest } from './chat-request.ts';
 import { completionReply } from './completion.ts';
 import { defaultTurn } from './default-model.ts';
 import { answerEmbeddings } from './embedding.ts';
@@ -48,17 +48,17 @@ export function providerRoutes(world: LabWorld): Route[] {
 function guarded(world: LabWorld, answer: (exchange: Exchange) => Reply): (exchange: Exchange) => Reply {
   return (exchange) => {
     if (exchange.headers['authorization'] !== `Bearer ${world.providerKey}`) {
-      return refusal(new ChatRefused('Incorrect API key provided.', { status: 401, code: 'invalid_api_key' }));
+      return refusal(new ChatRefusedError('Incorrect API key provided.', { status: 401, code: 'invalid_api_key' }));
     }
     try {
       return answer(exchange);
     } catch (error) {
-      if (error instanceof ChatRefused) return refusal(error);
+      if (error instanceof ChatRefusedError) return refusal(error);
       throw error;
     }
   };
 }
 
-function refusal({ message, status, code }: ChatRefused): Reply {
+function refusal({ message, status, code }: ChatRefusedError): Reply {
   return json({ error: { message, type: 'invalid_request_error', param: null, code } }, status);
 }

@@ -21,10 +21,14 @@ export function LineageTree({ lineage, renderPoint }: LineageTreeProps) {
   const counts = Object.entries(outcomes).filter(([, n]) => n > 0);
   return (
     <div className="stack lineage-tree">
+      {lineage.rejected === true ? <p className="error">{t.isRejected}</p> : null}
       <p className="muted small">{ancestors.length === 0 && end === 'none' ? t.none : t.cameFrom}</p>
       <ol>
         {ancestors.map((ancestor) => (
-          <li key={ancestor.version}>{renderPoint(ancestor.point_name, ancestor.workflow_name)}</li>
+          <li key={ancestor.version}>
+            {renderPoint(ancestor.point_name, ancestor.workflow_name)}
+            {ancestor.rejected === true ? <span className="error"> ({t.rejected})</span> : null}
+          </li>
         ))}
         {end === 'none' ? null : <li>{ends[end]}</li>}
       </ol>
@@ -40,7 +44,25 @@ export function LineageTree({ lineage, renderPoint }: LineageTreeProps) {
         byParent={Map.groupBy(descendants, ({ parent_task_id: parent }) => parent)}
         renderPoint={renderPoint}
       />
+      <RejectedVersions lineage={lineage} />
     </div>
+  );
+}
+
+function RejectedVersions({ lineage: { rejected_versions: versions = [] } }: Pick<LineageTreeProps, 'lineage'>) {
+  const t = useMessages(lineageMessages);
+  if (versions.length === 0) return null;
+  return (
+    <>
+      <p className="muted small">{t.rejectedVersions}</p>
+      <ul>
+        {versions.map(({ version, descendants }) => (
+          <li key={version}>
+            <code>{version.slice(0, 12)}</code> {t.withModelFrom(descendants)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -7,8 +7,8 @@ import type { Spool } from '../../files/archive/spool.ts';
 import type { Inventory, ListedFile } from './entry-list.ts';
 
 /** Thrown when a file on disk doesn't match its row. The archive is cut off there. */
-class FileDiffers extends Error {
-  override readonly name = 'FileDiffers';
+class FileDiffersError extends Error {
+  override readonly name = 'FileDiffersError';
 }
 
 /** The bytes of an archive from `first` up to and including `last`. */
@@ -71,16 +71,16 @@ async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer>
   try {
     for await (const piece of piecesOf(spool, file)) {
       size += piece.length;
-      if (size > sizeBytes) throw new FileDiffers(`${path} has more than ${sizeBytes} bytes`);
+      if (size > sizeBytes) throw new FileDiffersError(`${path} has more than ${sizeBytes} bytes`);
       digest.update(piece);
       yield piece;
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ENOENT' ? new FileDiffers(`${path} is missing on disk`, { cause: error }) : error;
+    throw code === 'ENOENT' ? new FileDiffersError(`${path} is missing on disk`, { cause: error }) : error;
   }
-  if (size < sizeBytes) throw new FileDiffers(`${path} has ${size} bytes instead of ${sizeBytes}`);
-  if (digest.digest('hex') !== sha256) throw new FileDiffers(`${path} does not have the SHA-256 ${sha256}`);
+  if (size < sizeBytes) throw new FileDiffersError(`${path} has ${size} bytes instead of ${sizeBytes}`);
+  if (digest.digest('hex') !== sha256) throw new FileDiffersError(`${path} does not have the SHA-256 ${sha256}`);
 }
 
 function piecesOf(spool: Spool, { from, sizeBytes }: ListedFile): AsyncIterable<Buffer> {

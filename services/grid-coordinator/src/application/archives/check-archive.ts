@@ -1,6 +1,6 @@
-import { DamagedArchive, type BagReader, type PayloadFile } from '@almagest/bagit-archive';
+import { DamagedArchiveError, type BagReader, type PayloadFile } from '@almagest/bagit-archive';
 import { inTransaction } from '@almagest/service-kit/database';
-import { ModelFiles, type ModelFile } from '../../persistence/model-files.ts';
+import { ModelFiles, type ModelFile } from '../../persistence/archives/model-files.ts';
 import type { Db } from '../../persistence/database.ts';
 import { inBatches } from './in-batches.ts';
 import { archivedRows, contentOf, filesOf } from './read-archive.ts';
@@ -13,7 +13,7 @@ export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {
     const content = contentOf(file);
     if (content.kind === 'model' && !file.sha256.startsWith(content.version))
-      throw new DamagedArchive(`the name of ${file.path} gives a different version from its content`);
+      throw new DamagedArchiveError(`the name of ${file.path} gives a different version from its content`);
   });
   await checkModels(db, bag);
   const artifactBytes = await checkArtifacts(bag);
@@ -33,7 +33,7 @@ async function checkModels(db: Db, bag: BagReader): Promise<void> {
         batch.map(({ name, sha256, size_bytes: sizeBytes, fit }) => ({ name, sha256, sizeBytes, mayBeLost: !fit })),
       );
       if (missing !== undefined)
-        throw new DamagedArchive(
+        throw new DamagedArchiveError(
           `the archive has no file of ${missing.sizeBytes} bytes for the model ${missing.sha256} of ${missing.name}`,
         );
     });
@@ -61,14 +61,14 @@ async function checkArtifacts(bag: BagReader): Promise<number> {
       const place = `data/artifacts/${point_name}/${task_id}/${path}`;
       const file = index === undefined ? await nextOf(files, place) : index.get(place);
       if (file?.sha256 !== sha256 || file.sizeBytes !== size_bytes)
-        throw new DamagedArchive(
+        throw new DamagedArchiveError(
           `the archive has no file ${place} of ${size_bytes} bytes with SHA-256 ${sha256} at the position of its row`,
         );
       bytes += size_bytes;
       if (index !== undefined) named.add(place);
     }
     for await (const { path } of files)
-      if (!named.has(path)) throw new DamagedArchive(`the archive has no row for ${path}`);
+      if (!named.has(path)) throw new DamagedArchiveError(`the archive has no row for ${path}`);
     return bytes;
   } finally {
     await files.return(undefined);

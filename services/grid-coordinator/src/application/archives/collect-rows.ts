@@ -11,7 +11,7 @@ import {
   archivedJudgements,
   archivedReproductions,
   archivedStarts,
-} from '../../persistence/archive-history-repository.ts';
+} from '../../persistence/archives/archive-history-repository.ts';
 import {
   archivedArtifacts,
   archivedAttempts,
@@ -20,13 +20,13 @@ import {
   archivedPoints,
   type ArchivedFile,
   type Selection,
-} from '../../persistence/archive-repository.ts';
+} from '../../persistence/archives/archive-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { listPinsOfWorkflow } from '../../persistence/asset-repository.ts';
-import { findOwnModels } from '../../persistence/model-repository.ts';
-import { findWorkflowState, readRunConfig, type WorkflowRow } from '../../persistence/workflow-repository.ts';
+import { listPinsOfWorkflow } from '../../persistence/assets/asset-repository.ts';
+import { findOwnModels } from '../../persistence/models/model-repository.ts';
+import { findWorkflowState, readRunConfig, type WorkflowRow } from '../../persistence/workflows/workflow-repository.ts';
 import { csvLine } from '../points/csv-line.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { untilAborted } from './preparation-limit.ts';
 import { ATTEMPT_COLUMNS, POINT_COLUMNS, valuesOf, type AttemptSource, type PointSource } from './tables.ts';
 

@@ -1,9 +1,9 @@
-import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
+import { BagReader, DamagedArchiveError } from '@almagest/bagit-archive';
 import type { ArchivedCount, ArchivedModel, ArchivedWorkflow } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { outageOf } from '@almagest/service-kit/outage';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { ImportStore } from '../../files/archive/import-store.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import {
@@ -16,13 +16,13 @@ import {
   recordFault,
   reserveImport,
   touchImport,
-} from '../../persistence/archive-import-repository.ts';
-import { ArchiveWriter, UnfitColumn } from '../../persistence/archive-rows-repository.ts';
-import { sumTakenBytes } from '../../persistence/artifact-counts.ts';
-import { lockQuota } from '../../persistence/artifact-repository.ts';
+} from '../../persistence/archives/archive-import-repository.ts';
+import { ArchiveWriter, UnfitColumnError } from '../../persistence/archives/archive-rows-repository.ts';
+import { sumTakenBytes } from '../../persistence/artifacts/artifact-counts.ts';
+import { lockQuota } from '../../persistence/artifacts/artifact-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { enterImportedModels } from '../../persistence/imported-model-repository.ts';
-import { findWorkflow, isBeingPurged, lockWorkflow } from '../../persistence/workflow-repository.ts';
+import { enterImportedModels } from '../../persistence/models/imported-model-repository.ts';
+import { findWorkflow, isBeingPurged, lockWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import { rejectImported } from '../judgements/reject-imported.ts';
 import { purgeDeleted, type PurgeDeps } from '../service/purge-deleted.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
@@ -104,7 +104,7 @@ async function storeOrRefuse(deps: ImportArchiveDeps, row: ImportRow): Promise<v
   } catch (error) {
     const reason = reasonOf(error) ?? reasonToGiveUp(row, error);
     if (reason === undefined) throw error;
-    deps.log.warn({ sha256, reason }, 'refused an archive and stored nothing of it');
+    deps.log.warn({ sha256, reason }, 'refused an archive and stored nothing from it');
     await markRefused(deps.db, sha256, reason);
   }
 }
@@ -130,7 +130,9 @@ function inWords(error: unknown): string {
 async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   if ((await imports.hashOf(sha256)) !== sha256)
-    throw new DamagedArchive('the SHA-256 of the uploaded archive does not match the announced one: upload it again');
+    throw new DamagedArchiveError(
+      'the SHA-256 of the uploaded archive does not match the announced one: upload it again',
+    );
   const bag = new BagReader(imports.pathOf(sha256));
   const artifactBytes = await checkArchive(db, bag);
   const workflow = await readArchivedWorkflow(bag);
@@ -171,7 +173,7 @@ async function reserve(
 /** Returns the configuration of the run, or null for a workflow that was never started. */
 function configOf({ config_yaml, run }: ArchivedWorkflow, maxGridPoints: number): WorkflowConfig | null {
   if (config_yaml === '') {
-    if (run > 0) throw new DamagedArchive('the workflow was started but has no configuration');
+    if (run > 0) throw new DamagedArchiveError('the workflow was started but has no configuration');
     return null;
   }
   const config = parseConfig(config_yaml, maxGridPoints);
@@ -237,12 +239,13 @@ async function writeCounts(writer: ArchiveWriter, batch: readonly ArchivedCount[
 
 function refuseUnfit({ unfit }: PlacedArchive, { name, sha256, fit }: ArchivedModel): void {
   if (fit && unfit.has(`${name} ${sha256}`))
-    throw new DamagedArchive(`the model ${sha256} of ${name} contains NaN or Inf, but its row says it is fit`);
+    throw new DamagedArchiveError(`the model ${sha256} of ${name} contains NaN or Inf, but its row says it is fit`);
 }
 
 /** Returns why an archive is refused, or undefined for a fault that may pass. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof DamagedArchive || error instanceof Refusal || error instanceof UnfitColumn) return error.message;
+  if (error instanceof DamagedArchiveError || error instanceof Refusal || error instanceof UnfitColumnError)
+    return error.message;
   const { code, message } = error as { code?: unknown; message?: string };
   // PostgreSQL classes 22 (invalid value), 23 (violated constraint) and 54 (limit of an index or parser exceeded).
   if (typeof code === 'string' && /^(?:2[23]|54)[0-9A-Z]{3}$/.test(code))

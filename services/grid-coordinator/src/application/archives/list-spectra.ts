@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { UnreadableSpectrum } from '@almagest/engine-text';
+import { UnreadableSpectrumError } from '@almagest/engine-text';
 import type { ArchivedArtifact, ArchivedPoint, GridPointParams } from '@almagest/contracts/grid';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import { describeSpectrum, fitsOfSpectrum, type SpectrumSource } from '../../files/archive/fits-spectrum.ts';
 import { fitsSize } from '../../files/archive/fits-table.ts';
 import type { Spool } from '../../files/archive/spool.ts';
-import { paramsOf } from '../../persistence/point-repository.ts';
+import { paramsOf } from '../../persistence/points/point-repository.ts';
 import { EntryList, type ListedFile } from './entry-list.ts';
 
 /** The row files of an export. Both are sorted by point name. */
@@ -58,7 +58,7 @@ async function fitsFileOf(source: SpectrumSource, { stored_at }: ArchivedArtifac
       from: { spectrum: source, table },
     };
   } catch (error) {
-    if (error instanceof UnreadableSpectrum) return undefined;
+    if (error instanceof UnreadableSpectrumError) return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { BagReader, PayloadFile } from '@almagest/bagit-archive';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { Diagnostics, RecordOwner } from '../../files/diagnostics.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
-import { declareContents } from '../../persistence/artifact-repository.ts';
+import { declareContents } from '../../persistence/artifacts/artifact-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { contentOf } from './read-archive.ts';
 

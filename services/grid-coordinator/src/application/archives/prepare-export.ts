@@ -8,7 +8,7 @@ import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import { Spool } from '../../files/archive/spool.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
-import { inSnapshot, type ArchivedFile } from '../../persistence/archive-repository.ts';
+import { inSnapshot, type ArchivedFile } from '../../persistence/archives/archive-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { archiveBytes, type ByteRange } from './archive-stream.ts';
 import {

@@ -1,4 +1,4 @@
-import { type BagReader, DamagedArchive, type PayloadFile } from '@almagest/bagit-archive';
+import { type BagReader, DamagedArchiveError, type PayloadFile } from '@almagest/bagit-archive';
 import {
   ArchivedArtifact,
   ArchivedAttempt,
@@ -67,7 +67,7 @@ export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent 
   if (row !== undefined) return { kind: row };
   if (DOCUMENTS.has(path)) return { kind: 'document' };
   const file = fileOfPoint(path);
-  if (file === undefined) throw new DamagedArchive(`${path} does not belong in an archive of a grid`);
+  if (file === undefined) throw new DamagedArchiveError(`${path} does not belong in an archive of a grid`);
   return file;
 }
 
@@ -94,7 +94,7 @@ export async function readArchivedWorkflow(bag: BagReader): Promise<ArchivedWork
     const text = (await file.whole(MAX_WORKFLOW_BYTES)).toString('utf8');
     return parseRow(compile(ArchivedWorkflow), text, file.path);
   }
-  throw new DamagedArchive('the archive has no data/rows/workflow.json');
+  throw new DamagedArchiveError('the archive has no data/rows/workflow.json');
 }
 
 const checks = {
@@ -131,12 +131,12 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, lo
     for await (const piece of file.contents()) {
       const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      if (rest.length > longest) throw new DamagedArchive(`line ${number + 1} of ${file.path} is too long`);
+      if (rest.length > longest) throw new DamagedArchiveError(`line ${number + 1} of ${file.path} is too long`);
       for (const line of lines) yield parseRow(check, line, `line ${(number += 1)} of ${file.path}`);
     }
-    if (rest !== '') throw new DamagedArchive(`${file.path} ends in the middle of a line`);
+    if (rest !== '') throw new DamagedArchiveError(`${file.path} ends in the middle of a line`);
   }
-  if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchive(`the archive has no data/rows/${kind}.jsonl`);
+  if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchiveError(`the archive has no data/rows/${kind}.jsonl`);
 }
 
 /** Yields the files of a kind. Each content can be read only while its file is the current one. */
@@ -166,10 +166,10 @@ function parseRow<Row>(check: Check<Row>, text: string, place: string): Row {
   try {
     row = JSON.parse(text);
   } catch (error) {
-    throw new DamagedArchive(`${place} is not valid JSON`, { cause: error });
+    throw new DamagedArchiveError(`${place} is not valid JSON`, { cause: error });
   }
-  if (isDeeper(row, MAX_DEPTH)) throw new DamagedArchive(`${place} is nested deeper than ${MAX_DEPTH} levels`);
+  if (isDeeper(row, MAX_DEPTH)) throw new DamagedArchiveError(`${place} is nested deeper than ${MAX_DEPTH} levels`);
   const checked = check(row);
-  if (!checked.ok) throw new DamagedArchive(`${place}: ${checked.fault}`);
+  if (!checked.ok) throw new DamagedArchiveError(`${place}: ${checked.fault}`);
   return checked.value;
 }

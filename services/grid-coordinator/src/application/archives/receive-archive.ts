@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream';
 import type { ArchiveImport } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { ImportStore } from '../../files/archive/import-store.ts';
-import { beginImport, findImport, markArrived, type ImportRow } from '../../persistence/archive-import-repository.ts';
+import {
+  beginImport,
+  findImport,
+  markArrived,
+  type ImportRow,
+} from '../../persistence/archives/archive-import-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 export interface ReceiveArchiveDeps {

@@ -5,10 +5,10 @@ import {
   type Axis,
   type GridPointParams,
 } from '@almagest/contracts/grid';
-import { cnoSum } from '../../domain/lattice.ts';
+import { cnoSum } from '../../domain/points/lattice.ts';
 import type { TableColumn, TableValue } from '../../files/archive/table-file.ts';
-import type { ModelVersion } from '../../persistence/model-repository.ts';
-import { REPORTED_COLUMNS } from '../../persistence/reported-columns.ts';
+import type { ModelVersion } from '../../persistence/models/model-repository.ts';
+import { REPORTED_COLUMNS } from '../../persistence/tasks/reported-columns.ts';
 
 /** A column of a table, and how to get its value from a row of the database. */
 interface Column<Row> extends TableColumn {
@@ -40,6 +40,12 @@ export const ATTEMPT_COLUMNS: readonly Column<AttemptSource>[] = [
   { name: 'point', type: 'text', value: (a) => a.point_name, meaning: 'name of the point' },
   { name: 'task_id', type: 'text', value: (a) => a.id, meaning: 'the attempt' },
   { name: 'task_type', type: 'text', value: (a) => a['task_type'], meaning: 'cold_run, seed_step or continue' },
+  {
+    name: 'stage',
+    type: 'text',
+    value: (a) => (a['spectrum_only'] === true ? 'spectrum' : 'atmosphere'),
+    meaning: 'atmosphere: computed the model; spectrum: only the spectrum of a finished model',
+  },
   { name: 'status', type: 'text', value: (a) => a.status, meaning: 'completed, failed or timeout' },
   { name: 'node_id', type: 'text', value: (a) => a['node_id'], meaning: 'the node that computed it' },
   { name: 'created_at', type: 'time', value: (a) => a['created_at'], meaning: 'when the node claimed it, UTC' },

@@ -1,9 +1,9 @@
 import type { TaskArtifact, TaskReport } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { decideArtifacts, faultOfList } from '../../domain/artifact-policy.ts';
-import { isSuccess } from '../../domain/task-lifecycle.ts';
+import { decideArtifacts, faultOfList } from '../../domain/artifacts/artifact-policy.ts';
+import { isSuccess } from '../../domain/tasks/task-lifecycle.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
-import { renewDeclared } from '../../persistence/artifact-repository.ts';
+import { renewDeclared } from '../../persistence/artifacts/artifact-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import type { Admission } from '../tasks/admit-report.ts';

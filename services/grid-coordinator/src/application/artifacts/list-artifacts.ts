@@ -5,10 +5,10 @@ import {
   findArtifactOfContent,
   listArtifacts as list,
   type ArtifactPlace,
-} from '../../persistence/artifact-listing.ts';
-import { countArtifacts, sumArtifactBytes } from '../../persistence/artifact-counts.ts';
+} from '../../persistence/artifacts/artifact-listing.ts';
+import { countArtifacts, sumArtifactBytes } from '../../persistence/artifacts/artifact-counts.ts';
 import type { Db } from '../../persistence/database.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 const MAX_LIMIT = 500;
 

@@ -5,7 +5,7 @@ import {
   expireLogs,
   findReferencedContents,
   whileUnreferenced,
-} from '../../persistence/artifact-repository.ts';
+} from '../../persistence/artifacts/artifact-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 export interface SweepArtifactsDeps {

@@ -1,5 +1,5 @@
 import type { AssetVersions } from '@almagest/contracts/grid';
-import { listPins } from '../../persistence/asset-repository.ts';
+import { listPins } from '../../persistence/assets/asset-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 /** Caches the assets that each start has pinned. Pins are complete before the first task of a start is claimed. */

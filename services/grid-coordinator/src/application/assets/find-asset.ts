@@ -1,8 +1,8 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { isAssetPath } from '../../domain/asset-list.ts';
+import { isAssetPath } from '../../domain/assets/asset-list.ts';
 import type { AssetFolder } from '../../files/asset-folder.ts';
 import type { AssetStore } from '../../files/asset-store.ts';
-import { isPinned } from '../../persistence/asset-repository.ts';
+import { isPinned } from '../../persistence/assets/asset-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 export interface AssetFileDeps {

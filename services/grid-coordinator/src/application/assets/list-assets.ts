@@ -1,5 +1,5 @@
 import type { AssetsPage, AssetsQuery } from '@almagest/contracts/grid';
-import { listVersions } from '../../persistence/asset-repository.ts';
+import { listVersions } from '../../persistence/assets/asset-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 const MAX_LIMIT = 500;

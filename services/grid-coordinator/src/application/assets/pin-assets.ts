@@ -7,7 +7,7 @@ import {
   pinVersion,
   warnOfAssets,
   type PinningStart,
-} from '../../persistence/asset-repository.ts';
+} from '../../persistence/assets/asset-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 export interface PinAssetsDeps {
@@ -57,7 +57,7 @@ export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<
   return 'pinned';
 }
 
-/** Attempts if a file changes while it is copied, or the clean-up removes its copy at that moment. */
+/** How often a copy is tried if its file changes meanwhile, or the clean-up removes the copy at that moment. */
 const ATTEMPTS = 3;
 
 /** Pins one asset. Returns the obstacle, if there is one. */
@@ -100,5 +100,5 @@ const SHOWN_DIGITS = 12;
 function missing(path: string, wanted: string | undefined): string {
   return wanted === undefined
     ? `${path} is missing from the worker's assets folder (ASSETS_DIR). Add it. The start then continues automatically.`
-    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, of which no copy is kept. Put this version into the assets folder (ASSETS_DIR). The start then continues automatically.`;
+    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, but no copy is kept. Put this version into the assets folder (ASSETS_DIR). The start then continues automatically.`;
 }

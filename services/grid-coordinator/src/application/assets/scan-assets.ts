@@ -1,6 +1,6 @@
 import type { AssetFolder } from '../../files/asset-folder.ts';
 import { contentOf } from '../../files/asset-store.ts';
-import { forgetFiles, listIdentities, storeFile } from '../../persistence/asset-repository.ts';
+import { forgetFiles, listIdentities, storeFile } from '../../persistence/assets/asset-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 export interface ScanAssetsDeps {

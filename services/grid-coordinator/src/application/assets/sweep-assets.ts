@@ -1,6 +1,6 @@
 import type { Logger } from '@almagest/service-kit/log';
 import type { AssetStore } from '../../files/asset-store.ts';
-import { findPinnedContents, whileUnpinned } from '../../persistence/asset-repository.ts';
+import { findPinnedContents, whileUnpinned } from '../../persistence/assets/asset-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 export interface SweepAssetsDeps {

@@ -1,19 +1,33 @@
 import type { Judgement, JudgementsQuery, JudgeReply, JudgeRequest, Stage } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { preparePoint } from '../../domain/stage-policy.ts';
+import { preparePoint } from '../../domain/tasks/stage-policy.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import type { FormerResult } from '../../persistence/judgement-table.ts';
-import { insertJudgement, listJudgements, type JudgementRow } from '../../persistence/judgement-repository.ts';
-import { findOwnModels } from '../../persistence/model-repository.ts';
-import { findUnfinishedPoints, lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
-import { findRejectedModel, listRunningFrom, markRejected } from '../../persistence/rejected-models.ts';
-import { reopenPass } from '../../persistence/residual-repository.ts';
-import { lockWorkflowByName, readRunConfig, setWorkflowStatus } from '../../persistence/workflow-repository.ts';
-import { requireWorkflow, unknownPoint } from '../points/list-points.ts';
+import type { FormerResult } from '../../persistence/judgements/judgement-table.ts';
+import {
+  insertJudgement,
+  listJudgements,
+  type JudgementRow,
+} from '../../persistence/judgements/judgement-repository.ts';
+import { findOwnModels } from '../../persistence/models/model-repository.ts';
+import {
+  findUnfinishedPoints,
+  lockPoints,
+  statusOf,
+  type PointState,
+} from '../../persistence/points/point-repository.ts';
+import { findRejectedModel, listRunningFrom, markRejected } from '../../persistence/judgements/rejected-models.ts';
+import { reopenPass } from '../../persistence/models/residual-repository.ts';
+import {
+  lockWorkflowByName,
+  readRunConfig,
+  setWorkflowStatus,
+} from '../../persistence/workflows/workflow-repository.ts';
+import { unknownPoint } from '../points/list-points.ts';
+import { requireWorkflow, unknownWorkflow } from '../workflows/require-workflow.ts';
+import { countFromRejected } from '../../persistence/judgements/rejected-descendants.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 
 export interface JudgeDeps {
   readonly db: Db;
@@ -87,7 +101,13 @@ async function judge(
     request.kind === 'rejected' && sha256 !== null
       ? await listRunningFrom(trx, { name: pointName, sha256 }, MOST_RUNNING)
       : [];
-  return { judgement: toJudgement(stored), status: statusOf(after), running_from_it: running };
+  const descendants = await countFromRejected(trx, workflow.id);
+  return {
+    judgement: toJudgement(stored),
+    status: statusOf(after),
+    running_from_it: running,
+    ...(descendants === 0 ? {} : { from_rejected: descendants }),
+  };
 }
 
 interface Effect {

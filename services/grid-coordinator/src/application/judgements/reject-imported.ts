@@ -1,7 +1,7 @@
 import type { Tx } from '../../persistence/database.ts';
-import { insertJudgement } from '../../persistence/judgement-repository.ts';
-import { lockPoints, statusOf } from '../../persistence/point-repository.ts';
-import { listRejectedElsewhere, markRejected } from '../../persistence/rejected-models.ts';
+import { insertJudgement } from '../../persistence/judgements/judgement-repository.ts';
+import { lockPoints, statusOf } from '../../persistence/points/point-repository.ts';
+import { listRejectedElsewhere, markRejected } from '../../persistence/judgements/rejected-models.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 
 /**

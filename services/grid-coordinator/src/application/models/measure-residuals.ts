@@ -1,9 +1,14 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { placesByName } from '../../domain/interpolation-error.ts';
-import type { WeightedPoint } from '../../domain/interpolation.ts';
-import { paramsOf } from '../../domain/extra-points.ts';
-import { nameOfValues, type PointSet } from '../../domain/lattice.ts';
-import { neighbourNames, neighbourPredictions, outlierResidual, surroundingPrediction } from '../../domain/outliers.ts';
+import { placesByName } from '../../domain/models/interpolation-error.ts';
+import type { WeightedPoint } from '../../domain/models/interpolation.ts';
+import { paramsOf } from '../../domain/points/extra-points.ts';
+import { nameOfValues, type PointSet } from '../../domain/points/lattice.ts';
+import {
+  neighbourNames,
+  neighbourPredictions,
+  outlierResidual,
+  surroundingPrediction,
+} from '../../domain/models/outliers.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -16,8 +21,8 @@ import {
   removeResiduals,
   storeResiduals,
   type Residual,
-} from '../../persistence/residual-repository.ts';
-import { readRunConfig } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/models/residual-repository.ts';
+import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
 import { findPointModels, type PointModel } from './own-models.ts';
 
 export interface MeasureDeps {
@@ -130,7 +135,7 @@ async function measurePage(
   };
 }
 
-/** The points that can predict another one, and how, once it is known which of them have a model. */
+/** The points that can predict a point, and the predictions that are possible with the models that exist. */
 interface Neighbourhood {
   readonly names: readonly string[];
   readonly predictionsFrom: (has: (name: string) => boolean) => (readonly WeightedPoint[])[];
@@ -194,7 +199,8 @@ async function measureTogether(deps: MeasureDeps, comparisons: readonly Comparis
 
 async function measureEach(deps: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
   const residuals: Residual[] = [];
-  for (const comparison of comparisons) residuals.push(...(await measureTogether(deps, [comparison])));
+  for (const comparison of comparisons)
+    for (const residual of await measureTogether(deps, [comparison])) residuals.push(residual);
   return residuals;
 }
 

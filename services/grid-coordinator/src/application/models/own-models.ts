@@ -1,8 +1,8 @@
 import type { PointStatus } from '@almagest/contracts/grid';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findOwnModels, type ModelOwner } from '../../persistence/model-repository.ts';
-import { listNamed } from '../../persistence/point-listing.ts';
+import { findOwnModels, type ModelOwner } from '../../persistence/models/model-repository.ts';
+import { listNamed } from '../../persistence/points/point-listing.ts';
 import type { SizedFile } from './plan-interpolation.ts';
 
 /** The model of a point as its workflow has it now. */

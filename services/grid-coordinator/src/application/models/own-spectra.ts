@@ -1,8 +1,8 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
-import { listArtifactsOfModels, type ArtifactFilter } from '../../persistence/artifact-listing.ts';
+import { listArtifactsOfModels, type ArtifactFilter } from '../../persistence/artifacts/artifact-listing.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listNamed } from '../../persistence/point-listing.ts';
+import { listNamed } from '../../persistence/points/point-listing.ts';
 import type { FoundFiles, SizedFile } from './plan-interpolation.ts';
 
 /** Returns the artifacts of a kind that belong to the results of converged points, by point name. */

@@ -13,14 +13,14 @@ import {
   stencilSize,
   type InterpolationMethod,
   type Stencil,
-} from '../../domain/interpolation.ts';
-import { axisChecks, interpolationError, type AxisCheck } from '../../domain/interpolation-error.ts';
-import type { Grid } from '../../domain/lattice.ts';
+} from '../../domain/models/interpolation.ts';
+import { axisChecks, interpolationError, type AxisCheck } from '../../domain/models/interpolation-error.ts';
+import type { Grid } from '../../domain/points/lattice.ts';
 import type { StructureFile, StructureRequest } from '../../files/structure-request.ts';
 import type { Db } from '../../persistence/database.ts';
-import type { ModelOwner } from '../../persistence/model-repository.ts';
-import { readRunConfig } from '../../persistence/workflow-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import type { ModelOwner } from '../../persistence/models/model-repository.ts';
+import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 /** Points of one interpolation: `linear` along all six axes takes 64, `cubic` along four of them 256. */
 const MOST_POINTS = 256;

@@ -1,8 +1,8 @@
 import type { Outliers, OutliersQuery } from '@almagest/contracts/grid';
 import type { Db } from '../../persistence/database.ts';
-import { paramsOf } from '../../persistence/point-repository.ts';
-import { findPass, listOutliers } from '../../persistence/residual-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { paramsOf } from '../../persistence/points/point-repository.ts';
+import { findPass, listOutliers } from '../../persistence/models/residual-repository.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 /** Returns the models that differ most from what their neighbours predict, as last measured by the background job. */
 export async function readOutliers(

@@ -1,8 +1,8 @@
 import { inTransaction } from '@almagest/service-kit/database';
-import { nodeLost } from '../../domain/notification-events.ts';
+import { nodeLost } from '../../domain/notifications/notification-events.ts';
 import type { Db } from '../../persistence/database.ts';
-import { markLostNodes } from '../../persistence/lost-node-repository.ts';
-import { storeEvent } from '../../persistence/notification-outbox.ts';
+import { markLostNodes } from '../../persistence/nodes/lost-node-repository.ts';
+import { storeEvent } from '../../persistence/notifications/notification-outbox.ts';
 
 /** Announces nodes that have been offline so long that their tasks are reclaimed. */
 export async function findLostNodes(deps: {

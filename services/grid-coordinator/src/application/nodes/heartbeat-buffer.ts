@@ -1,7 +1,7 @@
 import type { NodeHeartbeatRequest } from '@almagest/contracts/grid';
 import { repeat } from '@almagest/service-kit/repeat';
 import type { Db } from '../../persistence/database.ts';
-import { storeHeartbeats, tickUptime, type BufferedHeartbeat } from '../../persistence/heartbeat-repository.ts';
+import { storeHeartbeats, tickUptime, type BufferedHeartbeat } from '../../persistence/nodes/heartbeat-repository.ts';
 
 export interface HeartbeatBufferOptions {
   readonly db: Db;

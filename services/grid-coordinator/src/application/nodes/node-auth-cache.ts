@@ -1,5 +1,5 @@
 import type { Db } from '../../persistence/database.ts';
-import { findIdentity, type NodeIdentity } from '../../persistence/node-identity.ts';
+import { findIdentity, type NodeIdentity } from '../../persistence/nodes/node-identity.ts';
 
 export type { NodeIdentity };
 

@@ -5,9 +5,9 @@ import {
   readNodeHistory,
   type NodeHistoryRow,
   type NodePrograms,
-} from '../../persistence/node-history-repository.ts';
-import { listRegistrations } from '../../persistence/node-registration-repository.ts';
-import { listNodeOverviews } from '../../persistence/node-repository.ts';
+} from '../../persistence/nodes/node-history-repository.ts';
+import { listRegistrations } from '../../persistence/nodes/node-registration-repository.ts';
+import { listNodeOverviews } from '../../persistence/nodes/node-repository.ts';
 import { listRunningTasks } from '../tasks/list-running-tasks.ts';
 import { toAdminNode, unknownNode } from './manage-nodes.ts';
 

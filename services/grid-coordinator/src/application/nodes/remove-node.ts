@@ -1,8 +1,8 @@
 import { databaseTime } from '@almagest/service-kit/database-time';
-import { checkRemoval } from '../../domain/node-lifecycle.ts';
+import { checkRemoval } from '../../domain/nodes/node-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
-import { deleteNode, findLastSeen, lockNode } from '../../persistence/node-repository.ts';
-import { recordRegistration } from '../../persistence/node-registration-repository.ts';
+import { deleteNode, findLastSeen, lockNode } from '../../persistence/nodes/node-repository.ts';
+import { recordRegistration } from '../../persistence/nodes/node-registration-repository.ts';
 import type { HeartbeatBuffer } from './heartbeat-buffer.ts';
 import { unknownNode } from './manage-nodes.ts';
 

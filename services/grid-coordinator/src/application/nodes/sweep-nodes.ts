@@ -1,8 +1,8 @@
-import { APPLICATION_SEC } from '../../domain/node-lifecycle.ts';
+import { APPLICATION_SEC } from '../../domain/nodes/node-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
-import { markSilentNodes } from '../../persistence/heartbeat-repository.ts';
-import { expireRegistrations } from '../../persistence/node-registration-repository.ts';
-import { expireApplications, expireSealedTokens } from '../../persistence/node-repository.ts';
+import { markSilentNodes } from '../../persistence/nodes/heartbeat-repository.ts';
+import { expireRegistrations } from '../../persistence/nodes/node-registration-repository.ts';
+import { expireApplications, expireSealedTokens } from '../../persistence/nodes/node-repository.ts';
 
 /** Sets silent nodes to offline. */
 export async function sweepSilentNodes(deps: {

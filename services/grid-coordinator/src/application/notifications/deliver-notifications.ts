@@ -1,6 +1,6 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { Logger } from '@almagest/service-kit/log';
-import { retryWaitSec } from '../../domain/delivery-schedule.ts';
+import { retryWaitSec } from '../../domain/notifications/delivery-schedule.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
   claimDeliveries,
@@ -9,9 +9,9 @@ import {
   markFailed,
   markGone,
   type DueDelivery,
-} from '../../persistence/notification-outbox.ts';
+} from '../../persistence/notifications/notification-outbox.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
-import { DeliveryFailure } from '../../senders/delivery-failure.ts';
+import { DeliveryError } from '../../senders/delivery-error.ts';
 import type { Mail } from '../../senders/mail-sender.ts';
 import type { Webhook } from '../../senders/webhook-sender.ts';
 import { messageIdOf } from './message-id.ts';
@@ -54,7 +54,7 @@ async function attempt(deps: DeliverDeps, delivery: DueDelivery, signal: AbortSi
     await send(deps, delivery, signal);
   } catch (error) {
     if (signal.aborted) return await handBackAttempt(db, delivery);
-    if (!(error instanceof DeliveryFailure)) throw error;
+    if (!(error instanceof DeliveryError)) throw error;
     return await noteFailure(deps, delivery, error);
   }
   await inTransaction(db, (trx) => markDelivered(trx, delivery));
@@ -64,7 +64,7 @@ async function attempt(deps: DeliverDeps, delivery: DueDelivery, signal: AbortSi
 async function noteFailure(
   { db, log, countDelivery }: DeliverDeps,
   delivery: DueDelivery,
-  { message: error, isGone, retryAfterSec }: DeliveryFailure,
+  { message: error, isGone, retryAfterSec }: DeliveryError,
 ): Promise<void> {
   const { kind, subscription_id: subscription, attempts } = delivery;
   const waitSec = isGone ? undefined : retryWaitSec(attempts, retryAfterSec, Math.random());
@@ -81,7 +81,7 @@ async function send(deps: DeliverDeps, delivery: DueDelivery, signal: AbortSigna
   const { notificationSeal: seal, webhooks, mail } = deps;
   const address = opened(seal, delivery.sealed_target);
   if (delivery.kind === 'mail') {
-    if (mail === undefined) throw new DeliveryFailure('mail is not configured: set SMTP_URL and MAIL_FROM');
+    if (mail === undefined) throw new DeliveryError('mail is not configured: set SMTP_URL and MAIL_FROM');
     await mail.send(mailOf(delivery, address), signal);
   } else {
     const secret = opened(seal, delivery.sealed_secret ?? Buffer.alloc(0));
@@ -93,7 +93,7 @@ async function send(deps: DeliverDeps, delivery: DueDelivery, signal: AbortSigna
 function opened(seal: TextSeal, sealed: Buffer): string {
   const text = seal.open(sealed);
   if (text === undefined)
-    throw new DeliveryFailure(
+    throw new DeliveryError(
       'DATA_DIR/server-secret has changed since the subscription was created: delete the subscription and create it again',
     );
   return text;

@@ -1,8 +1,12 @@
 import { inTransaction } from '@almagest/service-kit/database';
-import { workflowFailing, workflowStuck, type NotificationContent } from '../../domain/notification-events.ts';
-import { hasRecovered, isFailing, stuckReason } from '../../domain/workflow-trouble.ts';
+import {
+  workflowFailing,
+  workflowStuck,
+  type NotificationContent,
+} from '../../domain/notifications/notification-events.ts';
+import { hasRecovered, isFailing, stuckReason } from '../../domain/notifications/workflow-trouble.ts';
 import type { Db } from '../../persistence/database.ts';
-import { hasSubscribers, storeEvent } from '../../persistence/notification-outbox.ts';
+import { hasSubscribers, storeEvent } from '../../persistence/notifications/notification-outbox.ts';
 import {
   beginTrouble,
   endTrouble,
@@ -10,7 +14,7 @@ import {
   listRunningActivity,
   type RunningWorkflow,
   type TroubleKind,
-} from '../../persistence/workflow-trouble-repository.ts';
+} from '../../persistence/notifications/workflow-trouble-repository.ts';
 
 export interface TroubleDeps {
   readonly db: Db;

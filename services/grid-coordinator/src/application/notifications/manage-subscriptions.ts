@@ -7,10 +7,10 @@ import type {
 } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { testNotification } from '../../domain/notification-events.ts';
-import { readTarget, type NotificationTarget } from '../../domain/notification-target.ts';
+import { testNotification } from '../../domain/notifications/notification-events.ts';
+import { readTarget, type NotificationTarget } from '../../domain/notifications/notification-target.ts';
 import type { Db } from '../../persistence/database.ts';
-import { storeEventFor } from '../../persistence/notification-outbox.ts';
+import { storeEventFor } from '../../persistence/notifications/notification-outbox.ts';
 import {
   deleteSubscription as removeSubscription,
   insertSubscription,
@@ -18,11 +18,11 @@ import {
   listSubscriptions as findSubscriptions,
   type DeliveryRow,
   type SubscriptionRow,
-} from '../../persistence/subscription-repository.ts';
-import { findWorkflow } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/notifications/subscription-repository.ts';
+import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
 import { newSigningSecret } from '../../security/webhook-signature.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+import { unknownWorkflow } from '../workflows/require-workflow.ts';
 import { messageIdOf } from './message-id.ts';
 
 export interface SubscriptionsDeps {

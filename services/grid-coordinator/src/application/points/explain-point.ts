@@ -1,26 +1,27 @@
 import type { GridPointParams, PointExplanation } from '@almagest/contracts/grid';
-import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
-import { reseedRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
-import { directionInWords, seedDirection } from '../../domain/seed-direction.ts';
-import { learnedFactors, type DirectionOutcomes } from '../../domain/seed-learning.ts';
-import { roomOf } from '../../domain/fair-share.ts';
-import { nextStage } from '../../domain/task-lifecycle.ts';
+import { ruleWithSettings, triedInVain, ruleInWords, timesUsed } from '../../domain/tasks/failure-rules.ts';
+import { reseedRadius, type SeedCandidate } from '../../domain/seeds/seed-choice.ts';
+import { directionInWords, seedDirection } from '../../domain/seeds/seed-direction.ts';
+import { learnedFactors, type DirectionOutcomes } from '../../domain/seeds/seed-learning.ts';
+import { roomOf } from '../../domain/tasks/fair-share.ts';
+import { nextStage } from '../../domain/tasks/task-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listDirections } from '../../persistence/direction-repository.ts';
-import { findUnconverged } from '../../persistence/model-repository.ts';
-import { findPoint } from '../../persistence/point-listing.ts';
-import { findPointState, paramsOf, statusOf, type PointState } from '../../persistence/point-repository.ts';
-import { findClaimPause, listScheduling } from '../../persistence/scheduling-repository.ts';
-import { findSeedsAround } from '../../persistence/seed-repository.ts';
-import { listAttempts, type TaskRow } from '../../persistence/task-repository.ts';
-import { triedSeeds } from '../../persistence/tried-seeds.ts';
-import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { listDirections } from '../../persistence/seeds/direction-repository.ts';
+import { findUnconverged } from '../../persistence/models/model-repository.ts';
+import { findPoint } from '../../persistence/points/point-listing.ts';
+import { findPointState, paramsOf, statusOf, type PointState } from '../../persistence/points/point-repository.ts';
+import { findClaimPause, listScheduling } from '../../persistence/tasks/scheduling-repository.ts';
+import { findSeedsAround } from '../../persistence/seeds/seed-repository.ts';
+import { listAttempts, type TaskRow } from '../../persistence/tasks/task-repository.ts';
+import { triedSeeds } from '../../persistence/seeds/tried-seeds.ts';
+import { findWorkflowState, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { progressOf } from '../tasks/point-update.ts';
-import { explainPrepared } from './explain-prepared.ts';
-import { explainRules } from './explain-rules.ts';
-import { requireWorkflow, unknownPoint } from './list-points.ts';
+import { unknownPoint } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { toRow } from './point-row.ts';
+import { findPreparedSeeds, listParents, preparedKey } from '../../persistence/seeds/prepared-seed-repository.ts';
+import { causeOf } from '../../domain/tasks/failure-cause.ts';
 
 export interface ExplainDeps {
   /** A database handle that plans each statement once. */
@@ -70,11 +71,13 @@ export async function explainPoint(
     factors: config.difficulty.learn ? learnedFactors(outcomes) : undefined,
   };
   const prepared = await explainPrepared(db, point, config);
+  const stage = nextStage(progress, config);
   // Shows more than one, because a single candidate would look like the only one.
   const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
     point: toRow(listed),
-    chain: [...(nextStage(progress, config) === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain)],
+    chain: [...(stage === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain)],
+    ...(stage === 'spectrum' && point.status !== 'converged' ? { stage } : {}),
     reason: reasonOf(workflow, point, {
       holder,
       nearest: candidates[0]?.name,
@@ -82,6 +85,7 @@ export async function explainPoint(
       seedTries: point.seed_tries,
       obstacle,
       isPrepared: prepared.prepared_seed?.status !== 'wanted',
+      isFromRejected: listed.from_rejected,
     }),
     held_by: heldBy(holder),
     tried_seeds: tried.filter((name) => name !== pointName),
@@ -162,20 +166,20 @@ interface Circumstances {
   readonly obstacle: string | undefined;
   /** Whether its seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;
+  /** Whether its model descends from a rejected one. */
+  readonly isFromRejected: boolean;
 }
 
 function reasonOf(
   workflow: WorkflowState,
   point: PointState,
-  { holder, nearest, reach, seedTries, obstacle, isPrepared }: Circumstances,
+  { holder, nearest, reach, seedTries, obstacle, isPrepared, isFromRejected }: Circumstances,
 ): string {
   switch (point.status) {
     case 'retired':
       return `retired, ${statusOf(point)} until then: the configuration does not name it. To restore it, start with a configuration that does`;
     case 'converged':
-      return point.model_unfit
-        ? 'converged, but its model contains NaN or Inf, so it cannot be a seed. Re-arm the point with the filter unfit'
-        : 'converged: nothing left to do';
+      return whyConverged(point, isFromRejected);
     case 'running':
       return holder === undefined
         ? 'running'
@@ -189,6 +193,14 @@ function reasonOf(
     case 'queued':
       return whyQueued(workflow, obstacle);
   }
+}
+
+function whyConverged({ model_unfit: isUnfit }: PointState, isFromRejected: boolean): string {
+  if (isFromRejected)
+    return 'converged, but its model descends from a rejected one. To compute it again, re-arm the point with the filter from_rejected';
+  return isUnfit
+    ? 'converged, but its model contains NaN or Inf, so it cannot be a seed. Re-arm the point with the filter unfit'
+    : 'converged: nothing left to do';
 }
 
 function whyPending({ held, last_error: error }: PointState, nearest: string | undefined, reach: number): string {
@@ -210,4 +222,49 @@ function whyQueued({ status }: WorkflowState, obstacle: string | undefined): str
   if (status === 'paused') return 'queued, but the workflow is paused: start it again';
   if (status === 'initializing') return 'queued: it is handed out when the workflow is initialized';
   return 'queued: it is handed out after the points of lower waves, when a node has a free slot';
+}
+
+/** Returns the prepared seed of a point's next or running attempt. */
+async function explainPrepared(
+  db: Db,
+  point: PointState,
+  { atmosphere }: RunConfig,
+): Promise<Pick<PointExplanation, 'prepared_seed'>> {
+  if (atmosphere.seed !== 'interpolated') return {};
+  const key = { workflowId: point.workflow_id, name: point.name };
+  const found = (await findPreparedSeeds(db, [key])).get(preparedKey(key));
+  const attempts = point.attempts - Number(point.status === 'running');
+  if (found?.run !== point.run || found.attempts !== attempts) return {};
+  const { status, reason, model } = found;
+  const parents = model === null ? undefined : (await listParents(db, [model.id])).get(model.id);
+  return { prepared_seed: { status, reason, interpolated_from: [...(parents ?? [])] } };
+}
+
+/** Returns the rules applied to a point since it was armed, in the order of the configuration. */
+function explainRules(
+  { next_rule: next, rules_used: used }: PointState,
+  { rules }: RunConfig,
+  attempts: readonly TaskRow[],
+): Pick<PointExplanation, 'rules'> {
+  const names = used ?? [];
+  const cause = causeOf(attempts.findLast(isFailure)?.error_message ?? '');
+  const applied = rules
+    .filter(({ name }) => names.includes(name))
+    .map((rule) => {
+      const isNext = rule.name === next;
+      const why = isNext ? `, because the ${rule.stage} failed with '${cause}', which matches '${rule.cause}'` : '';
+      return {
+        name: rule.name,
+        applied: timesUsed(rule.name, names),
+        at_most: rule.times,
+        ...(isNext ? { next: true as const } : {}),
+        description: `${ruleInWords(rule)}${why}`,
+      };
+    });
+  return applied.length === 0 ? {} : { rules: applied };
+}
+
+/** Rules apply only to failures that count. */
+function isFailure({ status, reclaimed, doubted }: TaskRow): boolean {
+  return (status === 'failed' || status === 'timeout') && !reclaimed && !doubted;
 }

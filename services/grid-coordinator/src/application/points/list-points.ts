@@ -1,10 +1,10 @@
 import type { PointDetail, PointsPage, PointsQuery } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { POINT_RECORD, type Diagnostics } from '../../files/diagnostics.ts';
-import { countRetired, readCounts, type Count } from '../../persistence/count-repository.ts';
-import type { NameGroup } from '../../domain/name-pages.ts';
+import { countRetired, readCounts, type Count } from '../../persistence/workflows/count-repository.ts';
+import type { NameGroup } from '../../domain/points/name-pages.ts';
 import type { Db } from '../../persistence/database.ts';
-import { isOnAxes, isOnRows, type PointFilter } from '../../persistence/point-filter.ts';
+import { isOnAxes, isOnRows, type PointFilter } from '../../persistence/points/point-filter.ts';
 import {
   countTemperatures,
   findPoint,
@@ -12,11 +12,10 @@ import {
   listGroupedPage,
   type ListedPoint,
   type PageRequest,
-} from '../../persistence/point-listing.ts';
-import { findOwnModels, listOrigins } from '../../persistence/model-repository.ts';
-import { listAttempts, type TaskRow } from '../../persistence/task-repository.ts';
-import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repository.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+} from '../../persistence/points/point-listing.ts';
+import { findOwnModels, listOrigins } from '../../persistence/models/model-repository.ts';
+import { listAttempts, type TaskRow } from '../../persistence/tasks/task-repository.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { csvLine } from './csv-line.ts';
 import { toAttempt, toRow } from './point-row.ts';
 import { countTemperaturesInMap, listByNames, listOfStatus, type SearchDeps } from './search-names.ts';
@@ -151,12 +150,6 @@ async function recordOf(db: Db, workflowId: number, point: ListedPoint, attempts
 
 export function unknownPoint(workflowName: string, pointName: string): Refusal {
   return new Refusal('unknown', `workflow ${workflowName} has no point named ${pointName}`);
-}
-
-export async function requireWorkflow(db: Db, name: string): Promise<WorkflowRow> {
-  const workflow = await findWorkflow(db, name);
-  if (workflow === undefined) throw unknownWorkflow(name);
-  return workflow;
 }
 
 const EXPORT_PAGE = 2_000;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { GridPlaces } from '../../domain/grid-map.ts';
+import { GridPlaces } from '../../domain/points/grid-map.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listChangedPoints, readMapPoints, type Horizon, type Layer } from '../../persistence/map-points.ts';
-import { findWorkflowState, readRunConfig } from '../../persistence/workflow-repository.ts';
+import { listChangedPoints, readMapPoints, type Horizon, type Layer } from '../../persistence/points/map-points.ts';
+import { findWorkflowState, readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
 import { Coalescer, fulfilled } from '../coalesce.ts';
 
 /** With more changes than this, reading all points again is faster. */

@@ -1,6 +1,6 @@
 import type { GridMap } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { Horizon } from '../../persistence/map-points.ts';
+import type { Horizon } from '../../persistence/points/map-points.ts';
 import type { LayerChanges, MappedGrid } from './map-layers.ts';
 
 /** The state that a reply shows. It means the same in every process. */

@@ -1,9 +1,9 @@
-import { MAP_CODES, NO_NUMBER, NO_POINT } from '../../domain/grid-map.ts';
-import { MappedSearch } from '../../domain/mapped-search.ts';
-import type { NameSearch } from '../../domain/name-search.ts';
-import { parseNumberRange } from '../../domain/number-range.ts';
-import type { NumberPlane } from '../../persistence/map-points.ts';
-import type { PointFilter } from '../../persistence/point-filter.ts';
+import { MAP_CODES, NO_NUMBER, NO_POINT } from '../../domain/points/grid-map.ts';
+import { MappedSearch } from '../../domain/points/mapped-search.ts';
+import type { NameSearch } from '../../domain/points/name-search.ts';
+import { parseNumberRange } from '../../domain/points/number-range.ts';
+import type { NumberPlane } from '../../persistence/points/map-points.ts';
+import type { PointFilter } from '../../persistence/points/point-filter.ts';
 import type { MappedGrid, MappedGrids } from './map-layers.ts';
 import type { MapPlanes } from './read-map-plane.ts';
 import type { GridMaps } from './read-map.ts';

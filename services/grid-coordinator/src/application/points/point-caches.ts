@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '../../persistence/database.ts';
-import { PartSizes } from '../../persistence/point-parts.ts';
+import { PartSizes } from '../../persistence/points/point-parts.ts';
 import { Temperatures } from './list-points.ts';
 import { MappedPoints } from './mapped-points.ts';
 import { MappedGrids } from './map-layers.ts';

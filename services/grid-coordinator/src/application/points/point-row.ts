@@ -1,7 +1,7 @@
 import { shownValues, type Attempt, type GridPointRow } from '@almagest/contracts/grid';
-import { cnoSum } from '../../domain/lattice.ts';
-import type { ListedPoint } from '../../persistence/point-listing.ts';
-import type { TaskRow } from '../../persistence/task-repository.ts';
+import { cnoSum } from '../../domain/points/lattice.ts';
+import type { ListedPoint } from '../../persistence/points/point-listing.ts';
+import type { TaskRow } from '../../persistence/tasks/task-repository.ts';
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function plainTime(time: Date): string {
@@ -28,7 +28,9 @@ export function toRow(point: ListedPoint): GridPointRow {
     node_id: point.node_id,
     last_completed_at: point.last_completed_at === null ? null : plainTime(point.last_completed_at),
     last_error: point.last_error,
+    ...(point.spectrum_attempts > 0 ? { spectrum_attempts: point.spectrum_attempts } : {}),
     ...(point.retired ? { retired: true } : {}),
+    ...(point.from_rejected ? { from_rejected: true } : {}),
     ...(point.held ? { held: true } : {}),
   };
 }
@@ -38,6 +40,7 @@ export function toAttempt(task: TaskRow, continues: number | undefined): Attempt
   return {
     task_id: task.id,
     task_type: task.task_type,
+    ...(task.spectrum_only ? { stage: 'spectrum' as const } : {}),
     seed_point_name: task.seed_point_name,
     ...(task.rule === null ? {} : { rule: task.rule }),
     ...(continues === undefined ? {} : { continues_attempt: continues }),

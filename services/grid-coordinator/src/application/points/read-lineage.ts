@@ -7,26 +7,34 @@ import {
   listParams,
   type AncestorRow,
   type DescendantRow,
-} from '../../persistence/lineage-repository.ts';
-import { findOwnModels } from '../../persistence/model-repository.ts';
-import { findPoint } from '../../persistence/point-listing.ts';
-import { listParents, type WeightedVersion } from '../../persistence/prepared-seed-repository.ts';
-import { readRunConfig } from '../../persistence/workflow-repository.ts';
-import { requireWorkflow, unknownPoint } from './list-points.ts';
+} from '../../persistence/points/lineage-repository.ts';
+import { findPoint } from '../../persistence/points/point-listing.ts';
+import { listParents, type WeightedVersion } from '../../persistence/seeds/prepared-seed-repository.ts';
+import { unknownPoint } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { endOf, kindOf, MOST_MODELS } from './read-provenance.ts';
+import { paramsOf as paramsOfPoint } from '../../persistence/points/point-repository.ts';
+import { countFromRejected } from '../../persistence/judgements/rejected-descendants.ts';
+import { listRejectedVersions, type ModelContent } from '../../persistence/judgements/rejected-models.ts';
+import { findModel, unknownVersion } from './read-provenance.ts';
+
+/** Rejected versions of a point that the lineage lists. */
+const MOST_VERSIONS = 10;
 
 /** As many as a page can show as a tree. Reading them takes less than a tenth of a second. */
 const MOST_DESCENDANTS = 1_000;
 
-/** Returns the ancestors of a point's model, and the attempts that descend from it. */
-export async function readLineage(db: Db, workflowName: string, pointName: string): Promise<Lineage> {
+/** Returns the ancestors of a version of a point's model, and the attempts that descend from it. */
+export async function readLineage(
+  db: Db,
+  workflowName: string,
+  { point: pointName, version }: { readonly point: string; readonly version?: string | undefined },
+): Promise<Lineage> {
   const { id: workflowId } = await requireWorkflow(db, workflowName);
   const point = await findPoint(db, workflowId, pointName);
   if (point === undefined) throw unknownPoint(workflowName, pointName);
-  const signature = (await readRunConfig(db, workflowId))?.signature ?? null;
-  const [own] = await findOwnModels(db, { workflowId, signature }, [pointName], 'own');
-  const from = own?.id ?? (await findLastStart(db, workflowId, pointName));
-  const line = from === undefined ? [] : await listAncestors(db, from, MOST_MODELS);
+  const rejected = await listRejectedVersions(db, { workflowId, name: pointName }, MOST_VERSIONS);
+  const { own, line } = await findLine(db, workflowId, pointName, { version, rejected });
   const found = own === undefined ? [] : await listDescendants(db, own.id, MOST_DESCENDANTS + 1);
   const descendants = found.slice(0, MOST_DESCENDANTS);
   const places = await listParams(
@@ -43,21 +51,50 @@ export async function readLineage(db: Db, workflowName: string, pointName: strin
   return {
     workflow_name: workflowName,
     point_name: pointName,
-    params: {
-      teff: point.teff,
-      logg: point.logg,
-      loghe: point.loghe,
-      logc: point.logc,
-      logn: point.logn,
-      logo: point.logo,
-    },
+    params: paramsOfPoint(point),
     version: own?.sha256 ?? null,
+    ...(own?.rejected === true ? { rejected: true } : {}),
+    ...(rejected.length === 0 ? {} : { rejected_versions: await countDescendants(db, workflowId, rejected) }),
     ancestors: line.slice(own === undefined ? 0 : 1).map((row) => toAncestor(row, paramsOf(row), parents.get(row.id))),
     ends_with: line.length === 0 ? 'none' : endOf(line),
     descendants: descendants.map((row) => toDescendant(row, paramsOf(row))),
     outcomes: countOutcomes(descendants),
     ...(found.length > MOST_DESCENDANTS ? { more_descendants: true } : {}),
   };
+}
+
+/**
+ * Returns a version with its ancestors, nearest first: the requested one, the point's own model or its last rejected one.
+ * Without any, returns the ancestors of the last attempt.
+ */
+async function findLine(
+  db: Db,
+  workflowId: number,
+  name: string,
+  {
+    version,
+    rejected,
+  }: { readonly version: string | undefined; readonly rejected: readonly { readonly id: number }[] },
+): Promise<{ readonly own: AncestorRow | undefined; readonly line: readonly AncestorRow[] }> {
+  const found = await findModel(db, workflowId, name, version);
+  if (version !== undefined && found === undefined) throw unknownVersion(name, version);
+  const id = found ?? rejected[0]?.id;
+  const start = id ?? (await findLastStart(db, workflowId, name));
+  const line = start === undefined ? [] : await listAncestors(db, start, MOST_MODELS);
+  return { own: id === undefined ? undefined : line[0], line };
+}
+
+async function countDescendants(
+  db: Db,
+  workflowId: number,
+  versions: readonly ModelContent[],
+): Promise<NonNullable<Lineage['rejected_versions']>> {
+  return await Promise.all(
+    versions.map(async ({ name, sha256 }) => ({
+      version: sha256,
+      descendants: await countFromRejected(db, workflowId, { name, sha256 }),
+    })),
+  );
 }
 
 function toAncestor(
@@ -72,6 +109,7 @@ function toAncestor(
     version: row.sha256,
     lineage: row.lineage,
     task_type: row.task_type,
+    ...(row.rejected ? { rejected: true as const } : {}),
     ...kindOf(row.converged, parents),
   };
 }

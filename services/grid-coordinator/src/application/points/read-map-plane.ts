@@ -1,9 +1,9 @@
 import type { MapPlane, MapPlaneName, MapQuery } from '@almagest/contracts/grid';
 import type pg from 'pg';
-import { NO_NUMBER, numberText, timeStepSec } from '../../domain/grid-map.ts';
+import { NO_NUMBER, numberText, timeStepSec } from '../../domain/points/grid-map.ts';
 import type { Db } from '../../persistence/database.ts';
-import { FAILURES_LAYER, NUMBER_LAYERS, type NumberPlane } from '../../persistence/map-points.ts';
-import { requireWorkflow } from './list-points.ts';
+import { FAILURES_LAYER, NUMBER_LAYERS, type NumberPlane } from '../../persistence/points/map-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 

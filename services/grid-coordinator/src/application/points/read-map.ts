@@ -1,9 +1,9 @@
 import type { GridMap, MapQuery } from '@almagest/contracts/grid';
 import type pg from 'pg';
-import { MAP_CODES, NO_POINT } from '../../domain/grid-map.ts';
+import { MAP_CODES, NO_POINT } from '../../domain/points/grid-map.ts';
 import type { Db } from '../../persistence/database.ts';
-import { STATE_LAYER } from '../../persistence/map-points.ts';
-import { requireWorkflow } from './list-points.ts';
+import { STATE_LAYER } from '../../persistence/points/map-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 

@@ -2,19 +2,20 @@ import { hash } from 'node:crypto';
 import type { ModelOrigin, Provenance } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { findModelVersion, findOwnModels } from '../../persistence/model-repository.ts';
-import { findPoint } from '../../persistence/point-listing.ts';
-import { listParents, type WeightedVersion } from '../../persistence/prepared-seed-repository.ts';
-import { usedAssets } from '../../domain/asset-list.ts';
+import { findModelVersion, findOwnModels } from '../../persistence/models/model-repository.ts';
+import { findPoint } from '../../persistence/points/point-listing.ts';
+import { listParents, type WeightedVersion } from '../../persistence/seeds/prepared-seed-repository.ts';
+import { usedAssets } from '../../domain/assets/asset-list.ts';
 import {
   findModelOfContent,
   listAncestry,
   listArtifactTasks,
   type OriginRow,
   type TaskOrigin,
-} from '../../persistence/provenance-repository.ts';
-import { readRunConfig } from '../../persistence/workflow-repository.ts';
-import { requireWorkflow, unknownPoint } from './list-points.ts';
+} from '../../persistence/points/provenance-repository.ts';
+import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
+import { unknownPoint } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 /** More than a grid needs in which each point starts from the previous one. */
 export const MOST_MODELS = 1_000;
@@ -31,12 +32,9 @@ export async function readProvenance(
   if ((await findPoint(db, workflowId, pointName)) === undefined) throw unknownPoint(workflowName, pointName);
   const modelId = await findModel(db, workflowId, pointName, version);
   if (modelId === undefined)
-    throw new Refusal(
-      'unknown',
-      version === undefined
-        ? `workflow ${workflowName} has no model of ${pointName}`
-        : `no single model of version ${version} is stored under ${pointName}`,
-    );
+    throw version === undefined
+      ? new Refusal('unknown', `workflow ${workflowName} has no model of ${pointName}`)
+      : unknownVersion(pointName, version);
   const rows = await listAncestry(db, modelId, MOST_MODELS);
   const parents = await listParents(
     db,
@@ -56,7 +54,12 @@ export async function readProvenance(
   };
 }
 
-async function findModel(db: Db, workflowId: number, name: string, version: string | undefined) {
+export function unknownVersion(pointName: string, version: string): Refusal {
+  return new Refusal('unknown', `no single model of version ${version} is stored under ${pointName}`);
+}
+
+/** Returns the id of a version of a point's model, or of the workflow's own model if no version is given. */
+export async function findModel(db: Db, workflowId: number, name: string, version: string | undefined) {
   if (version === undefined) {
     const signature = (await readRunConfig(db, workflowId))?.signature ?? null;
     const [own] = await findOwnModels(db, { workflowId, signature }, [name], 'own');
@@ -75,6 +78,7 @@ function toOrigin(row: OriginRow, parents: readonly WeightedVersion[] | undefine
     max_relc: row.max_relc,
     lineage: row.lineage,
     fit: row.fit,
+    ...(row.rejected ? { rejected: true as const } : {}),
     ...kindOf(row.converged, parents),
     stored_at: row.stored_at.toISOString(),
     workflow_name: row.workflow_name,
@@ -101,6 +105,7 @@ function taskOf(row: TaskOrigin): ModelOrigin['task'] {
   return {
     task_id: row.task_id,
     task_type: row.task_type,
+    ...(row.spectrum_only === true ? { stage: 'spectrum' as const } : {}),
     node_id: row.node_id,
     agent_version: row.agent_version,
     engine: name === null && version === null ? null : { name, version },

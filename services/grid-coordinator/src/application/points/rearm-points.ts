@@ -1,17 +1,18 @@
 import type { RearmReply, RearmRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { firstStage, needsSeed } from '../../domain/stage-policy.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { firstStage, needsSeed } from '../../domain/tasks/stage-policy.ts';
+import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { storePrepared } from '../../persistence/expansion-repository.ts';
-import { lockPoints } from '../../persistence/point-repository.ts';
-import { listByName } from '../../persistence/point-listing.ts';
-import { lockWorkflow, setWorkflowStatus, requeued } from '../../persistence/workflow-repository.ts';
+import { storePrepared } from '../../persistence/workflows/expansion-repository.ts';
+import { lockPoints } from '../../persistence/points/point-repository.ts';
+import { listByName } from '../../persistence/points/point-listing.ts';
+import { lockWorkflow, setWorkflowStatus, requeued } from '../../persistence/workflows/workflow-repository.ts';
+import { type PointFilter } from '../../persistence/points/point-filter.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { requireSeeds } from '../workflows/require-seeds.ts';
-import { requireWorkflow } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 export interface RearmDeps {
   readonly db: Db;
@@ -29,9 +30,9 @@ const PAGE = 1_000;
  */
 export async function rearmPoints(deps: RearmDeps, name: string, request: RearmRequest): Promise<RearmReply> {
   const { dry_run: dryRun, ...filter } = request;
-  const status = filter.unfit === true ? 'converged' : 'failed';
+  const status = filter.unfit === true || filter.from_rejected === true ? 'converged' : 'failed';
   if (filter.status !== undefined && filter.status !== status) {
-    const which = status === 'failed' ? 'only failed points' : 'of unfit models only converged points';
+    const which = status === 'failed' ? 'only failed points' : 'with unfit or from_rejected, only converged points';
     throw new Refusal('malformed', `status is ${filter.status}, but only ${which} can be re-armed`);
   }
   const workflow = await requireWorkflow(deps.db, name);
@@ -47,7 +48,7 @@ export async function rearmPoints(deps: RearmDeps, name: string, request: RearmR
         deps,
         workflow.id,
         page.map((point) => point.name),
-        status,
+        { ...filter, status },
       );
     if (page.length < PAGE) break;
     after = page.at(-1)?.name ?? '';
@@ -63,8 +64,9 @@ async function rearm(
   deps: RearmDeps,
   workflowId: number,
   names: readonly string[],
-  status: 'failed' | 'converged',
+  filter: PointFilter & { readonly status: 'failed' | 'converged' },
 ): Promise<number> {
+  const { status } = filter;
   return await inTransaction(deps.db, async (trx) => {
     const workflow = await lockWorkflow(trx, workflowId);
     if (workflow === undefined || workflow.run === 0)
@@ -74,14 +76,15 @@ async function rearm(
       );
     await requireSeeds(trx, workflow);
     const config = await deps.configs.of(trx, workflow);
-    const points = (
-      await lockPoints(
-        trx,
-        names.map((name) => ({ workflowId, name })),
-      )
-    ).filter((point) => point.status === status && (status === 'failed' || point.model_unfit));
+    const locked = await lockPoints(
+      trx,
+      names.map((name) => ({ workflowId, name })),
+    );
+    // Filtered again, because the points may have changed before they were locked.
+    const matching = await listByName(trx, workflowId, { ...filter, names }, { after: '', limit: names.length });
+    const points = locked.filter((point) => matching.some(({ name }) => name === point.name));
     if (status === 'converged' && !config.atmosphere.enabled)
-      throw new Refusal('conflict', 'the workflow computes no atmospheres, so it cannot replace unfit models');
+      throw new Refusal('conflict', 'the workflow computes no atmospheres, so it cannot replace models');
     const counts = new CountChanges();
     const prepared = points.map((point) => {
       const from = status === 'failed' && point.atmosphere_done ? 'spectrum' : firstStage(config);
@@ -89,7 +92,8 @@ async function rearm(
       const next = waitsForSeed ? ('pending' as const) : ('queued' as const);
       counts.add(workflowId, point.wave, { status, method: point.success_method, n: -1 });
       counts.add(workflowId, point.wave, { status: next, method: null, n: 1 });
-      return { name: point.name, wave: point.wave, score: point.score, from, status: next, waitsForSeed };
+      const products = from === 'spectrum' ? point.products : null;
+      return { name: point.name, wave: point.wave, score: point.score, from, products, status: next, waitsForSeed };
     });
     await storePrepared(trx, workflowId, workflow.run, prepared);
     await writeTogether(trx, [...requeued([workflowId]), ...countChanges(counts)]);

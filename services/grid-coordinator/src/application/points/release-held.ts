@@ -1,15 +1,15 @@
 import type { ReleaseReply, ReleaseRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { proceed } from '../../domain/task-lifecycle.ts';
+import { proceed } from '../../domain/tasks/task-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listHeldPoints } from '../../persistence/held-points.ts';
-import { lockPoints } from '../../persistence/point-repository.ts';
-import { lockWorkflow } from '../../persistence/workflow-repository.ts';
+import { listHeldPoints } from '../../persistence/points/held-points.ts';
+import { lockPoints } from '../../persistence/points/point-repository.ts';
+import { lockWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 import { progressOf } from '../tasks/point-update.ts';
-import { requireWorkflow } from './list-points.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 const PAGE = 500;
 

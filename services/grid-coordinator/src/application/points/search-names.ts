@@ -1,14 +1,19 @@
 import { AXES, type GridStats } from '@almagest/contracts/grid';
-import { countAllPoints } from '../../domain/lattice.ts';
-import type { NameGroup } from '../../domain/name-pages.ts';
-import { NameSearch } from '../../domain/name-search.ts';
-import { parseNumberRange } from '../../domain/number-range.ts';
-import { sumCounts, type Count } from '../../persistence/count-repository.ts';
+import { countAllPoints } from '../../domain/points/lattice.ts';
+import type { NameGroup } from '../../domain/points/name-pages.ts';
+import { NameSearch } from '../../domain/points/name-search.ts';
+import { parseNumberRange } from '../../domain/points/number-range.ts';
+import { sumCounts, type Count } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { isOnRows, type PointFilter } from '../../persistence/point-filter.ts';
-import { countMatching, listNamed, type PageRequest, type ListedPoint } from '../../persistence/point-listing.ts';
-import { findFinishedExpansion } from '../../persistence/workflow-repository.ts';
-import { listPage, type PartSizes } from '../../persistence/point-parts.ts';
+import { isOnRows, type PointFilter } from '../../persistence/points/point-filter.ts';
+import {
+  countMatching,
+  listNamed,
+  type PageRequest,
+  type ListedPoint,
+} from '../../persistence/points/point-listing.ts';
+import { findFinishedExpansion } from '../../persistence/workflows/workflow-repository.ts';
+import { listPage, type PartSizes } from '../../persistence/points/point-parts.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import type { MappedPoints } from './mapped-points.ts';
 

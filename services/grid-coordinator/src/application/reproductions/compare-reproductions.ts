@@ -9,8 +9,8 @@ import {
   listComparable,
   storeDifference,
   type ComparableReproduction,
-} from '../../persistence/reproduction-repository.ts';
-import type { ComparedSpectrum } from '../../persistence/reproduction-table.ts';
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import type { ComparedSpectrum } from '../../persistence/database.ts';
 
 export interface CompareDeps {
   readonly db: Db;
@@ -51,8 +51,10 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
   const model = await orProblem(problems, 'model', () => compareModel(deps, reproduction));
   const spectra: SpectrumDifference[] = [];
   const found = reproduction.found_spectra ?? [];
+  const paired = new Set<ComparedSpectrum>();
   for (const before of reproduction.spectra) {
-    const now = found.find(({ path }) => path === before.path);
+    const now = counterpartOf(before, reproduction.spectra, found);
+    if (now !== undefined) paired.add(now);
     if (now === undefined) problems.push(`spectrum ${before.path}: the reproduction did not upload one`);
     else {
       const spectrum = await orProblem(problems, `spectrum ${before.path}`, () =>
@@ -61,10 +63,25 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
       if (spectrum !== null) spectra.push(spectrum);
     }
   }
-  for (const { path } of found)
-    if (!reproduction.spectra.some((before) => before.path === path))
-      problems.push(`spectrum ${path}: the original attempt did not upload one`);
+  for (const one of found)
+    if (!paired.has(one)) problems.push(`spectrum ${one.path}: the stored results have none to compare it with`);
   return { model, spectra, problems };
+}
+
+/**
+ * Returns the spectrum of the reproduction to compare with a stored one: the same path and product, else the only one of
+ * the same product. An engine that computes several products at once may name their files differently.
+ */
+function counterpartOf(
+  before: ComparedSpectrum,
+  stored: readonly ComparedSpectrum[],
+  found: readonly ComparedSpectrum[],
+): ComparedSpectrum | undefined {
+  const same = found.find(({ path, product }) => path === before.path && product === before.product);
+  if (same !== undefined) return same;
+  const isOfProduct = ({ product }: ComparedSpectrum) => product !== null && product === before.product;
+  const [only, ...others] = found.filter(isOfProduct);
+  return others.length === 0 && stored.filter(isOfProduct).length === 1 ? only : undefined;
 }
 
 async function compareModel(

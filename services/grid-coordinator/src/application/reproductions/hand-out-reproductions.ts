@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { productNames } from '../../domain/tasks/spectrum-products.ts';
 import type { Tx } from '../../persistence/database.ts';
-import type { ModelVersion } from '../../persistence/model-repository.ts';
-import { findPointState, type PointState } from '../../persistence/point-repository.ts';
+import type { ModelVersion } from '../../persistence/models/model-repository.ts';
+import { findPointState, type PointState } from '../../persistence/points/point-repository.ts';
 import {
   findOriginal,
   lockReproductions,
@@ -13,12 +13,13 @@ import {
   type ReproductionChange,
   type WaitingReproduction,
   type WaitingWorkflow,
-} from '../../persistence/reproduction-repository.ts';
-import { markRedelivered, newTasks, type NewTask, type TaskRow } from '../../persistence/task-repository.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { markRedelivered, newTasks, type NewTask, type TaskRow } from '../../persistence/tasks/task-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
-import { UncheckedModels } from '../tasks/checked-models.ts';
+import { UncheckedModelsError } from '../tasks/checked-models.ts';
 import type { ClaimBatchDeps } from '../tasks/claim-batch.ts';
+import { newTaskId } from '../tasks/new-task-id.ts';
 import { claimTimeoutSec, specOf } from '../tasks/task-spec.ts';
 import { startOrReason, type OriginalStart } from './original-start.ts';
 
@@ -84,7 +85,7 @@ export class ReproductionBatch {
         }
       }
     }
-    if (unchecked.length > 0) throw new UncheckedModels(unchecked);
+    if (unchecked.length > 0) throw new UncheckedModelsError(unchecked);
     await writeTogether(this.#trx, [
       ...newTasks(begun.map(({ task }) => task)),
       ...reproductionsBegun(begun.map(({ task, reproductionId }) => ({ id: reproductionId, taskId: task.id }))),
@@ -114,7 +115,7 @@ export class ReproductionBatch {
       wave: point.wave,
     });
     const task: NewTask = {
-      id: randomUUID(),
+      id: newTaskId(),
       workflowId: workflow.id,
       pointName: name,
       run: original.run,
@@ -126,6 +127,7 @@ export class ReproductionBatch {
       seedDirection: null,
       startModelId: start.model?.id ?? null,
       spectrumOnly: false,
+      products: productNames(start.config),
       rule: original.rule,
       nodeId,
       reproductionId: id,

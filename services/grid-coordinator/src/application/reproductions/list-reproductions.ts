@@ -1,14 +1,17 @@
 import type { Reproduction, ReproductionsQuery } from '@almagest/contracts/grid';
-import { slotLimit } from '../../domain/allowance.ts';
-import { roomOf } from '../../domain/fair-share.ts';
-import { whyItWaits, type HandOutState } from '../../domain/reproduction.ts';
+import { slotLimit } from '../../domain/tasks/allowance.ts';
+import { roomOf } from '../../domain/tasks/fair-share.ts';
+import { whyItWaits, type HandOutState } from '../../domain/reproductions/reproduction.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countRunning } from '../../persistence/held-tasks.ts';
-import { listNodeOverviews } from '../../persistence/node-repository.ts';
-import { listReproductions as listRows, type ReproductionRow } from '../../persistence/reproduction-repository.ts';
-import { findClaimPause, readScheduling } from '../../persistence/scheduling-repository.ts';
-import type { WorkflowRow } from '../../persistence/workflow-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { countRunning } from '../../persistence/tasks/held-tasks.ts';
+import { listNodeOverviews } from '../../persistence/nodes/node-repository.ts';
+import {
+  listReproductions as listRows,
+  type ReproductionRow,
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { findClaimPause, readScheduling } from '../../persistence/tasks/scheduling-repository.ts';
+import type { WorkflowRow } from '../../persistence/workflows/workflow-repository.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 /** Returns a page of reproductions, newest first. */
 export async function listReproductions(

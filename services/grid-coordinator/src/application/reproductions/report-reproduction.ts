@@ -1,16 +1,16 @@
 import { SPECTRUM_KIND, type ComparedAttempt } from '@almagest/contracts/grid';
-import { reproductionTaskState } from '../../domain/reproduction.ts';
-import { isSuccess, type TaskState } from '../../domain/task-lifecycle.ts';
-import { endedDeclarations } from '../../persistence/artifact-repository.ts';
+import { reproductionTaskState } from '../../domain/reproductions/reproduction.ts';
+import { isSuccess, type TaskState } from '../../domain/tasks/task-lifecycle.ts';
+import { endedDeclarations } from '../../persistence/artifacts/artifact-repository.ts';
 import {
   reproductionChanges,
   type LockedReproduction,
   type ReproductionChange,
-} from '../../persistence/reproduction-repository.ts';
-import { endedTasks, type ReportedTask } from '../../persistence/task-repository.ts';
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { endedTasks, type ReportedTask } from '../../persistence/tasks/task-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import { endedTask, errorOf, toEnded, type EndedReport } from '../tasks/report-rows.ts';
-import type { AcceptedReport } from '../tasks/report-task.ts';
+import type { AcceptedReport } from '../tasks/accepted-report.ts';
 
 /** A report of a reproduction. */
 export type ReproductionReport = AcceptedReport & { readonly reproduction: LockedReproduction };

@@ -1,13 +1,17 @@
 import { SPECTRUM_KIND, type ReproduceReply, type ReproduceRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { listArtifactsOfModels } from '../../persistence/artifact-listing.ts';
+import { listArtifactsOfModels } from '../../persistence/artifacts/artifact-listing.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { findOwnModels } from '../../persistence/model-repository.ts';
-import { listNamed } from '../../persistence/point-listing.ts';
-import { insertReproductions, listOriginals, type NewReproduction } from '../../persistence/reproduction-repository.ts';
-import { lockWorkflowByName, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { findOwnModels } from '../../persistence/models/model-repository.ts';
+import { listNamed } from '../../persistence/points/point-listing.ts';
+import {
+  insertReproductions,
+  listOriginals,
+  type NewReproduction,
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { lockWorkflowByName, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+import { unknownWorkflow } from '../workflows/require-workflow.ts';
 import { startOrReason } from './original-start.ts';
 
 export interface ReproduceDeps {
@@ -82,7 +86,10 @@ async function examine(
     else if (!fit.some((model) => model.name === name)) reasons.set(name, 'no fit model is stored');
     else if (original === undefined) reasons.set(name, 'its model was imported, so how it was computed is unknown');
     else {
-      const start = await startOrReason(trx, configs, workflow, original);
+      const compared = (spectra.get(name) ?? []).map(({ path, product, sha256, task_id }) => {
+        return { path, product, sha256, task_id };
+      });
+      const start = await startOrReason(trx, configs, workflow, { ...original, spectra: compared });
       if (typeof start === 'string') reasons.set(name, start);
       else
         asked.push({
@@ -90,7 +97,7 @@ async function examine(
           sha256: original.sha256,
           originalTask: original.task_id,
           originalNode: original.node_id,
-          spectra: (spectra.get(name) ?? []).map(({ path, product, sha256 }) => ({ path, product, sha256 })),
+          spectra: compared,
         });
     }
   }

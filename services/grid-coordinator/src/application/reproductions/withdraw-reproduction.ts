@@ -1,11 +1,15 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { findReproduction, lockReproductions, reproductionChanges } from '../../persistence/reproduction-repository.ts';
-import { lockWorkflowByName } from '../../persistence/workflow-repository.ts';
+import {
+  findReproduction,
+  lockReproductions,
+  reproductionChanges,
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { lockWorkflowByName } from '../../persistence/workflows/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { cancelTask, type CancelDeps } from '../tasks/cancel-tasks.ts';
-import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+import { unknownWorkflow } from '../workflows/require-workflow.ts';
 
 /** Ends a waiting reproduction, or cancels its running task. */
 export async function withdrawReproduction(deps: CancelDeps, workflowName: string, id: number): Promise<void> {

@@ -7,10 +7,10 @@ import {
   findNewestModel,
   findOwnModels,
   type ModelVersion,
-} from '../../persistence/model-repository.ts';
-import type { NodeIdentity } from '../../persistence/node-identity.ts';
-import { listHeldConfigs, readRunConfig } from '../../persistence/workflow-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+} from '../../persistence/models/model-repository.ts';
+import type { NodeIdentity } from '../../persistence/nodes/node-identity.ts';
+import { listHeldConfigs, readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
+import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 export interface ModelFileDeps {
   readonly db: Db;

@@ -1,27 +1,27 @@
 import type { ImportMethod, ImportReply, ModelSummary } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { score, waveOf, poorestMetallicity } from '../../domain/difficulty.ts';
-import { DEFAULT_SCHEDULING } from '../../domain/fair-share.ts';
+import { score, waveOf, poorestMetallicity } from '../../domain/points/difficulty.ts';
+import { DEFAULT_SCHEDULING } from '../../domain/tasks/fair-share.ts';
 import { POINT_RECORD, type Diagnostics } from '../../files/diagnostics.ts';
 import type { StagedFile } from '@almagest/durable-files';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { NO_POINT_WAITS, pendingWork } from '../../persistence/pending-work.ts';
-import { importedModels } from '../../persistence/point-model-repository.ts';
-import { insertImported } from '../../persistence/point-repository.ts';
-import { newModels, NO_ORIGIN, type NewModel } from '../../persistence/model-repository.ts';
+import { NO_POINT_WAITS, pendingWork } from '../../persistence/tasks/pending-work.ts';
+import { importedModels } from '../../persistence/models/point-model-repository.ts';
+import { insertImported } from '../../persistence/points/point-repository.ts';
+import { newModels, NO_ORIGIN, type NewModel } from '../../persistence/models/model-repository.ts';
 import {
   findWorkflow,
   insertWorkflow,
   lockWorkflowByName,
   readRunConfig,
-} from '../../persistence/workflow-repository.ts';
+} from '../../persistence/workflows/workflow-repository.ts';
 import { writeAndRead, writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import { offerSeeds } from './offer-seeds.ts';
 
 export interface ImportDeps {

@@ -1,6 +1,7 @@
-import { learnedFactors, type SeedFactors } from '../../domain/seed-learning.ts';
+import type { SeedFactors } from '../../domain/seeds/seed-distance.ts';
+import { learnedFactors } from '../../domain/seeds/seed-learning.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listDirections } from '../../persistence/direction-repository.ts';
+import { listDirections } from '../../persistence/seeds/direction-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 
 /** How long factors are used before the counts are read again, in ms. */

@@ -1,7 +1,7 @@
 import type { SeedsPage, SeedsQuery, SeedVersion } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { listSeeds as listPage, listSeedVersions, type SeedVersionRow } from '../../persistence/seed-listing.ts';
+import { listSeeds as listPage, listSeedVersions, type SeedVersionRow } from '../../persistence/seeds/seed-listing.ts';
 
 const MAX_LIMIT = 500;
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../persistence/database.ts';
-import type { PendingWork } from '../../persistence/pending-work.ts';
-import { markReleased, type StoredSeed } from '../../persistence/seed-repository.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { PendingWork } from '../../persistence/tasks/pending-work.ts';
+import { markReleased, type StoredSeed } from '../../persistence/seeds/seed-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { releaseWaiting } from './release-waiting.ts';
 

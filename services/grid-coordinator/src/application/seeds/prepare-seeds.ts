@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
-import { NEAR_ENOUGH, seedBlend, seedNeighbours } from '../../domain/interpolated-seed.ts';
-import type { WeightedPoint } from '../../domain/interpolation.ts';
-import { PointLines } from '../../domain/point-lines.ts';
-import { sameClass } from '../../domain/seed-distance.ts';
+import { ruleWithSettings, triedInVain } from '../../domain/tasks/failure-rules.ts';
+import { NEAR_ENOUGH, seedBlend, seedNeighbours } from '../../domain/seeds/interpolated-seed.ts';
+import type { WeightedPoint } from '../../domain/models/interpolation.ts';
+import { PointLines } from '../../domain/points/point-lines.ts';
+import { sameClass } from '../../domain/seeds/seed-distance.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { findPointState, lockPoints, type PointState } from '../../persistence/point-repository.ts';
+import { findPointState, lockPoints, type PointState } from '../../persistence/points/point-repository.ts';
 import {
   dropWantedSeed,
   listWantedSeeds,
@@ -17,9 +17,13 @@ import {
   storePreparedSeed,
   type InterpolatedStructure,
   type SeedOrder,
-} from '../../persistence/prepared-seed-repository.ts';
-import { listTriedStructures } from '../../persistence/tried-seeds.ts';
-import { findWorkflowState, lockWorkflow, type WorkflowState } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/seeds/prepared-seed-repository.ts';
+import { listTriedStructures } from '../../persistence/seeds/tried-seeds.ts';
+import {
+  findWorkflowState,
+  lockWorkflow,
+  type WorkflowState,
+} from '../../persistence/workflows/workflow-repository.ts';
 import { findPointModels, type PointModel } from '../models/own-models.ts';
 import { MOST_BYTES } from '../models/plan-interpolation.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
@@ -126,7 +130,7 @@ interface SeedRequest {
   readonly config: RunConfig;
 }
 
-const NOT_BETWEEN = 'on no axis are there models on both sides, nor do all points around it have one';
+const NOT_BETWEEN = 'no axis has models on both sides of the point, and not all points around it have a model';
 
 /** Applies decision 49 to the workflow's current models. */
 async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found> {
@@ -177,7 +181,7 @@ async function interpolate(
   const tried = await listTriedStructures(db, { workflowId: workflow.id, name: point.name, run: point.run });
   const inVain = triedInVain(tried, ruleWithSettings(config.rules, point.next_rule)).includes(sha256);
   try {
-    if (inVain) return { nearest: 'the structure between the same models was tried before' };
+    if (inVain) return { nearest: 'a structure between the same models was already tried' };
     if (!fit) return { nearest: 'the interpolated structure contains NaN or Inf' };
     await seeds.place(point.name, staged);
   } finally {

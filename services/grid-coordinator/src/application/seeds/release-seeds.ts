@@ -1,8 +1,8 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Db } from '../../persistence/database.ts';
-import { listUnreleased, markReleased, type StoredSeed } from '../../persistence/seed-repository.ts';
-import { listByStatus, listWaiting, lockWorkflow } from '../../persistence/workflow-repository.ts';
+import { listUnreleased, markReleased, type StoredSeed } from '../../persistence/seeds/seed-repository.ts';
+import { listByStatus, listWaiting, lockWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { completeWorkflow, type CompletionState } from '../tasks/complete-workflow.ts';
 import { releaseWaiting } from './release-waiting.ts';

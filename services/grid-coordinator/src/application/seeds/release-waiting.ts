@@ -1,6 +1,6 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
-import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
-import { reseedRadius } from '../../domain/seed-choice.ts';
+import { ruleWithSettings, triedInVain } from '../../domain/tasks/failure-rules.ts';
+import { reseedRadius } from '../../domain/seeds/seed-choice.ts';
 import {
   coordinate,
   sameClass,
@@ -8,12 +8,12 @@ import {
   STEP_WEIGHTS,
   type AxisRange,
   type SeedMetric,
-} from '../../domain/seed-distance.ts';
+} from '../../domain/seeds/seed-distance.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { lockWaiting, paramsOf, type PointState } from '../../persistence/point-repository.ts';
-import type { StoredSeed } from '../../persistence/seed-repository.ts';
-import { listTriedSeeds } from '../../persistence/tried-seeds.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import { lockWaiting, paramsOf, type PointState } from '../../persistence/points/point-repository.ts';
+import type { StoredSeed } from '../../persistence/seeds/seed-repository.ts';
+import { listTriedSeeds } from '../../persistence/seeds/tried-seeds.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 

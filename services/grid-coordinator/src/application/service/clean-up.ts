@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { ImportStore } from '../../files/archive/import-store.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
-import { expireImports, findOpenImports } from '../../persistence/archive-import-repository.ts';
-import { expireCancelled } from '../../persistence/cancelled-task-repository.ts';
-import { findReferenced, removeReplaced, removeUnconverged } from '../../persistence/model-repository.ts';
-import { expireDeliveries } from '../../persistence/notification-outbox.ts';
-import { expireSnapshots } from '../../persistence/snapshot-repository.ts';
-import { findExisting } from '../../persistence/workflow-repository.ts';
+import { expireImports, findOpenImports } from '../../persistence/archives/archive-import-repository.ts';
+import { expireCancelled } from '../../persistence/tasks/cancelled-task-repository.ts';
+import { findReferenced, removeReplaced, removeUnconverged } from '../../persistence/models/model-repository.ts';
+import { expireDeliveries } from '../../persistence/notifications/notification-outbox.ts';
+import { expireSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
+import { findExisting } from '../../persistence/workflows/workflow-repository.ts';
 import { sweepAssets, type SweepAssetsDeps } from '../assets/sweep-assets.ts';
 import { sweepArtifacts } from '../artifacts/sweep-artifacts.ts';
 import { expireNodeCredentials } from '../nodes/sweep-nodes.ts';

@@ -1,9 +1,9 @@
 import type { ClusterStatus, FailingImport } from '@almagest/contracts/grid';
-import { listFailingImports, type ImportRow } from '../../persistence/archive-import-repository.ts';
-import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import { listFailingImports, type ImportRow } from '../../persistence/archives/archive-import-repository.ts';
+import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listNodeOverviews } from '../../persistence/node-repository.ts';
-import { findClaimPause } from '../../persistence/scheduling-repository.ts';
+import { listNodeOverviews } from '../../persistence/nodes/node-repository.ts';
+import { findClaimPause } from '../../persistence/tasks/scheduling-repository.ts';
 import { pauseOf } from '../workflows/steer-claims.ts';
 import type { HeartbeatBuffer } from '../nodes/heartbeat-buffer.ts';
 
@@ -26,7 +26,7 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
       status: node.status,
       cpu_usage: node.cpu_usage,
       memory_usage: node.memory_usage,
-      // A node without heartbeats was last heard of when it applied.
+      // A node without heartbeats was last heard from when it applied.
       last_heartbeat: (node.last_seen ?? node.applied_at).toISOString(),
     })),
     grid_stats: sumCounts(await readCounts(db, undefined)),

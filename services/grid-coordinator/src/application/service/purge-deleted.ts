@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../files/diagnostics.ts';
-import { purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
+import { purgeDeleted as purgeRows } from '../../persistence/workflows/workflow-repository.ts';
 import { removeUnreferenced, type SweepArtifactsDeps } from '../artifacts/sweep-artifacts.ts';
 
 export interface PurgeDeps extends SweepArtifactsDeps {

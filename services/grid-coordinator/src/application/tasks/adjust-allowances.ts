@@ -1,8 +1,8 @@
 import type { TaskType } from '@almagest/contracts/grid';
-import { allowanceAfter } from '../../domain/allowance.ts';
+import { allowanceAfter } from '../../domain/tasks/allowance.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { lockNode, updateNode } from '../../persistence/node-repository.ts';
-import { compareNodes } from '../../persistence/node-comparison.ts';
+import { lockNode, updateNode } from '../../persistence/nodes/node-repository.ts';
+import { compareNodes } from '../../persistence/nodes/node-comparison.ts';
 
 /** The result of an attempt, as the allowance of its node needs it. */
 export interface AttemptResult {

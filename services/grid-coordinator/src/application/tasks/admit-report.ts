@@ -1,8 +1,8 @@
-import { reproductionTaskState } from '../../domain/reproduction.ts';
-import { decideReport, type ReportDecision, type TaskState } from '../../domain/task-lifecycle.ts';
+import { reproductionTaskState } from '../../domain/reproductions/reproduction.ts';
+import { decideReport, type ReportDecision, type TaskState } from '../../domain/tasks/task-lifecycle.ts';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { listReportable, type ReportableTask } from '../../persistence/reportable-task-repository.ts';
+import { listReportable, type ReportableTask } from '../../persistence/tasks/reportable-task-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 
 /** The fields of a report that identify its task. */

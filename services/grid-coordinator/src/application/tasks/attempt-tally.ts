@@ -1,4 +1,4 @@
-import { attemptCounts, type AttemptCount } from '../../persistence/attempt-count-repository.ts';
+import { attemptCounts, type AttemptCount } from '../../persistence/tasks/attempt-count-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import type { JudgedReport } from './direction-tally.ts';
 

@@ -2,9 +2,9 @@ import type { CancelReply, CancelRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { listHeld } from '../../persistence/held-tasks.ts';
-import { hasNode } from '../../persistence/node-identity.ts';
-import { findTasks, type TaskRow } from '../../persistence/task-repository.ts';
+import { listHeld } from '../../persistence/tasks/held-tasks.ts';
+import { hasNode } from '../../persistence/nodes/node-identity.ts';
+import { findTasks, type TaskRow } from '../../persistence/tasks/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { reclaim } from './reclaim-lost.ts';
 

@@ -1,5 +1,5 @@
 import type { TaskType } from '@almagest/contracts/grid';
-import type { PointProgress } from '../../domain/task-lifecycle.ts';
+import type { PointProgress } from '../../domain/tasks/task-lifecycle.ts';
 
 /** Returns the strategy columns of a point's row. A chain is null while it equals the configuration's. */
 export function chains({

@@ -1,11 +1,11 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { markUnfit, type ModelVersion } from '../../persistence/model-repository.ts';
+import { markUnfit, type ModelVersion } from '../../persistence/models/model-repository.ts';
 
 /** Aborts a transaction that chose models whose files have not been checked recently. */
-export class UncheckedModels extends Error {
-  override readonly name = 'UncheckedModels';
+export class UncheckedModelsError extends Error {
+  override readonly name = 'UncheckedModelsError';
   readonly models: readonly ModelVersion[];
 
   constructor(models: readonly ModelVersion[]) {
@@ -19,7 +19,7 @@ const MAX_ROUNDS = 5;
 
 /**
  * Repeats `work`, a transaction that chooses models, until all chosen files are known to be intact. `work` throws
- * `UncheckedModels` for others, whose files are checked here, while no row is locked. A model whose file is missing or
+ * `UncheckedModelsError` for others, whose files are checked here, while no row is locked. A model whose file is missing or
  * damaged is marked unfit. Returns undefined if too many rounds are needed.
  */
 export async function withCheckedModels<T>(
@@ -30,7 +30,7 @@ export async function withCheckedModels<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof UncheckedModels)) throw error;
+      if (!(error instanceof UncheckedModelsError)) throw error;
       for (const model of error.models)
         if (!(await seeds.isSound(model))) await inTransaction(db, (trx) => markUnfit(trx, model));
     }

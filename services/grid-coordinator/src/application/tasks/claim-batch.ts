@@ -1,27 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import type { AssetVersions, TaskSpec } from '@almagest/contracts/grid';
-import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
+import { nextStage, nextTaskType } from '../../domain/tasks/task-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import {
   findOwnModels,
   findUnconverged,
   type KeptModel,
   type ModelVersion,
-} from '../../persistence/model-repository.ts';
-import type { PointState } from '../../persistence/point-repository.ts';
-import { newTasks, type NewTask } from '../../persistence/task-repository.ts';
-import { servedInOrder, type WorkflowState } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/models/model-repository.ts';
+import type { PointState } from '../../persistence/points/point-repository.ts';
+import { newTasks, type NewTask } from '../../persistence/tasks/task-repository.ts';
+import { servedInOrder, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { AssetPins } from '../assets/asset-pins.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { LearnedFactors } from '../seeds/learned-factors.ts';
-import { UncheckedModels } from './checked-models.ts';
+import { UncheckedModelsError } from './checked-models.ts';
 import { ClaimSeeds, type ChosenSeed } from './claim-seeds.ts';
 import type { DurationSummaries } from './expected-durations.ts';
+import { newTaskId } from './new-task-id.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 import { progressOf } from './point-update.ts';
-import { claimTimeoutSec, specOf } from './task-spec.ts';
+import { claimTimeoutSec, isSpectrumOnly, productsOf, specOf } from './task-spec.ts';
 
 export interface ClaimBatchDeps {
   readonly durations: DurationSummaries;
@@ -115,7 +115,7 @@ export class ClaimBatch {
 
   /** Throws if files of its models must be checked first, which must not happen while rows are locked. */
   requireChecked(): void {
-    if (this.#unchecked.size > 0) throw new UncheckedModels([...this.#unchecked.values()]);
+    if (this.#unchecked.size > 0) throw new UncheckedModelsError([...this.#unchecked.values()]);
   }
 
   /** The task specifications, one for each node that gets a task. */
@@ -198,7 +198,7 @@ export class ClaimBatch {
     },
   ): void {
     const { point, nodeId, seed, start, startName, timeoutSec, assetVersions } = task;
-    const id = randomUUID();
+    const id = newTaskId();
     this.#claimedByWorkflow.set(workflow.id, (this.#claimedByWorkflow.get(workflow.id) ?? 0) + 1);
     this.#tasks.push({
       id,
@@ -213,7 +213,8 @@ export class ClaimBatch {
       seedDistance: seed?.distance === undefined || seed.distance === null ? null : Math.fround(seed.distance),
       seedDirection: seed?.direction ?? null,
       startModelId: start?.id ?? null,
-      spectrumOnly: nextStage(progressOf(point, config), config) === 'spectrum',
+      spectrumOnly: isSpectrumOnly(point, config),
+      products: productsOf(point, config),
       rule: ruleOf(point, config),
       nodeId,
       reproductionId: null,

@@ -1,18 +1,18 @@
-import type { SeedCandidate } from '../../domain/seed-choice.ts';
-import { decideSeed } from '../../domain/interpolated-seed.ts';
-import { INTERPOLATED, seedDirection } from '../../domain/seed-direction.ts';
-import { needsSeed } from '../../domain/stage-policy.ts';
-import { nextStage } from '../../domain/task-lifecycle.ts';
+import type { SeedCandidate } from '../../domain/seeds/seed-choice.ts';
+import { decideSeed } from '../../domain/seeds/interpolated-seed.ts';
+import { INTERPOLATED, seedDirection } from '../../domain/seeds/seed-direction.ts';
+import { needsSeed } from '../../domain/tasks/stage-policy.ts';
+import { nextStage } from '../../domain/tasks/task-lifecycle.ts';
 import type { Tx } from '../../persistence/database.ts';
-import type { ModelVersion } from '../../persistence/model-repository.ts';
-import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import type { ModelVersion } from '../../persistence/models/model-repository.ts';
+import { paramsOf, type PointState } from '../../persistence/points/point-repository.ts';
 import {
   findPreparedSeeds,
   preparedKey,
   wantedSeeds,
   type FoundSeed,
   type SeedOrder,
-} from '../../persistence/prepared-seed-repository.ts';
+} from '../../persistence/seeds/prepared-seed-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 import type { LearnedFactors } from '../seeds/learned-factors.ts';

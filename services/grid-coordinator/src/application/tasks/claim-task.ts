@@ -1,22 +1,26 @@
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { slotLimit } from '../../domain/allowance.ts';
-import { missedTasks } from '../../domain/node-lifecycle.ts';
+import { slotLimit } from '../../domain/tasks/allowance.ts';
+import { missedTasks } from '../../domain/nodes/node-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { lockClaimingNodes, type Claiming, type ClaimingNode } from '../../persistence/claiming-node-repository.ts';
-import { forgetLowBeats } from '../../persistence/heartbeat-repository.ts';
-import { lockPoints, takeQueued, type ClaimPosition } from '../../persistence/point-repository.ts';
-import { findModelById } from '../../persistence/model-repository.ts';
-import { listWaitingWorkflows } from '../../persistence/reproduction-repository.ts';
-import { lockRunningCounts } from '../../persistence/scheduling-repository.ts';
-import { findMissed, markRedelivered } from '../../persistence/task-repository.ts';
+import {
+  lockClaimingNodes,
+  type Claiming,
+  type ClaimingNode,
+} from '../../persistence/nodes/claiming-node-repository.ts';
+import { forgetLowBeats } from '../../persistence/nodes/heartbeat-repository.ts';
+import { lockPoints, takeQueued, type ClaimPosition } from '../../persistence/points/point-repository.ts';
+import { findModelById } from '../../persistence/models/model-repository.ts';
+import { listWaitingWorkflows } from '../../persistence/reproductions/reproduction-repository.ts';
+import { lockRunningCounts } from '../../persistence/tasks/scheduling-repository.ts';
+import { findMissed, markRedelivered } from '../../persistence/tasks/task-repository.ts';
 import {
   findWorkflowState,
   type ClaimableWorkflow,
   type WorkflowState,
-} from '../../persistence/workflow-repository.ts';
+} from '../../persistence/workflows/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import { ReproductionBatch } from '../reproductions/hand-out-reproductions.ts';
 import { withCheckedModels } from './checked-models.ts';

@@ -1,14 +1,14 @@
-import { workflowCompleted } from '../../domain/notification-events.ts';
-import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import { workflowCompleted } from '../../domain/notifications/notification-events.ts';
+import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { storeEvent } from '../../persistence/notification-outbox.ts';
-import { findUnfinishedPoints, lockPending } from '../../persistence/point-repository.ts';
-import { hasUnreleased } from '../../persistence/seed-repository.ts';
-import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { storeEvent } from '../../persistence/notifications/notification-outbox.ts';
+import { findUnfinishedPoints, lockPending } from '../../persistence/points/point-repository.ts';
+import { hasUnreleased } from '../../persistence/seeds/seed-repository.ts';
+import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 
-/** How many points are given up in one transaction. The caller continues in another one. */
+/** How many points are given up in one transaction. The caller continues in another transaction. */
 const GIVE_UP_BATCH = 500;
 
 /**

@@ -1,5 +1,5 @@
-import { keepsSeed } from '../../domain/task-lifecycle.ts';
-import { directionCounts, type DirectionCount } from '../../persistence/direction-repository.ts';
+import { keepsSeed } from '../../domain/tasks/task-lifecycle.ts';
+import { directionCounts, type DirectionCount } from '../../persistence/seeds/direction-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import type { EndedReport } from './report-rows.ts';
 

@@ -1,12 +1,12 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { isReceiving, lockTasks } from '../../persistence/lost-task-repository.ts';
+import { isReceiving, lockTasks } from '../../persistence/tasks/lost-task-repository.ts';
 import {
   listRunningTasks,
   type ExpectedDuration,
   type RunningTaskRow,
-} from '../../persistence/running-task-repository.ts';
-import { listByStatus, lockWorkflow, type WorkflowState } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/tasks/running-task-repository.ts';
+import { listByStatus, lockWorkflow, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { expectedDurations } from './expected-durations.ts';
 import { reclaim } from './reclaim-lost.ts';

@@ -1,7 +1,7 @@
-import { bandOf, summaryOf, type DurationSummary, type TaskKind } from '../../domain/task-durations.ts';
+import { bandOf, summaryOf, type DurationSummary, type TaskKind } from '../../domain/tasks/task-durations.ts';
 import type { Db } from '../../persistence/database.ts';
-import { readDurations, type StoredDuration } from '../../persistence/duration-repository.ts';
-import type { ExpectedDuration } from '../../persistence/running-task-repository.ts';
+import { readDurations, type StoredDuration } from '../../persistence/tasks/duration-repository.ts';
+import type { ExpectedDuration } from '../../persistence/tasks/running-task-repository.ts';
 
 /** How long a summary is used, in ms. Each converged attempt changes it only slightly. */
 const KEPT_MS = 10_000;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Stage } from '@almagest/contracts/grid';
-import { causeOf, groupsAfterFailure } from '../../domain/failure-cause.ts';
-import type { HelpMethod } from '../../domain/failure-help.ts';
-import { failedStage } from '../../domain/task-lifecycle.ts';
+import { causeOf, groupsAfterFailure } from '../../domain/tasks/failure-cause.ts';
+import type { HelpMethod } from '../../domain/tasks/failure-help.ts';
+import { failedStage } from '../../domain/tasks/task-lifecycle.ts';
 import {
   axisValues,
   convergedLater,
@@ -12,8 +12,8 @@ import {
   type FailureCounts,
   type FailuresOfNode,
   type HelpCount,
-} from '../../persistence/failure-repository.ts';
-import { paramsOf } from '../../persistence/point-repository.ts';
+} from '../../persistence/tasks/failure-repository.ts';
+import { paramsOf } from '../../persistence/points/point-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import { progressOf } from './point-update.ts';
 import { errorOf, type EndedReport } from './report-rows.ts';

@@ -1,6 +1,6 @@
 import type { RunningTask, RunningTasksPage, RunningTasksQuery } from '@almagest/contracts/grid';
 import type { Db } from '../../persistence/database.ts';
-import { listRunningTasks as listPage, type RunningTaskRow } from '../../persistence/running-task-repository.ts';
+import { listRunningTasks as listPage, type RunningTaskRow } from '../../persistence/tasks/running-task-repository.ts';
 import { expectedDurations } from './expected-durations.ts';
 
 const MAX_LIMIT = 500;

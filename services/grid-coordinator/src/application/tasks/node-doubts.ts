@@ -1,8 +1,14 @@
-import { isSuspect, pausesAfter, pauseSec, type Outcomes, type NodeObservation } from '../../domain/node-doubt.ts';
+import {
+  isSuspect,
+  pausesAfter,
+  pauseSec,
+  type Outcomes,
+  type NodeObservation,
+} from '../../domain/nodes/node-doubt.ts';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Tx } from '../../persistence/database.ts';
-import { forgetFailures } from '../../persistence/direction-repository.ts';
-import { countDoubted } from '../../persistence/failure-repository.ts';
+import { forgetFailures } from '../../persistence/seeds/direction-repository.ts';
+import { countDoubted } from '../../persistence/tasks/failure-repository.ts';
 import {
   doubtFailures,
   forgetOutcomes,
@@ -11,12 +17,12 @@ import {
   nodeOutcomes,
   type FailingNode,
   type NodeOutcomes,
-} from '../../persistence/node-doubt-repository.ts';
-import { causeOf } from '../../domain/failure-cause.ts';
-import { afterFailure, proceed, type FailureReport, type Outcome } from '../../domain/task-lifecycle.ts';
-import { lockNode, updateNode } from '../../persistence/node-repository.ts';
-import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+} from '../../persistence/nodes/node-doubt-repository.ts';
+import { causeOf } from '../../domain/tasks/failure-cause.ts';
+import { afterFailure, proceed, type FailureReport, type Outcome } from '../../domain/tasks/task-lifecycle.ts';
+import { lockNode, updateNode } from '../../persistence/nodes/node-repository.ts';
+import { paramsOf, type PointState } from '../../persistence/points/point-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';

@@ -1,22 +1,42 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
-import { reseedRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
-import type { SeedFactors } from '../../domain/seed-learning.ts';
-import { proceed, reseeded, withoutSeedStep, withStrategiesBack, type Outcome } from '../../domain/task-lifecycle.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { ruleWithSettings, triedInVain } from '../../domain/tasks/failure-rules.ts';
+import { reseedRadius, type SeedCandidate } from '../../domain/seeds/seed-choice.ts';
+import type { SeedFactors } from '../../domain/seeds/seed-distance.ts';
+import {
+  proceed,
+  reseeded,
+  withoutSeedStep,
+  withStrategiesBack,
+  type Outcome,
+} from '../../domain/tasks/task-lifecycle.ts';
+import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
+import { missingProducts, productsAfter } from '../../domain/tasks/spectrum-products.ts';
 import type { Tx } from '../../persistence/database.ts';
-import type { FormerResult } from '../../persistence/judgement-table.ts';
-import { NO_POINT_WAITS, pendingWork, type PendingWork } from '../../persistence/pending-work.ts';
-import { paramsOf, pointChanges, type PointChange, type PointState } from '../../persistence/point-repository.ts';
-import { findSeeds } from '../../persistence/seed-repository.ts';
-import type { DoubtedTask } from '../../persistence/node-doubt-repository.ts';
-import { listTriedSeeds } from '../../persistence/tried-seeds.ts';
-import { requeued, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { FormerResult } from '../../persistence/judgements/judgement-table.ts';
+import { NO_POINT_WAITS, pendingWork, type PendingWork } from '../../persistence/tasks/pending-work.ts';
+import {
+  paramsOf,
+  pointChanges,
+  type PointChange,
+  type PointState,
+} from '../../persistence/points/point-repository.ts';
+import { findSeeds } from '../../persistence/seeds/seed-repository.ts';
+import type { DoubtedTask } from '../../persistence/nodes/node-doubt-repository.ts';
+import { listTriedSeeds } from '../../persistence/seeds/tried-seeds.ts';
+import { requeued, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { writeAndRead, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { chains, NOTHING_KEPT } from './chains.ts';
-import { errorAfter, startOf } from './continuation.ts';
-import { modelOf, nearest, progressOf, successMethod, unchanged, type PointUpdate } from './point-update.ts';
+import { startOf } from './continuation.ts';
+import {
+  modelOf,
+  nearest,
+  progressOf,
+  successMethod,
+  unchanged,
+  type PointUpdate,
+  errorAfter,
+} from './point-update.ts';
 import type { QueueCursors } from './queue-cursors.ts';
 
 /**
@@ -35,28 +55,36 @@ export class OutcomeRecorder {
 
   /** Applies the outcome of an attempt. Looks for a seed if the next strategy needs one. */
   async apply(point: PointState, config: RunConfig, outcome: Outcome, update: PointUpdate): Promise<void> {
-    if (outcome.kind === 'converged') {
-      this.#put(point, {
-        ...unchanged(point, update),
-        status: 'converged',
-        atmosphereChain: null,
-        spectrumChain: null,
-        nextRule: null,
-        rulesUsed: null,
-        atmosphereDone: true,
-        spectrumDone: config.spectrum.enabled,
-        waitsForSeed: false,
-        successMethod: successMethod(point, config, update),
-        ...NOTHING_KEPT,
-        ...modelOf(update),
-      });
-      return;
-    }
+    if (outcome.kind === 'converged') return this.#converged(point, config, update);
     const seedTries = point.seed_tries + (update.failedSeed === undefined ? 0 : 1);
     const nearestTried = nearest(point.nearest_tried, update.failedSeed?.distance);
     const tried = { ...point, seed_tries: seedTries, nearest_tried: nearestTried };
     if (outcome.kind === 'again') await this.#again(tried, config, outcome, update);
     else await this.#exhausted(tried, config, outcome, update);
+  }
+
+  /**
+   * Records a success. The point is queued again if the workflow was started with more products after the task was
+   * claimed.
+   */
+  #converged(point: PointState, config: RunConfig, update: PointUpdate): void {
+    const products = update.spectra === undefined ? point.products : productsAfter(point.products, update.spectra);
+    const isComplete = !config.spectrum.enabled || missingProducts(config, products).length === 0;
+    this.#put(point, {
+      ...unchanged(point, update),
+      status: isComplete ? 'converged' : 'queued',
+      atmosphereChain: null,
+      spectrumChain: null,
+      nextRule: null,
+      rulesUsed: null,
+      atmosphereDone: true,
+      spectrumDone: isComplete && config.spectrum.enabled,
+      products: config.spectrum.enabled ? products : null,
+      waitsForSeed: false,
+      successMethod: successMethod(point, config, update),
+      ...NOTHING_KEPT,
+      ...modelOf(update),
+    });
   }
 
   /** Queues a waiting point because a seed is now available. A failed point gets one more seed step. */
@@ -224,7 +252,7 @@ export class OutcomeRecorder {
     const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach, attempt)).length > 0;
     const won =
       outcome.progress.atmosphereDone && !point.atmosphere_done
-        ? { successMethod: update.taskType ?? null, ...modelOf(update) }
+        ? { successMethod: update.taskType ?? null, products: null, ...modelOf(update) }
         : {};
     const held = update.held ?? point.held;
     this.#put(point, {
@@ -259,7 +287,8 @@ export class OutcomeRecorder {
         waitsForSeed: false,
       });
     else {
-      const won = outcome.progress.atmosphereDone && !point.atmosphere_done ? modelOf(update) : {};
+      const won =
+        outcome.progress.atmosphereDone && !point.atmosphere_done ? { products: null, ...modelOf(update) } : {};
       const failed = { status: 'failed', waitsForSeed: radius !== null } as const;
       this.#put(point, { ...change, ...chains(outcome.progress), ...won, ...failed });
     }

@@ -1,7 +1,7 @@
 import type { TaskArtifact, TaskReport } from '@almagest/contracts/grid';
 import type { StagedFile } from '@almagest/durable-files';
-import { keepsSeed } from '../../domain/task-lifecycle.ts';
-import { stoppedAt } from '../../domain/unconverged-model.ts';
+import { keepsSeed } from '../../domain/tasks/task-lifecycle.ts';
+import { stoppedAt } from '../../domain/tasks/unconverged-model.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { SeedStore, StagedSeed, StoredSeedFile } from '../../files/seed-store.ts';
 import { admitArtifacts, type ArtifactsDeps } from '../artifacts/admit-artifacts.ts';

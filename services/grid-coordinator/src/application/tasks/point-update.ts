@@ -1,6 +1,6 @@
 import type { TaskType } from '@almagest/contracts/grid';
-import type { PointProgress } from '../../domain/task-lifecycle.ts';
-import { statusOf, type PointChange, type PointState } from '../../persistence/point-repository.ts';
+import type { Outcome, PointProgress } from '../../domain/tasks/task-lifecycle.ts';
+import { statusOf, type PointChange, type PointState } from '../../persistence/points/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { chains } from './chains.ts';
 import { unconvergedOf } from './continuation.ts';
@@ -18,6 +18,8 @@ export interface PointUpdate {
   readonly model?: { readonly taskId: string; readonly unfit: boolean };
   /** The node whose failure is doubted. Null if a node that is not suspect has reported the point. */
   readonly doubtedNode?: string | null;
+  /** The named spectra that the attempt was to compute, and whether they belong to the model that the point had. */
+  readonly spectra?: { readonly computed: readonly string[] | null; readonly isSameModel: boolean };
   /** The point's groups of failures, or null if it converged. */
   readonly failureGroups?: readonly string[] | null;
   /** Whether the point is held back until an administrator releases it. */
@@ -51,6 +53,7 @@ export function unchanged(point: PointState, update: PointUpdate): PointChange {
       unconverged: unconvergedOf(point),
     }),
     spectrumDone: point.spectrum_done,
+    products: point.products,
     losses: update.losses ?? point.losses,
     seedTries: point.seed_tries,
     nearestTried: point.nearest_tried,
@@ -81,4 +84,15 @@ export function successMethod(point: PointState, config: RunConfig, update: Poin
 export function nearest(before: number | null, distance: number | null | undefined): number | null {
   if (distance === undefined || distance === null) return before;
   return before === null ? distance : Math.min(before, distance);
+}
+
+/** Returns the point's error after an attempt. Includes why the attempt is not continued although the chain says so. */
+export function errorAfter(
+  point: PointState,
+  { notContinued }: Exclude<Outcome, { kind: 'converged' }>,
+  { error = point.last_error, taskType }: PointUpdate,
+): string | null {
+  if (notContinued !== true || taskType === undefined) return error;
+  const why = taskType === 'continue' ? 'it came no closer to convergence' : 'it left no structure to start from';
+  return `${error ?? 'failed'}. Not continued: ${why}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { QueueCursors } from './queue-cursors.ts';
 
 const WORKFLOW: WorkflowState = { id: 7, name: 'sdb', status: 'running', run: 1, expansion: 1, requeues: 4 };

@@ -1,5 +1,5 @@
-import type { ClaimPosition } from '../../persistence/point-repository.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { ClaimPosition } from '../../persistence/points/point-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 
 /** How long a cursor is used before the queue is read from its start again, in ms. */
 const TRUSTED_MS = 1_000;

@@ -1,6 +1,6 @@
-import { fairShares, inFairOrder, roomOf } from '../../domain/fair-share.ts';
-import { FIRST_POSITION, type PointState, type QueueRange } from '../../persistence/point-repository.ts';
-import type { ClaimableWorkflow } from '../../persistence/workflow-repository.ts';
+import { fairShares, inFairOrder, roomOf } from '../../domain/tasks/fair-share.ts';
+import { FIRST_POSITION, type PointState, type QueueRange } from '../../persistence/points/point-repository.ts';
+import type { ClaimableWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import type { ClaimLoads } from './claim-loads.ts';
 import type { QueueCursors } from './queue-cursors.ts';
 

@@ -1,19 +1,19 @@
 import { reportedValues } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { reproductionAfterReclaim } from '../../domain/reproduction.ts';
-import { afterFailure, isPoison, proceed, type Outcome } from '../../domain/task-lifecycle.ts';
+import { reproductionAfterReclaim } from '../../domain/reproductions/reproduction.ts';
+import { afterFailure, isPoison, proceed, type Outcome } from '../../domain/tasks/task-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
-import { listLost, lockTasks, type LostTask } from '../../persistence/lost-task-repository.ts';
-import { cancelledTasks } from '../../persistence/cancelled-task-repository.ts';
+import { lockPoints, statusOf, type PointState } from '../../persistence/points/point-repository.ts';
+import { listLost, lockTasks, type LostTask } from '../../persistence/tasks/lost-task-repository.ts';
+import { cancelledTasks } from '../../persistence/tasks/cancelled-task-repository.ts';
 import {
   lockReproductions,
   reproductionChanges,
   type ReproductionChange,
-} from '../../persistence/reproduction-repository.ts';
-import { findTasks, endedTasks, type TaskRow } from '../../persistence/task-repository.ts';
+} from '../../persistence/reproductions/reproduction-repository.ts';
+import { findTasks, endedTasks, type TaskRow } from '../../persistence/tasks/task-repository.ts';
 import { writeTogether, type Write } from '../../persistence/write-together.ts';
-import { lockWorkflow } from '../../persistence/workflow-repository.ts';
+import { lockWorkflow } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 import { progressOf, type PointUpdate } from './point-update.ts';

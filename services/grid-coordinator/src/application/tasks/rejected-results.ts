@@ -1,7 +1,7 @@
 import type { Db } from '../../persistence/database.ts';
-import { listRejected } from '../../persistence/rejected-models.ts';
-import type { ReportedTask } from '../../persistence/task-repository.ts';
-import type { ReceivedReport } from './report-task.ts';
+import { listRejected } from '../../persistence/judgements/rejected-models.ts';
+import type { ReportedTask } from '../../persistence/tasks/task-repository.ts';
+import type { ReceivedReport } from './accepted-report.ts';
 
 /**
  * Turns reports into failures if their model is byte for byte one that was rejected for its point. Engines are

@@ -1,17 +1,18 @@
 import { reportedValues, type ReportedValues, type TaskReport } from '@almagest/contracts/grid';
-import { isSuccess, keepsSeed, type Outcome } from '../../domain/task-lifecycle.ts';
-import { stoppedAt, type UnconvergedModel } from '../../domain/unconverged-model.ts';
-import { bandOf, binOf, kindOf } from '../../domain/task-durations.ts';
+import { isSuccess, keepsSeed, type Outcome } from '../../domain/tasks/task-lifecycle.ts';
+import { stoppedAt, type UnconvergedModel } from '../../domain/tasks/unconverged-model.ts';
+import { bandOf, binOf, kindOf } from '../../domain/tasks/task-durations.ts';
+import { productNames } from '../../domain/tasks/spectrum-products.ts';
 import type { StoredSeedFile } from '../../files/seed-store.ts';
-import type { NewArtifact } from '../../persistence/artifact-repository.ts';
-import type { MeasuredAttempt } from '../../persistence/duration-repository.ts';
-import type { ModelOriginColumns, NewModel } from '../../persistence/model-repository.ts';
-import { paramsOf } from '../../persistence/point-repository.ts';
-import type { EndedTask, ReportedTask } from '../../persistence/task-repository.ts';
+import type { NewArtifact } from '../../persistence/artifacts/artifact-repository.ts';
+import type { MeasuredAttempt } from '../../persistence/tasks/duration-repository.ts';
+import type { ModelOriginColumns, NewModel } from '../../persistence/models/model-repository.ts';
+import { paramsOf } from '../../persistence/points/point-repository.ts';
+import type { EndedTask, ReportedTask } from '../../persistence/tasks/task-repository.ts';
 import type { AttemptResult } from './adjust-allowances.ts';
 import type { EndedAttempt } from './node-doubts.ts';
 import type { PointUpdate } from './point-update.ts';
-import type { AcceptedReport } from './report-task.ts';
+import type { AcceptedReport } from './accepted-report.ts';
 
 /** A report that ends its attempt: any accepted report that is not a repeat. */
 export type EndedReport = AcceptedReport & EndedAttempt;
@@ -145,7 +146,7 @@ export function pointUpdate(
   doubted: boolean,
   failureGroups: readonly string[] | null,
 ): PointUpdate {
-  const { success, task, received } = ended;
+  const { success, task, received, config } = ended;
   return {
     taskType: task.task_type,
     // A spectrum has no relative change, so the model's is kept.
@@ -156,6 +157,7 @@ export function pointUpdate(
           model: { taskId: task.id, unfit: received.seed?.fit === false },
         }),
     error: errorOf(ended),
+    spectra: { computed: task.products ?? productNames(config), isSameModel: task.spectrum_only },
     losses: 0,
     completed: true,
     doubtedNode: doubted ? task.node_id : null,

@@ -1,19 +1,24 @@
-import type { AssetVersions, ReportReply, TaskReport } from '@almagest/contracts/grid';
+import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { assetDifferences } from '../../domain/asset-list.ts';
-import { decideReport, keepsSeed, type ReportDecision, type TaskState } from '../../domain/task-lifecycle.ts';
-import { endedDeclarations, newArtifacts } from '../../persistence/artifact-repository.ts';
-import { taskTimes } from '../../persistence/count-repository.ts';
+import { assetDifferences } from '../../domain/assets/asset-list.ts';
+import { decideReport, keepsSeed, type TaskState } from '../../domain/tasks/task-lifecycle.ts';
+import { endedDeclarations, newArtifacts } from '../../persistence/artifacts/artifact-repository.ts';
+import { taskTimes } from '../../persistence/workflows/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { measuredDurations } from '../../persistence/duration-repository.ts';
-import { newModels, type NewModel } from '../../persistence/model-repository.ts';
-import type { PendingWork } from '../../persistence/pending-work.ts';
-import { modelFitness } from '../../persistence/point-model-repository.ts';
-import { statusOf } from '../../persistence/point-repository.ts';
-import { lockReproductions, type LockedReproduction } from '../../persistence/reproduction-repository.ts';
-import { endedTasks, lockReported, type EndedTask, type ReportedTask } from '../../persistence/task-repository.ts';
+import { measuredDurations } from '../../persistence/tasks/duration-repository.ts';
+import { newModels, type NewModel } from '../../persistence/models/model-repository.ts';
+import type { PendingWork } from '../../persistence/tasks/pending-work.ts';
+import { modelFitness } from '../../persistence/models/point-model-repository.ts';
+import { statusOf } from '../../persistence/points/point-repository.ts';
+import { lockReproductions, type LockedReproduction } from '../../persistence/reproductions/reproduction-repository.ts';
+import {
+  endedTasks,
+  lockReported,
+  type EndedTask,
+  type ReportedTask,
+} from '../../persistence/tasks/task-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { ArtifactsDeps } from '../artifacts/admit-artifacts.ts';
 import type { AssetPins } from '../assets/asset-pins.ts';
 import { fulfilled, rejected, type Coalescer } from '../coalesce.ts';
@@ -24,6 +29,7 @@ import {
 } from '../reproductions/report-reproduction.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { offerSeeds } from '../seeds/offer-seeds.ts';
+import type { AcceptedReport, ReceivedReport } from './accepted-report.ts';
 import { adjustAllowances } from './adjust-allowances.ts';
 import { refusalOf, taskState, type Admission, type ReportOf } from './admit-report.ts';
 import { completeWorkflow } from './complete-workflow.ts';
@@ -32,7 +38,7 @@ import { attemptsByWave } from './attempt-tally.ts';
 import { directionsOf, type JudgedReport } from './direction-tally.ts';
 import { FailureTally } from './failure-tally.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
-import { placeReportFiles, type FileStores, type PlacedFiles, type ReportFiles } from './place-report-files.ts';
+import { placeReportFiles, type FileStores, type ReportFiles } from './place-report-files.ts';
 import type { QueueCursors } from './queue-cursors.ts';
 import { withoutRejected } from './rejected-results.ts';
 import {
@@ -53,11 +59,6 @@ import {
 
 /** A report as received, with its files under temporary names. */
 export interface ReportForm extends ReportFiles {
-  readonly report: TaskReport;
-}
-
-/** A report whose files are in their final places. */
-export interface ReceivedReport extends PlacedFiles {
   readonly report: TaskReport;
 }
 
@@ -142,15 +143,6 @@ async function receive({ admissions, ...deps }: ReceiveDeps, form: ReportForm): 
   const bringsSeed = seed !== undefined && keepsSeed(report);
   const admission = await admissions.submit({ taskId, nodeId, pointName, bringsSeed });
   return { report, ...(await placeReportFiles(deps, report, admission, form)) };
-}
-
-/** An accepted report, with everything that the transaction has read about it. */
-export interface AcceptedReport extends ReportedTask {
-  readonly received: ReceivedReport;
-  readonly decision: Exclude<ReportDecision, { readonly kind: 'refuse' | 'outdated' }>;
-  readonly config: RunConfig;
-  /** Where the node's assets differ from the pinned ones, or null if the report doesn't say. */
-  readonly assetDifferences: AssetVersions | null;
 }
 
 const MESSAGES = {
@@ -266,7 +258,7 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
     const report = { ...one.received.report, left: structureLeft(one) };
     const outcome = outcomeOf(one, { report, error: errorOf(one), doubted });
     await recorder.apply(one.point, one.config, outcome, pointUpdate(one, doubted, failure.ofPoint));
-    unconverged.push(...modelsKept(one, outcome));
+    for (const each of modelsKept(one, outcome)) unconverged.push(each);
     tasks.push(endedTask(one, doubted, failure.group));
     judged.push({ report: one, doubted });
   }

@@ -2,9 +2,9 @@ import type { HeldTasksReply, ReportReply, TaskReturn } from '@almagest/contract
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { forgetCancelled } from '../../persistence/cancelled-task-repository.ts';
-import { listHeld } from '../../persistence/held-tasks.ts';
-import { findTasks } from '../../persistence/task-repository.ts';
+import { forgetCancelled } from '../../persistence/tasks/cancelled-task-repository.ts';
+import { listHeld } from '../../persistence/tasks/held-tasks.ts';
+import { findTasks } from '../../persistence/tasks/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { reclaim } from './reclaim-lost.ts';
 

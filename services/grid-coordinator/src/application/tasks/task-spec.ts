@@ -1,9 +1,10 @@
 import type { AssetVersions, EngineStageConfig, TaskSpec, TaskType } from '@almagest/contracts/grid';
-import { chainUnder, ruleWithSettings, spectrumParamsUnder } from '../../domain/failure-rules.ts';
-import { learnedTimeoutSec, type TaskKind } from '../../domain/task-durations.ts';
-import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
+import { chainUnder, ruleWithSettings, spectrumParamsUnder } from '../../domain/tasks/failure-rules.ts';
+import { learnedTimeoutSec, type TaskKind } from '../../domain/tasks/task-durations.ts';
+import { nextStage, nextTaskType } from '../../domain/tasks/task-lifecycle.ts';
+import { productsToCompute } from '../../domain/tasks/spectrum-products.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import { paramsOf, type PointState } from '../../persistence/points/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import type { DurationSummaries } from './expected-durations.ts';
 import { progressOf } from './point-update.ts';
@@ -34,7 +35,7 @@ export function specOf(
 ): TaskSpec {
   const progress = progressOf(point, config);
   const rule = ruleWithSettings(config.rules, point.next_rule);
-  const spectrumOnly = nextStage(progress, config) === 'spectrum';
+  const spectrumOnly = isSpectrumOnly(point, config);
   return {
     ...config.extra,
     task_id: task.id,
@@ -51,7 +52,7 @@ export function specOf(
       strategies: [...progress.atmosphereChain],
       chain: chainUnder(rule, config.chain),
     },
-    spectrum_config: spectrumOf(config, progress.spectrumChain),
+    spectrum_config: spectrumOf(config, progress.spectrumChain, productsOf(point, config)),
     spectrum_params: spectrumParamsUnder(rule, config.spectrumParams),
     atmosphere_ref: spectrumOnly ? point.name : null,
     start_version: task.startVersion,
@@ -62,6 +63,18 @@ export function specOf(
 function spectrumOf(
   { spectrum: { products, ...stage } }: RunConfig,
   strategies: readonly TaskType[],
+  names: readonly string[] | null,
 ): EngineStageConfig {
-  return { ...stage, strategies: [...strategies], ...(products === undefined ? {} : { products: [...products] }) };
+  const wanted = products?.filter(({ name }) => names?.includes(name));
+  return { ...stage, strategies: [...strategies], ...(wanted === undefined ? {} : { products: wanted }) };
+}
+
+/** Returns whether a point's next task computes only the spectrum of its finished model. */
+export function isSpectrumOnly(point: PointState, config: RunConfig): boolean {
+  return nextStage(progressOf(point, config), config) === 'spectrum';
+}
+
+/** Returns the named spectra that a point's next task computes, or null if the spectrum has no name. */
+export function productsOf(point: PointState, config: RunConfig): readonly string[] | null {
+  return productsToCompute(config, { done: point.products, isSameModel: isSpectrumOnly(point, config) });
 }

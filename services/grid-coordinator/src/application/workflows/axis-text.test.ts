@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { parseText } from './parse-config.ts';
 import { withAxisValues } from './axis-text.ts';
 
 test.each([
@@ -13,5 +14,5 @@ test.each([
   ['a: &a [1]\ngrid: {teff: *a}\n', undefined],
   ['grid: {logg: [1]}\n', undefined],
 ])('%j becomes %j', (yaml, extended) => {
-  expect(withAxisValues(yaml, 'teff', ['3', '4'])).toBe(extended);
+  expect(withAxisValues(parseText(yaml), 'teff', ['3', '4'])).toBe(extended);
 });

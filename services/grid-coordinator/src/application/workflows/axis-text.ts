@@ -1,21 +1,17 @@
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Axis } from '@almagest/contracts/grid';
+import { valueOf, type ParsedText } from './config-nodes.ts';
 
 /**
  * Adds values to the end of an axis's list in the text of a configuration. The rest of the text, including comments, is
  * unchanged. Returns undefined if the list is not written in place, for example if it is an alias.
  */
-export function withAxisValues(yaml: string, axis: Axis, values: readonly string[]): string | undefined {
-  const { contents } = parseDocument(yaml, { schema: 'failsafe' });
-  const grid = isMap(contents) ? contents.get('grid', true) : undefined;
-  const list = isMap(grid) ? grid.get(axis, true) : undefined;
-  if (!isSeq(list)) return undefined;
-  const last: unknown = list.items.at(-1);
-  const range = isScalar(last) ? last.range : undefined;
-  if (range === undefined || range === null) return undefined;
-  const [start, end] = range;
-  if (list.flow === true) return splice(yaml, end, values.map((value) => `, ${value}`).join(''));
-  return splice(yaml, ...newLines(yaml, { start, end }, values));
+export function withAxisValues({ yaml, root }: ParsedText, axis: Axis, values: readonly string[]): string | undefined {
+  const list = valueOf(valueOf(root, 'grid'), axis);
+  if (list?.kind !== 'list') return undefined;
+  const last = list.items.at(-1);
+  if (last?.kind !== 'scalar') return undefined;
+  if (list.isFlow) return splice(yaml, last.end, values.map((value) => `, ${value}`).join(''));
+  return splice(yaml, ...newLines(yaml, last, values));
 }
 
 /** Returns new lines for the end of a block list, indented like its last item. */

@@ -1,15 +1,15 @@
 import type { ConfigurationProblem } from '@almagest/contracts/grid';
-import { foreignKeys } from '../../domain/config-keys.ts';
-import { ConfigFault } from '../../domain/config-values.ts';
-import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
-import { configPlaces, type Place } from './config-places.ts';
-import { parseDocument, SyntaxFault } from './parse-config.ts';
+import { foreignKeys } from '../../domain/workflows/config-keys.ts';
+import { ConfigError } from '../../domain/workflows/config-values.ts';
+import { readWorkflowConfig, type WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
+import { configPlaces } from './config-places.ts';
+import { ConfigSyntaxError, parseText, type ConfigText } from './parse-config.ts';
 
 /** A configuration with its problems. */
 export interface CheckedConfig {
   readonly problems: readonly ConfigurationProblem[];
   /** Undefined if the configuration cannot be saved. */
-  readonly read: { readonly config: WorkflowConfig; readonly document: ConfigDocument } | undefined;
+  readonly read: { readonly config: WorkflowConfig; readonly document: ConfigText } | undefined;
 }
 
 type Problem = Pick<ConfigurationProblem, 'severity' | 'message'> & {
@@ -19,42 +19,34 @@ type Problem = Pick<ConfigurationProblem, 'severity' | 'message'> & {
 
 const LONGEST_PATH = 200;
 
-/** Finds the places of problems in the text of a configuration. */
-export class ProblemPlaces {
-  readonly #find: (path: string) => Place | undefined;
-
-  constructor(yaml: string) {
-    this.#find = configPlaces(yaml);
-  }
-
-  locate({ severity, message, path, suggestion }: Problem): ConfigurationProblem {
-    const place = this.#find(path);
-    return {
-      severity,
-      message,
-      // A key may be as long as the whole configuration.
-      path: path.slice(0, LONGEST_PATH),
-      line: place?.line ?? null,
-      column: place?.column ?? null,
-      end_line: place?.endLine ?? null,
-      end_column: place?.endColumn ?? null,
-      suggestion: suggestion ?? null,
-    };
-  }
+/** Adds the place in the text to a problem. */
+export function located(text: ConfigText, { severity, message, path, suggestion }: Problem): ConfigurationProblem {
+  const place = configPlaces(text)(path);
+  return {
+    severity,
+    message,
+    // A key may be as long as the whole configuration.
+    path: path.slice(0, LONGEST_PATH),
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+    end_line: place?.endLine ?? null,
+    end_column: place?.endColumn ?? null,
+    suggestion: suggestion ?? null,
+  };
 }
 
 /** Finds all faults of a configuration and keys that are probably misspelt. A save stops at the first fault. */
 export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig {
-  let document: ConfigDocument;
+  let document: ConfigText;
   try {
-    document = parseDocument(yaml);
+    document = parseText(yaml);
   } catch (error) {
-    if (!(error instanceof SyntaxFault)) throw error;
+    if (!(error instanceof ConfigSyntaxError)) throw error;
     return { problems: [syntaxProblem(error)], read: undefined };
   }
-  const places = new ProblemPlaces(yaml);
   const remarks = foreignKeys(document.texts).map(({ path, suggestion }) =>
-    places.locate(
+    located(
+      document,
       suggestion === undefined
         ? {
             severity: 'info',
@@ -68,16 +60,16 @@ export function checkConfig(yaml: string, maxGridPoints: number): CheckedConfig 
     const config = readWorkflowConfig(document, maxGridPoints);
     return { problems: remarks, read: { config, document } };
   } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     const faults = error.all.map(({ path, what, suggestion }) => {
       const message = suggestion === undefined ? what : `${what}. Did you mean ${suggestion}?`;
-      return places.locate({ severity: 'error', path, message, suggestion });
+      return located(document, { severity: 'error', path, message, suggestion });
     });
     return { problems: [...faults, ...remarks], read: undefined };
   }
 }
 
-function syntaxProblem({ what, at }: SyntaxFault): ConfigurationProblem {
+function syntaxProblem({ what, at }: ConfigSyntaxError): ConfigurationProblem {
   return {
     severity: 'error',
     message: what,

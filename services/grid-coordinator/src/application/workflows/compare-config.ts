@@ -1,12 +1,16 @@
 import type { ConfigurationDifference } from '@almagest/contracts/grid';
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { comparePoints, configChanges } from '../../domain/config-difference.ts';
-import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import { comparePoints, configChanges } from '../../domain/workflows/config-difference.ts';
+import {
+  readWorkflowConfig,
+  type ConfigDocument,
+  type WorkflowConfig,
+} from '../../domain/workflows/workflow-config.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findWorkflow } from '../../persistence/workflow-repository.ts';
-import { findLastStart } from '../../persistence/workflow-start-repository.ts';
-import { parseDocument } from './parse-config.ts';
+import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
+import { findLastStart } from '../../persistence/workflows/workflow-start-repository.ts';
+import { parseText } from './parse-config.ts';
 
 interface ReadConfig {
   readonly config: WorkflowConfig;
@@ -40,7 +44,7 @@ export async function compareConfig(
 
 function readConfig(yaml: string, maxGridPoints: number): ReadConfig | undefined {
   try {
-    const document = parseDocument(yaml);
+    const document = parseText(yaml);
     return { document, config: readWorkflowConfig(document, maxGridPoints) };
   } catch (error) {
     // It was saved under a different limit of points or by an older version.
@@ -67,6 +71,6 @@ function effectsOf(
   if (before.signature !== after.signature)
     effects.push('the stages differ: models computed with the previous stages cannot be seeds');
   if (differs('grid', 'chain', 'difficulty')) effects.push('a new run forgets the measured times of tasks');
-  if (differs('scheduling')) effects.push('changed values of scheduling take effect when they are saved');
+  if (differs('scheduling')) effects.push('scheduling changes take effect when they are saved');
   return effects;
 }

@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import type { ConfigNode, ParsedText } from './config-nodes.ts';
 
 /** The position of a key or value in a text. Lines and columns count from 1, and the end is exclusive. */
 export interface Place {
@@ -8,72 +8,64 @@ export interface Place {
   readonly endColumn: number;
 }
 
-/** Larger documents get no places, because finding them requires a second parse. */
+/** Larger documents get no places, because one check may look for hundreds of them. */
 const LONGEST = 200_000;
 
 /**
  * Finds a configuration key by its path as in messages, such as `grid.teff[2]`. For a missing key, returns the mapping
  * that should contain it, or undefined if that is the whole document.
  */
-export function configPlaces(yaml: string): (path: string) => Place | undefined {
+export function configPlaces({ yaml, root }: ParsedText): (path: string) => Place | undefined {
   if (yaml.length > LONGEST) return () => undefined;
-  const lineCounter = new LineCounter();
-  const { contents } = parseDocument(yaml, { lineCounter, schema: 'failsafe' });
   return (path) => {
-    const range = rangeOf(contents, path);
+    const range = rangeOf(root, path);
     if (range === undefined) return undefined;
-    const [start, end] = range.map((offset) => lineCounter.linePos(offset)) as [Position, Position];
-    return { line: start.line, column: start.col, endLine: end.line, endColumn: end.col };
+    const [start, end] = [positionAt(yaml, range.start), positionAt(yaml, range.end)];
+    return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
   };
 }
 
-interface Position {
-  readonly line: number;
-  readonly col: number;
+function positionAt(yaml: string, offset: number) {
+  const before = yaml.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-type Range = readonly [from: number, to: number];
+type Range = Pick<ConfigNode, 'start' | 'end'>;
 
 /** Returns the range of the deepest node on the path. The range of a mapping's value includes its key. */
-function rangeOf(root: Node | null, path: string): Range | undefined {
-  let node: unknown = root;
+function rangeOf(root: ConfigNode, path: string): Range | undefined {
+  let node = root;
   let rest = path;
   let range: Range | undefined;
   while (rest !== '') {
-    const step = isMap(node) ? keyIn(node.items, rest) : isSeq(node) ? itemIn(node.items, rest) : undefined;
+    const step = node.kind === 'mapping' ? keyIn(node, rest) : node.kind === 'list' ? itemIn(node, rest) : undefined;
     if (step === undefined) return range;
-    ({ node, rest } = step);
-    range = step.range;
+    ({ node, rest, range } = step);
   }
   return range;
 }
 
 interface Step {
-  readonly node: unknown;
+  readonly node: ConfigNode;
   readonly rest: string;
-  readonly range: Range | undefined;
+  readonly range: Range;
 }
 
 /** Keys may contain dots, so the longest key that matches the start of the path wins. */
-function keyIn(items: readonly { readonly key: unknown; readonly value: unknown }[], path: string): Step | undefined {
-  const found = items
-    .flatMap(({ key, value }) => (isScalar(key) ? [{ key, text: String(key.value), value }] : []))
-    .filter(({ text }) => path.startsWith(text) && ['', '.', '['].includes(path.charAt(text.length)))
-    .toSorted((a, b) => b.text.length - a.text.length)[0];
+function keyIn({ entries }: Extract<ConfigNode, { kind: 'mapping' }>, path: string): Step | undefined {
+  const found = entries
+    .flatMap(({ key, value }) => (key.kind === 'scalar' ? [{ key, value }] : []))
+    .filter(({ key: { text } }) => path.startsWith(text) && ['', '.', '['].includes(path.charAt(text.length)))
+    .toSorted((a, b) => b.key.text.length - a.key.text.length)[0];
   if (found === undefined) return undefined;
-  const { key, text, value } = found;
-  const from = key.range?.[0];
+  const { key, value } = found;
   // A mapping or list begins after its key and may be very long, so only the key is marked.
-  const to = isScalar(value) ? value.range?.[1] : key.range?.[1];
-  const range = from === undefined || to === undefined ? undefined : ([from, to] as const);
-  return { node: value, rest: path.slice(text.length).replace(/^\./, ''), range };
+  const { end } = value.kind === 'scalar' ? value : key;
+  return { node: value, rest: path.slice(key.text.length).replace(/^\./, ''), range: { start: key.start, end } };
 }
 
-function itemIn(items: readonly unknown[], path: string): Step | undefined {
-  const end = path.indexOf(']');
-  if (!path.startsWith('[') || end < 0) return undefined;
-  const node = items[Number(path.slice(1, end))] as Node | undefined;
-  if (node === undefined) return undefined;
-  const range = node.range == null ? undefined : ([node.range[0], node.range[1]] as const);
-  return { node, rest: path.slice(end + 1).replace(/^\./, ''), range };
+function itemIn({ items }: Extract<ConfigNode, { kind: 'list' }>, path: string): Step | undefined {
+  const close = path.indexOf(']');
+  const node = path.startsWith('[') && close > 0 ? items[Number(path.slice(1, close))] : undefined;
+  return node && { node, rest: path.slice(close + 1).replace(/^\./, ''), range: node };
 }

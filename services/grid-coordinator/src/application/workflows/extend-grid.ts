@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExtendGridRequest, GridExtension } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { countWaves } from '../../domain/expansion.ts';
-import { countAllPoints } from '../../domain/lattice.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
-import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import { countWaves } from '../../domain/points/expansion.ts';
+import { countAllPoints } from '../../domain/points/lattice.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
+import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { withAxisValues } from './axis-text.ts';
 import { parseConfig } from './parse-config.ts';
@@ -25,8 +25,8 @@ export async function extendGrid(
   { axis, values }: ExtendGridRequest,
 ): Promise<GridExtension> {
   const saved = await requireSavedConfig(db, name, maxGridPoints);
-  const { config: before, yaml } = saved;
-  const text = withAxisValues(yaml, axis, values);
+  const { config: before } = saved;
+  const text = withAxisValues(saved.text, axis, values);
   const after = text === undefined ? undefined : parseConfig(text, maxGridPoints);
   if (text === undefined || after === undefined || !isDeepStrictEqual(after, extended(before, axis, values)))
     throw new Refusal(

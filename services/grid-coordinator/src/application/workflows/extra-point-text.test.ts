@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { parseText } from './parse-config.ts';
 import { withExtraPoints } from './extra-point-text.ts';
 
 const POINT = { teff: '21000', logg: '5.25', loghe: '-1', logc: '-4', logn: '-4', logo: '-4' };
@@ -26,10 +27,10 @@ test.each([
   ['extra_points:\n', undefined],
   ['- 1\n', undefined],
 ])('%j becomes %j', (yaml, extended) => {
-  expect(withExtraPoints(yaml, [POINT])).toBe(extended);
+  expect(withExtraPoints(parseText(yaml), [POINT])).toBe(extended);
 });
 
 test('adds several points in order', () => {
-  const text = withExtraPoints('grid: 1\n', [POINT, { ...POINT, teff: '2.1e4' }]);
+  const text = withExtraPoints(parseText('grid: 1\n'), [POINT, { ...POINT, teff: '2.1e4' }]);
   expect(text).toBe(`grid: 1\nextra_points:\n  - ${ADDED}\n  - ${ADDED.replace('21000', '2.1e4')}\n`);
 });

@@ -1,11 +1,12 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import type pg from 'pg';
 import { inTransaction } from '@almagest/service-kit/database';
-import type { GridPoint } from '../../domain/expansion.ts';
-import { chunkSize } from '../../domain/expansion-chunks.ts';
-import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.ts';
-import { expandAll } from '../../domain/workflow-points.ts';
-import { countChanges, CountChanges, countRetired, readCounts } from '../../persistence/count-repository.ts';
+import type { GridPoint } from '../../domain/points/expansion.ts';
+import { chunkSize } from '../../domain/points/expansion-chunks.ts';
+import { firstStage, needsSeed, preparePoint } from '../../domain/tasks/stage-policy.ts';
+import { expandAll } from '../../domain/points/workflow-points.ts';
+import { countChanges, CountChanges, countRetired, readCounts } from '../../persistence/workflows/count-repository.ts';
+import { missingProducts } from '../../domain/tasks/spectrum-products.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
   analyzeFewPoints,
@@ -21,16 +22,16 @@ import {
   type FreshPoints,
   type PreparedPoint,
   type ExistingPoint,
-} from '../../persistence/expansion-repository.ts';
+} from '../../persistence/workflows/expansion-repository.ts';
 import {
   findWorkflowState,
   lockWorkflow,
   markExpanded,
   warnOf,
   type WorkflowState,
-} from '../../persistence/workflow-repository.ts';
-import { writeSnapshots } from '../../persistence/snapshot-repository.ts';
-import { statusOf } from '../../persistence/point-repository.ts';
+} from '../../persistence/workflows/workflow-repository.ts';
+import { writeSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
+import { statusOf } from '../../persistence/points/point-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { pinAssets, type PinAssetsDeps } from '../assets/pin-assets.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
@@ -245,18 +246,26 @@ class ChunkWriter {
 
   #prepare(before: ExistingPoint, { name, wave, score }: GridPoint): PreparedPoint {
     const status = statusOf(before);
-    const kept = { name, wave, score, from: null, status, waitsForSeed: false };
-    // A resumed run has already prepared its points, so nothing converged is reset.
-    if (before.run === this.#workflow.run) return { ...kept, waitsForSeed: this.#waits(before) };
+    const kept = { name, wave, score, from: null, products: before.products, status, waitsForSeed: false };
+    const { spectrum, atmosphere } = this.#config;
+    const isMissing = spectrum.enabled && missingProducts(this.#config, before.products).length > 0;
+    // A resumed run has already prepared its points, so nothing converged is reset. New products are computed.
+    if (before.run === this.#workflow.run) {
+      if (isMissing && status === 'converged') return { ...kept, from: 'spectrum', status: 'queued' };
+      return { ...kept, waitsForSeed: this.#waits(before) };
+    }
     const progress = {
       status,
       atmosphereDone: before.atmosphere_done,
-      spectrumDone: before.spectrum_done,
+      spectrumDone: before.spectrum_done && !isMissing,
     };
     const preparation = preparePoint(progress, this.#config);
     if (preparation.keep) return kept;
-    const waitsForSeed = needsSeed(preparation.from, this.#config.atmosphere.strategies);
-    return { name, wave, score, from: preparation.from, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
+    const { from } = preparation;
+    const waitsForSeed = needsSeed(from, atmosphere.strategies);
+    // Only missing products are computed, unless the policy asks for all.
+    const products = from === 'atmosphere' ? null : spectrum.policy === 'force_recompute' ? [] : before.products;
+    return { name, wave, score, from, products, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
   }
 
   /** A restored point waits for seeds again, because it was not offered new ones while it was retired. */

@@ -1,8 +1,8 @@
 import { AXES, type Axis, type FailureGroup, type FailureGroups, type FailuresQuery } from '@almagest/contracts/grid';
-import { helpInWords, helpSummary } from '../../domain/failure-help.ts';
+import { helpInWords, helpSummary } from '../../domain/tasks/failure-help.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listFailureGroups, type FailureGroupRow } from '../../persistence/failure-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { listFailureGroups, type FailureGroupRow } from '../../persistence/tasks/failure-repository.ts';
+import { requireWorkflow } from './require-workflow.ts';
 
 const MAX_LIMIT = 500;
 

@@ -1,6 +1,6 @@
 import type { Proposal, ProposalReason, Proposals, ProposalsQuery } from '@almagest/contracts/grid';
-import { paramsOf, textsOf } from '../../domain/extra-points.ts';
-import { PointLines } from '../../domain/point-lines.ts';
+import { paramsOf, textsOf } from '../../domain/points/extra-points.ts';
+import { PointLines } from '../../domain/points/point-lines.ts';
 import {
   expectedDifficulty,
   namesAround,
@@ -8,16 +8,16 @@ import {
   type ExpectedDifficulty,
   type HalfWayReason,
   type ProposedPoint,
-} from '../../domain/proposals.ts';
-import { seedDirection } from '../../domain/seed-direction.ts';
-import { seedMetric, type SeedMetric } from '../../domain/seed-distance.ts';
-import { learnedFactors, type DirectionOutcomes } from '../../domain/seed-learning.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+} from '../../domain/workflows/proposals.ts';
+import { seedDirection } from '../../domain/seeds/seed-direction.ts';
+import { seedMetric, type SeedMetric } from '../../domain/seeds/seed-distance.ts';
+import { learnedFactors, type DirectionOutcomes } from '../../domain/seeds/seed-learning.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listDirections } from '../../persistence/direction-repository.ts';
-import { findKnownPoints, listFailedAtmospheres } from '../../persistence/proposal-repository.ts';
-import { findPass, listOutliers, type ResidualPass } from '../../persistence/residual-repository.ts';
-import { findSeeds } from '../../persistence/seed-repository.ts';
+import { listDirections } from '../../persistence/seeds/direction-repository.ts';
+import { findKnownPoints, listFailedAtmospheres } from '../../persistence/workflows/proposal-repository.ts';
+import { findPass, listOutliers, type ResidualPass } from '../../persistence/models/residual-repository.ts';
+import { findSeeds } from '../../persistence/seeds/seed-repository.ts';
 import type { ExtendDeps } from './extend-grid.ts';
 import { requireSavedConfig } from './saved-config.ts';
 
@@ -136,9 +136,9 @@ function asReason(reason: HalfWayReason): ProposalReason {
 
 function describe({ kind, axis, point, neighbour, residual, neighbourResidual }: HalfWayReason): string {
   if (kind === 'failure')
-    return `half-way in ${axis} from ${neighbour}, which has converged, to ${point}, which has failed`;
+    return `halfway in ${axis} from ${neighbour}, which has converged, to ${point}, which has failed`;
   const both = [residual, neighbourResidual].map((value) => (value === null ? 'not measured' : percent(value)));
-  return `half-way in ${axis} between ${point} (${both[0]}) and ${neighbour} (${both[1]}), which differ from their neighbours' predictions`;
+  return `halfway in ${axis} between ${point} (${both[0]}) and ${neighbour} (${both[1]}), which differ from their neighbours' predictions`;
 }
 
 function percent(residual: number): string {

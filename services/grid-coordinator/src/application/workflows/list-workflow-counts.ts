@@ -1,7 +1,7 @@
 import type { WorkflowStatus } from '@almagest/contracts/grid';
-import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listWorkflows } from '../../persistence/workflow-repository.ts';
+import { listWorkflows } from '../../persistence/workflows/workflow-repository.ts';
 
 /** A workflow's number of points by status. */
 export type WorkflowCounts = { readonly name: string; readonly status: WorkflowStatus } & ReturnType<typeof sumCounts>;

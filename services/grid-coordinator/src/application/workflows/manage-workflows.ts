@@ -1,8 +1,8 @@
 import type { CreateWorkflowRequest, WorkflowItem, WorkflowSummary } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { changedScheduling, DEFAULT_SCHEDULING, type Scheduling } from '../../domain/fair-share.ts';
-import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
-import { cancelRunning } from '../../persistence/cancelled-task-repository.ts';
+import { changedScheduling, DEFAULT_SCHEDULING, type Scheduling } from '../../domain/tasks/fair-share.ts';
+import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
+import { cancelRunning } from '../../persistence/tasks/cancelled-task-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
   deleteWorkflow as removeWorkflow,
@@ -11,9 +11,10 @@ import {
   listWorkflows,
   lockWorkflowByName,
   saveConfig,
-} from '../../persistence/workflow-repository.ts';
-import { changeScheduling } from '../../persistence/scheduling-repository.ts';
+} from '../../persistence/workflows/workflow-repository.ts';
+import { changeScheduling } from '../../persistence/tasks/scheduling-repository.ts';
 import { parseConfig } from './parse-config.ts';
+import { unknownWorkflow } from './require-workflow.ts';
 
 export interface WorkflowDeps {
   readonly db: Db;
@@ -71,8 +72,8 @@ export async function createWorkflow(
 }
 
 /**
- * Saves a new configuration, which takes effect at the next start. Changed values of `scheduling` take effect
- * immediately. Unchanged ones keep what an operator has set.
+ * Saves a new configuration, which takes effect at the next start. Changed values in `scheduling` take effect
+ * immediately. An unchanged value does not replace a value that an operator has set.
  */
 export async function updateWorkflow(
   deps: WorkflowDeps,
@@ -117,8 +118,4 @@ function schedulingOf(yaml: string, maxGridPoints: number): Scheduling {
     if (error instanceof Refusal) return DEFAULT_SCHEDULING;
     throw error;
   }
-}
-
-export function unknownWorkflow(name: string): Refusal {
-  return new Refusal('unknown', `no workflow is named ${name}`);
 }

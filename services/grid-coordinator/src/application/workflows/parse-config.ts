@@ -1,7 +1,12 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException, type Schema } from 'js-yaml';
-import { ConfigFault } from '../../domain/config-values.ts';
-import { readWorkflowConfig, type ConfigDocument, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import { constructFromEvents, CORE_SCHEMA, FAILSAFE_SCHEMA, parseEvents, YAMLException } from 'js-yaml';
+import { ConfigError } from '../../domain/workflows/config-values.ts';
+import {
+  readWorkflowConfig,
+  type ConfigDocument,
+  type WorkflowConfig,
+} from '../../domain/workflows/workflow-config.ts';
+import { readNodes, type ParsedText } from './config-nodes.ts';
 import { configPlaces } from './config-places.ts';
 
 /**
@@ -13,14 +18,17 @@ const MAX_NODES = 200_000;
 /** The greatest depth. The YAML parser allows less, so only an alias within its own anchor exceeds it. */
 const MAX_DEPTH = 1000;
 
+/** A configuration's text, parsed once for its values and for their places. */
+export interface ConfigText extends ConfigDocument, ParsedText {}
+
 /** Refuses a configuration that is not valid YAML, or that is too large after parsing. */
-export class SyntaxFault extends Refusal {
+export class ConfigSyntaxError extends Refusal {
   /** The fault, without its place. */
   readonly what: string;
   /** Line and column of the fault, from 1. */
   readonly at: { readonly line: number; readonly column: number } | undefined;
 
-  constructor(message: string, { what = message, at }: Partial<Pick<SyntaxFault, 'what' | 'at'>> = {}) {
+  constructor(message: string, { what = message, at }: Partial<Pick<ConfigSyntaxError, 'what' | 'at'>> = {}) {
     super('malformed', message);
     this.what = what;
     this.at = at;
@@ -33,32 +41,39 @@ export class SyntaxFault extends Refusal {
  * @throws {Refusal} `malformed`, with the path and the line of the faulty key
  */
 export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig {
-  const document = parseDocument(yaml);
+  return readConfig(parseText(yaml), maxGridPoints);
+}
+
+/** Reads the configuration of a parsed text. Throws the same as `parseConfig`. */
+export function readConfig(text: ConfigText, maxGridPoints: number): WorkflowConfig {
   try {
-    return readWorkflowConfig(document, maxGridPoints);
+    return readWorkflowConfig(text, maxGridPoints);
   } catch (error) {
-    const line = error instanceof ConfigFault ? configPlaces(yaml)(error.path)?.line : undefined;
+    const line = error instanceof ConfigError ? configPlaces(text)(error.path)?.line : undefined;
     if (line === undefined) throw error;
-    throw new Refusal('malformed', `${(error as ConfigFault).message} (line ${line})`);
+    throw new Refusal('malformed', `${(error as ConfigError).message} (line ${line})`);
   }
 }
 
 /**
  * Parses the YAML of a configuration without checking its keys.
  *
- * @throws {SyntaxFault} if it is not valid YAML
+ * @throws {ConfigSyntaxError} if it is not valid YAML
  */
-export function parseDocument(yaml: string): ConfigDocument {
-  const document = { texts: parse(yaml, FAILSAFE_SCHEMA), values: parse(yaml, CORE_SCHEMA) };
+export function parseText(yaml: string): ConfigText {
+  const { root, texts, values } = parse(yaml);
+  const document = { texts: plain(texts, { left: MAX_NODES }), values: plain(values, { left: MAX_NODES }) };
   refuseInexact(document.texts, document.values, '');
-  return document;
+  return { ...document, yaml, root };
 }
 
 /** Refuses numbers that a double cannot hold. The engine would get another number than the one that was written. */
 function refuseInexact(text: unknown, value: unknown, path: string): void {
   if (typeof text === 'string' && typeof value === 'number') {
     if (!isExact(text, value))
-      throw new SyntaxFault(`${path}: ${text.slice(0, 100)} cannot be stored exactly: quote it, or write fewer digits`);
+      throw new ConfigSyntaxError(
+        `${path}: ${text.slice(0, 100)} cannot be stored exactly: quote it, or write fewer digits`,
+      );
   } else if (typeof text === 'object' && text !== null && typeof value === 'object' && value !== null) {
     const values = value as Readonly<Record<string, unknown>>;
     for (const [key, item] of Object.entries(text))
@@ -72,13 +87,19 @@ function isExact(text: string, value: number): boolean {
   return !/^[+-]?\d+$/.test(text) || Number.isSafeInteger(value);
 }
 
-function parse(yaml: string, schema: Schema): unknown {
+function parse(yaml: string) {
   try {
-    return plain(load(yaml, { schema }), { left: MAX_NODES });
+    const events = parseEvents(yaml, {});
+    const [texts, ...others] = constructFromEvents(events, { source: yaml, schema: FAILSAFE_SCHEMA });
+    const [values] = constructFromEvents(events, { source: yaml, schema: CORE_SCHEMA });
+    const root = readNodes(yaml, events);
+    if (root === undefined) throw new YAMLException('expected a document, but the input is empty');
+    if (others.length > 0) throw new YAMLException('expected a single document in the stream, but found more');
+    return { root, texts, values };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { mark } = error;
-    throw new SyntaxFault(`config_yaml is not valid YAML: ${error.message.split('\n')[0]}`, {
+    throw new ConfigSyntaxError(`config_yaml is not valid YAML: ${error.message.split('\n')[0]}`, {
       what: `not valid YAML: ${error.reason}`,
       at: mark == null ? undefined : { line: mark.line + 1, column: mark.column + 1 },
     });
@@ -90,21 +111,22 @@ function parse(yaml: string, schema: Schema): unknown {
  * surrogates.
  */
 function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
-  if (depth > MAX_DEPTH) throw new SyntaxFault(`config_yaml nests deeper than ${MAX_DEPTH} levels`);
+  if (depth > MAX_DEPTH) throw new ConfigSyntaxError(`config_yaml nests deeper than ${MAX_DEPTH} levels`);
   budget.left -= 1;
   if (budget.left < 0)
-    throw new SyntaxFault(`config_yaml has more than ${MAX_NODES} nodes once its aliases are expanded`);
+    throw new ConfigSyntaxError(`config_yaml has more than ${MAX_NODES} nodes once its aliases are expanded`);
   if (typeof node === 'string') return plainText(node);
   if (typeof node === 'number' && !Number.isFinite(node)) return null;
   if (Array.isArray(node)) return node.map((item) => plain(item, budget, depth + 1));
   if (typeof node !== 'object' || node === null) return node;
-  if (Object.hasOwn(node, '<<')) throw new SyntaxFault('config_yaml uses the merge key <<: write out the merged keys');
+  if (Object.hasOwn(node, '<<'))
+    throw new ConfigSyntaxError('config_yaml uses the merge key <<: write out the merged keys');
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [plainText(key), plain(value, budget, depth + 1)]),
   );
 }
 
 function plainText(text: string): string {
-  if (text.includes('\0')) throw new SyntaxFault('config_yaml contains a NUL character');
+  if (text.includes('\0')) throw new ConfigSyntaxError('config_yaml contains a NUL character');
   return text.toWellFormed();
 }

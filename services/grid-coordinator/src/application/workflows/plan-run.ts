@@ -1,14 +1,14 @@
 import type { ConfigurationPlan, PlannedWork } from '@almagest/contracts/grid';
-import { HARD_EDDINGTON_PARAMETER } from '../../domain/difficulty.ts';
-import { countingSteps, type GridPoint } from '../../domain/expansion.ts';
-import { forecast, remainingWork, type WaveState } from '../../domain/forecast.ts';
-import { countAllPoints } from '../../domain/lattice.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
-import { countAllAboveEddington, countAllWaves, expandAll } from '../../domain/workflow-points.ts';
-import { findMeasured, listAttemptCounts } from '../../persistence/attempt-count-repository.ts';
-import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import { HARD_EDDINGTON_PARAMETER } from '../../domain/points/difficulty.ts';
+import { countingSteps, type GridPoint } from '../../domain/points/expansion.ts';
+import { forecast, remainingWork, type WaveState } from '../../domain/workflows/forecast.ts';
+import { countAllPoints } from '../../domain/points/lattice.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
+import { countAllAboveEddington, countAllWaves, expandAll } from '../../domain/points/workflow-points.ts';
+import { findMeasured, listAttemptCounts } from '../../persistence/tasks/attempt-count-repository.ts';
+import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countServingSlots } from '../../persistence/node-repository.ts';
+import { countServingSlots } from '../../persistence/nodes/node-repository.ts';
 import { outcomesOf } from './read-forecast.ts';
 
 /** About 50 ms. Real grids take thousands of steps. */

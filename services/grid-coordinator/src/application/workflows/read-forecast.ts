@@ -1,5 +1,5 @@
 import type { Forecast } from '@almagest/contracts/grid';
-import { DEFAULT_SCHEDULING } from '../../domain/fair-share.ts';
+import { DEFAULT_SCHEDULING } from '../../domain/tasks/fair-share.ts';
 import {
   forecast,
   remainingWork,
@@ -7,14 +7,18 @@ import {
   type OtherWork,
   type RemainingWork,
   type RunState,
-} from '../../domain/forecast.ts';
-import { listAttemptCounts, type AttemptCount } from '../../persistence/attempt-count-repository.ts';
-import { readCounts, type Count } from '../../persistence/count-repository.ts';
+} from '../../domain/workflows/forecast.ts';
+import { listAttemptCounts, type AttemptCount } from '../../persistence/tasks/attempt-count-repository.ts';
+import { readCounts, type Count } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countServingSlots } from '../../persistence/node-repository.ts';
-import { findClaimPause, readScheduling } from '../../persistence/scheduling-repository.ts';
-import { findWorkflowState, listByStatus, type WorkflowState } from '../../persistence/workflow-repository.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { countServingSlots } from '../../persistence/nodes/node-repository.ts';
+import { findClaimPause, readScheduling } from '../../persistence/tasks/scheduling-repository.ts';
+import {
+  findWorkflowState,
+  listByStatus,
+  type WorkflowState,
+} from '../../persistence/workflows/workflow-repository.ts';
+import { requireWorkflow } from './require-workflow.ts';
 import type { RunConfigs } from '../run-configs.ts';
 
 export interface ForecastDeps {

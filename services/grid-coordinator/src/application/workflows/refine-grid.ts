@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GridExtension, RefineGridRequest } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { ConfigFault } from '../../domain/config-values.ts';
-import { waveOf } from '../../domain/difficulty.ts';
-import { paramsOf, readExtraPoints, textsOf } from '../../domain/extra-points.ts';
-import type { ExtraPoint } from '../../domain/lattice.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import { ConfigError } from '../../domain/workflows/config-values.ts';
+import { waveOf } from '../../domain/points/difficulty.ts';
+import { paramsOf, readExtraPoints, textsOf } from '../../domain/points/extra-points.ts';
+import type { ExtraPoint } from '../../domain/points/lattice.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import { extensionOf, type ExtendDeps } from './extend-grid.ts';
 import { withExtraPoints } from './extra-point-text.ts';
 import { parseConfig } from './parse-config.ts';
@@ -21,9 +21,9 @@ export async function refineGrid(
   { points }: RefineGridRequest,
 ): Promise<GridExtension> {
   const saved = await requireSavedConfig(db, name, maxGridPoints);
-  const { config: before, yaml } = saved;
+  const { config: before } = saved;
   const added = together(before, points);
-  const text = withExtraPoints(yaml, points);
+  const text = withExtraPoints(saved.text, points);
   const after = text === undefined ? undefined : parseConfig(text, maxGridPoints);
   if (text === undefined || after === undefined || !isDeepStrictEqual(after, { ...before, extraPoints: added }))
     throw new Refusal(
@@ -49,9 +49,9 @@ function together({ grid, extraPoints }: WorkflowConfig, points: RefineGridReque
   try {
     return readExtraPoints([...extraPoints.map(textsOf), ...points], grid);
   } catch (error) {
-    const found = error instanceof ConfigFault ? /^extra_points\[(\d+)\](.*)$/.exec(error.path) : null;
+    const found = error instanceof ConfigError ? /^extra_points\[(\d+)\](.*)$/.exec(error.path) : null;
     if (found === null) throw error;
     const place = `points[${Number(found[1]) - extraPoints.length}]${found[2]}`;
-    throw new Refusal('malformed', `${place}: ${(error as ConfigFault).what}`);
+    throw new Refusal('malformed', `${place}: ${(error as ConfigError).what}`);
   }
 }

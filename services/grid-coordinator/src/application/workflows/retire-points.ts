@@ -1,9 +1,9 @@
 import { inTransaction } from '@almagest/service-kit/database';
-import { namedBy } from '../../domain/lattice.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { namedBy } from '../../domain/points/lattice.ts';
+import { countChanges, CountChanges } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listNames, retirePoints } from '../../persistence/expansion-repository.ts';
-import { lockWorkflow, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { listNames, retirePoints } from '../../persistence/workflows/expansion-repository.ts';
+import { lockWorkflow, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 

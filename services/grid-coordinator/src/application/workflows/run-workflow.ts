@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { countAllPoints } from '../../domain/lattice.ts';
-import { HARD_EDDINGTON_PARAMETER } from '../../domain/difficulty.ts';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
-import { countAllAboveEddington } from '../../domain/workflow-points.ts';
+import { countAllPoints } from '../../domain/points/lattice.ts';
+import { HARD_EDDINGTON_PARAMETER } from '../../domain/points/difficulty.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
+import { countAllAboveEddington } from '../../domain/points/workflow-points.ts';
 import type { AssetFolder } from '../../files/asset-folder.ts';
-import { listPinsOfRun } from '../../persistence/asset-repository.ts';
+import { listPinsOfRun } from '../../persistence/assets/asset-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { forgetDurations } from '../../persistence/duration-repository.ts';
+import { forgetDurations } from '../../persistence/tasks/duration-repository.ts';
 import {
   findWorkflow,
   lockWorkflowByName,
   markStarted,
   readRunConfig,
   setWorkflowStatus,
-} from '../../persistence/workflow-repository.ts';
+  type WorkflowState,
+} from '../../persistence/workflows/workflow-repository.ts';
 import { requireSeeds } from './require-seeds.ts';
-import { unknownWorkflow } from './manage-workflows.ts';
+import { unknownWorkflow } from './require-workflow.ts';
 import { parseConfig } from './parse-config.ts';
 
 export interface RunDeps {
@@ -48,29 +49,39 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
         'malformed',
         `workflow ${name} only keeps imported results and has no configuration: add one with PUT /api/workflows/${name}`,
       );
-    await requireSeeds(trx, workflow);
     const config = parseConfig(workflow.config_yaml, deps.maxGridPoints);
-    const warnings = warningsAbout(config);
     const resumes = workflow.status === 'paused' && workflow.run > 0;
-    const pinned = resumes ? await listPinsOfRun(trx, workflow.id, workflow.run) : new Map();
-    await requireAssets(
-      deps.assets,
-      name,
-      config.assets.filter((path) => !pinned.has(path)),
-    );
-    // A resumed run keeps its own grid.
-    if (!resumes) await forgetOtherDurations(trx, workflow.id, config);
-    await markStarted(trx, workflow, {
-      config,
-      warnings,
-      run: resumes ? workflow.run : workflow.run + 1,
-      expansion: workflow.expansion + 1,
-    });
-    return { id: workflow.id, warnings };
+    const run = resumes ? workflow.run : workflow.run + 1;
+    return { id: workflow.id, warnings: await beginStart(trx, deps, workflow, { config, run }) };
   });
   deps.requestInitialise(id);
   deps.onWorkflowChange(name);
   return { warnings };
+}
+
+/**
+ * Marks a locked workflow as started with a configuration. Returns warnings about it. `run`: the
+ * current run, which continues with its assets, or the next one.
+ */
+export async function beginStart(
+  trx: Tx,
+  { assets }: Pick<RunDeps, 'assets'>,
+  workflow: WorkflowState & { readonly config_yaml: string },
+  { config, run }: { readonly config: WorkflowConfig; readonly run: number },
+): Promise<string[]> {
+  await requireSeeds(trx, workflow);
+  const continues = run === workflow.run;
+  const pinned = continues ? await listPinsOfRun(trx, workflow.id, run) : new Map();
+  await requireAssets(
+    assets,
+    workflow.name,
+    config.assets.filter((path) => !pinned.has(path)),
+  );
+  // A run that is continued keeps its own grid.
+  if (!continues) await forgetOtherDurations(trx, workflow.id, config);
+  const warnings = warningsAbout(config);
+  await markStarted(trx, workflow, { config, warnings, run, expansion: workflow.expansion + 1 });
+  return warnings;
 }
 
 /** Refuses a start if nodes could not download its assets. The worker copies the files afterwards. */

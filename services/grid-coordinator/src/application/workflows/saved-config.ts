@@ -1,14 +1,13 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findWorkflow } from '../../persistence/workflow-repository.ts';
-import { unknownWorkflow } from './manage-workflows.ts';
-import { parseConfig } from './parse-config.ts';
+import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
+import { unknownWorkflow } from './require-workflow.ts';
+import { parseText, readConfig, type ConfigText } from './parse-config.ts';
 
 export interface SavedConfig {
   readonly workflowId: number;
-  /** The text as its author wrote it. */
-  readonly yaml: string;
+  readonly text: ConfigText;
   readonly config: WorkflowConfig;
 }
 
@@ -18,9 +17,6 @@ export async function requireSavedConfig(db: Db, name: string, maxGridPoints: nu
   if (workflow === undefined) throw unknownWorkflow(name);
   if (workflow.config_yaml === '')
     throw new Refusal('conflict', `workflow ${name} only keeps imported results and has no configuration to extend`);
-  return {
-    workflowId: workflow.id,
-    yaml: workflow.config_yaml,
-    config: parseConfig(workflow.config_yaml, maxGridPoints),
-  };
+  const text = parseText(workflow.config_yaml);
+  return { workflowId: workflow.id, text, config: readConfig(text, maxGridPoints) };
 }

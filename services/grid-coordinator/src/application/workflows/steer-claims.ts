@@ -4,7 +4,7 @@ import type {
   Scheduling as SchedulingReply,
   SchedulingChange,
 } from '@almagest/contracts/grid';
-import { inFairOrder, type Scheduling } from '../../domain/fair-share.ts';
+import { inFairOrder, type Scheduling } from '../../domain/tasks/fair-share.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
   changeScheduling,
@@ -13,8 +13,8 @@ import {
   removeClaimPause,
   storeClaimPause,
   type ClaimPauseRow,
-} from '../../persistence/scheduling-repository.ts';
-import { unknownWorkflow } from './manage-workflows.ts';
+} from '../../persistence/tasks/scheduling-repository.ts';
+import { unknownWorkflow } from './require-workflow.ts';
 
 export interface SteerDeps {
   readonly db: Db;

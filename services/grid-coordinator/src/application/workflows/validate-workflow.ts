@@ -1,8 +1,7 @@
 import type { ConfigurationProblem, ValidateWorkflowRequest, WorkflowValidation } from '@almagest/contracts/grid';
-import type { WorkflowConfig } from '../../domain/workflow-config.ts';
 import type { AssetFolder } from '../../files/asset-folder.ts';
 import type { Db } from '../../persistence/database.ts';
-import { checkConfig, ProblemPlaces } from './check-config.ts';
+import { checkConfig, located, type CheckedConfig } from './check-config.ts';
 import { compareConfig } from './compare-config.ts';
 import { planRun } from './plan-run.ts';
 
@@ -20,13 +19,12 @@ export async function validateWorkflow(
   const { problems, read } = checkConfig(yaml, deps.maxGridPoints);
   if (read === undefined) return { valid: false, problems: [...problems], plan: null, difference: null };
   const plan = await planRun(deps.db, read.config, name);
-  const places = new ProblemPlaces(yaml);
   const { points, gamma } = plan.predicted_failures;
   const hard: ConfigurationProblem[] =
     points === 0
       ? []
       : [
-          places.locate({
+          located(read.document, {
             severity: 'warning',
             path: 'grid',
             message: `${points} of ${plan.points} points above Gamma_e ${gamma}: expect failures`,
@@ -34,7 +32,7 @@ export async function validateWorkflow(
         ];
   return {
     valid: true,
-    problems: [...problems, ...hard, ...(await missingAssets(deps.assets, read.config, places))],
+    problems: [...problems, ...hard, ...(await missingAssets(deps.assets, read))],
     plan,
     difference: name === undefined ? null : await compareConfig(deps, name, read),
   };
@@ -46,14 +44,13 @@ const MOST_ASSETS = 100;
 /** Returns assets whose absence would make a start fail. */
 async function missingAssets(
   folder: AssetFolder,
-  { assets }: WorkflowConfig,
-  places: ProblemPlaces,
+  { config: { assets }, document }: NonNullable<CheckedConfig['read']>,
 ): Promise<ConfigurationProblem[]> {
   const missing: ConfigurationProblem[] = [];
   for (const [index, path] of assets.slice(0, MOST_ASSETS).entries()) {
     if ((await folder.find(path)) !== undefined) continue;
     const message = `${path} is not in the coordinator's assets folder (ASSETS_DIR): a start would be refused`;
-    missing.push(places.locate({ severity: 'warning', path: `assets[${index}]`, message }));
+    missing.push(located(document, { severity: 'warning', path: `assets[${index}]`, message }));
   }
   return missing;
 }

@@ -1,18 +1,18 @@
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
-import { pointsInChunks } from '../../domain/expansion-chunks.ts';
-import { countAllPoints } from '../../domain/lattice.ts';
-import { downsample, MAX_SERIES, progressRates } from '../../domain/progress.ts';
-import { countRetired, readCounts, readMeanTaskTime, sumCounts } from '../../persistence/count-repository.ts';
+import { pointsInChunks } from '../../domain/points/expansion-chunks.ts';
+import { countAllPoints } from '../../domain/points/lattice.ts';
+import { downsample, MAX_SERIES, progressRates } from '../../domain/workflows/progress.ts';
+import { countRetired, readCounts, readMeanTaskTime, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listChunks } from '../../persistence/expansion-repository.ts';
-import { countMatching } from '../../persistence/point-listing.ts';
-import { countOnlineSlots } from '../../persistence/node-repository.ts';
-import { listSnapshots, writeSnapshots } from '../../persistence/snapshot-repository.ts';
-import { findWorkflowState } from '../../persistence/workflow-repository.ts';
+import { listChunks } from '../../persistence/workflows/expansion-repository.ts';
+import { countMatching } from '../../persistence/points/point-listing.ts';
+import { countOnlineSlots } from '../../persistence/nodes/node-repository.ts';
+import { listSnapshots, writeSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
+import { findWorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { plainTime } from '../points/point-row.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { requireWorkflow } from '../points/list-points.ts';
+import { requireWorkflow } from './require-workflow.ts';
 
 const MAX_HOURS = 168;
 

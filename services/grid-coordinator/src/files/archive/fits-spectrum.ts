@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { AXES, type GridPointParams } from '@almagest/contracts/grid';
-import { SpectrumLines, UnreadableSpectrum } from '@almagest/engine-text';
+import { SpectrumLines, UnreadableSpectrumError } from '@almagest/engine-text';
 import { fitsEnd, fitsHead, fitsRows, type FitsCard, type FitsTable } from './fits-table.ts';
 
 /** A spectrum that an engine wrote as text, and the metadata of its FITS file. */
@@ -30,7 +30,7 @@ const COMMENTS: Readonly<Record<keyof GridPointParams, string>> = {
 /**
  * Returns the table of a spectrum. Streams the text, without holding all of it.
  *
- * @throws {UnreadableSpectrum} if the text is not a spectrum
+ * @throws {UnreadableSpectrumError} if the text is not a spectrum
  */
 export async function describeSpectrum(source: SpectrumSource): Promise<FitsTable> {
   const lines = new SpectrumLines();
@@ -70,7 +70,8 @@ async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
   for await (const piece of createReadStream(file, { encoding: 'latin1' }) as AsyncIterable<string>) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) throw new UnreadableSpectrum(`a line has more than ${LONGEST_LINE} characters`);
+    if (rest.length > LONGEST_LINE)
+      throw new UnreadableSpectrumError(`a line has more than ${LONGEST_LINE} characters`);
     yield lines;
   }
   if (rest !== '') yield [rest];

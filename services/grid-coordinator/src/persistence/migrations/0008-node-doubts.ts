@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`
-      -- The results of a node's last attempts in a workflow, with decreasing weights for older ones (domain/node-doubt.ts).
+      -- The results of a node's last attempts in a workflow, with decreasing weights for older ones (domain/nodes/node-doubt.ts).
       create table node_outcome (
         workflow_id integer not null,
         node_id text collate "C" not null,

@@ -48,6 +48,6 @@ const STATEMENTS = [
      primary key (workflow_id, fingerprint, method, direction)) with (fillfactor = 50)`,
   // The groups of failures that a point has had since it last converged.
   `alter table point add column failure_groups text[]`,
-  // The group of a failed attempt, and the direction of its seed (domain/seed-direction.ts).
+  // The group of a failed attempt, and the direction of its seed (domain/seeds/seed-direction.ts).
   `alter table task add column failure_group text, add column seed_direction text`,
 ];

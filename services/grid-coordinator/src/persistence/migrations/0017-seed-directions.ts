@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Counts the results of attempts from seeds by the direction of the seed (domain/seed-direction.ts). */
+/** Counts the results of attempts from seeds by the direction of the seed (domain/seeds/seed-direction.ts). */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     // A workflow's row lock serialises its reports, so the rows are updated in place.

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration';
 /** Stores how long converged attempts took, and the time limit of each task. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
-    // As for counts, reports append differences and the worker adds them up. `bin`: domain/task-durations.ts.
+    // As for counts, reports append differences and the worker adds them up. `bin`: domain/tasks/task-durations.ts.
     await sql`
       create table task_duration (
         workflow_id integer not null,

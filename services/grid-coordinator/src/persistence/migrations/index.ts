@@ -49,6 +49,9 @@ import { migration as listsWithStatus } from './0047-lists-with-status.ts';
 import { migration as listsOfFailedPoints } from './0048-lists-of-failed-points.ts';
 import { migration as importFaults } from './0049-import-faults.ts';
 import { migration as pointsOfNodes } from './0050-points-of-nodes.ts';
+import { migration as spectrumAttempts } from './0051-spectrum-attempts.ts';
+import { migration as products } from './0052-products.ts';
+import { migration as nodeInstances } from './0053-node-instances.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +105,7 @@ export const migrations: Record<string, Migration> = {
   '0048-lists-of-failed-points': listsOfFailedPoints,
   '0049-import-faults': importFaults,
   '0050-points-of-nodes': pointsOfNodes,
+  '0051-spectrum-attempts': spectrumAttempts,
+  '0052-products': products,
+  '0053-node-instances': nodeInstances,
 };

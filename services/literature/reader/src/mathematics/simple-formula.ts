@@ -21,7 +21,7 @@ const SPACES: Readonly<Record<string, string>> = { ',': ' ', ':': ' ', ';': ' ',
 const RELATIONS = new Set(['=', '<', '>']);
 
 /** Thrown for formulas that cannot be shown inline, such as fractions, roots and nested scripts. */
-class TooMuch extends Error {}
+class TooComplexError extends Error {}
 
 const TOKEN = /\\(?:[a-zA-Z]+|[^a-zA-Z])|[^\\]/gsu;
 
@@ -30,7 +30,7 @@ export function simpleFormula(tex: string): readonly FormulaPart[] | undefined {
   try {
     return new SimpleFormula(tex).read();
   } catch (error) {
-    if (error instanceof TooMuch) return undefined;
+    if (error instanceof TooComplexError) return undefined;
     throw error;
   }
 }
@@ -55,12 +55,12 @@ class SimpleFormula {
     for (;;) {
       const token = this.#tokens[this.#next];
       if (token === undefined) {
-        if (isBraced) throw new TooMuch();
+        if (isBraced) throw new TooComplexError();
         return;
       }
       this.#next += 1;
       if (token === '}') {
-        if (!isBraced) throw new TooMuch();
+        if (!isBraced) throw new TooComplexError();
         return;
       }
       // `{\rm eff}` applies to the rest of its group, `\mathrm{eff}` only to its argument.
@@ -82,7 +82,7 @@ class SimpleFormula {
   }
 
   #script(shift: 'sub' | 'sup', style: Style): void {
-    if (style.shift !== 'none') throw new TooMuch();
+    if (style.shift !== 'none') throw new TooComplexError();
     const token = this.#take();
     this.#one(token, { ...style, shift });
   }
@@ -98,7 +98,7 @@ class SimpleFormula {
     if (relation !== undefined) return this.#relation(relation, style);
     if (PASSED_OVER.has(name)) return undefined;
     if (/^[^a-zA-Z]$/.test(name) && name !== '\\') return this.#put(name, style, false);
-    throw new TooMuch();
+    throw new TooComplexError();
   }
 
   /** Adds space on both sides, except at the start: `$\sim$10` means "about ten". */
@@ -114,7 +114,7 @@ class SimpleFormula {
 
   #take(): string {
     const token = this.#peek();
-    if (token === undefined || token === '}') throw new TooMuch();
+    if (token === undefined || token === '}') throw new TooComplexError();
     this.#next += 1;
     return token;
   }

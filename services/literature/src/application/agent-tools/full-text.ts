@@ -1,6 +1,6 @@
 import { ParseRequest } from '@almagest/contracts/literature';
 import Type from 'typebox';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import { defineTool } from '../agent/tool.ts';
 import { download, type DownloadDeps } from '../full-text/download-paper.ts';
 import { obtainPaper } from '../papers/obtain-paper.ts';

@@ -1,5 +1,5 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
-import type { SourceFailure } from '../../sources/source.ts';
+import type { SourceError } from '../../sources/source.ts';
 
 const SHOWN_AUTHORS = 20;
 
@@ -52,7 +52,7 @@ export function paperRecord(paper: StandardPaper): string {
 }
 
 /** Names the sources that failed while others answered. */
-export function failureLines(failures: readonly SourceFailure[]): string[] {
+export function failureLines(failures: readonly SourceError[]): string[] {
   return failures.map(({ source, message }) => `[incomplete: ${source}: ${oneLine(message)}]`);
 }
 

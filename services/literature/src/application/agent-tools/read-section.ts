@@ -2,7 +2,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import Type from 'typebox';
 import { cutMiddle } from '../../domain/agent/data-fence.ts';
 import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
-import { listBlocks, type BlockRow } from '../../persistence/block-repository.ts';
+import { listBlocks, type BlockRow } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { defineTool } from '../agent/tool.ts';
 import { requirePaper } from '../papers/require-paper.ts';

@@ -1,5 +1,5 @@
-import { listNews, type EventRow, type StreamPosition } from '../../persistence/agent-event-repository.ts';
-import { listRunning } from '../../persistence/agent-session-repository.ts';
+import { listNews, type EventRow, type StreamPosition } from '../../persistence/agent/agent-event-repository.ts';
+import { listRunning } from '../../persistence/agent/agent-session-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 /** The source of the event streams of agent sessions. */

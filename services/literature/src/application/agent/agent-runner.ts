@@ -1,6 +1,6 @@
 import { Lease, RENEW_EVERY_MS } from '@almagest/service-kit/lease';
 import { repeat } from '@almagest/service-kit/repeat';
-import { acquireSession, listValidLeases, renewSessions } from '../../persistence/agent-lease-repository.ts';
+import { acquireSession, listValidLeases, renewSessions } from '../../persistence/agent/agent-lease-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { LeasedSession, type SessionEnding } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';

@@ -2,8 +2,8 @@ import type { PendingQuestion, QuestionAnswer, SessionPermission } from '@almage
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { readArguments } from '../../domain/agent/decide-call.ts';
-import { findCall, markCall } from '../../persistence/agent-call-repository.ts';
-import { appendEvents } from '../../persistence/agent-event-repository.ts';
+import { findCall, markCall } from '../../persistence/agent/agent-call-repository.ts';
+import { appendEvents } from '../../persistence/agent/agent-event-repository.ts';
 import {
   countOpenQuestions,
   findQuestion,
@@ -11,8 +11,13 @@ import {
   listPermissionQuestions,
   storeAnswer,
   type QuestionRow,
-} from '../../persistence/agent-question-repository.ts';
-import { beginRun, lockSession, setAllowed, type SessionRow } from '../../persistence/agent-session-repository.ts';
+} from '../../persistence/agent/agent-question-repository.ts';
+import {
+  beginRun,
+  lockSession,
+  setAllowed,
+  type SessionRow,
+} from '../../persistence/agent/agent-session-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { finishCall } from './finish-call.ts';
 import { isId, lockKnownSession } from './known-session.ts';

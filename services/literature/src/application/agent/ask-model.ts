@@ -2,9 +2,9 @@ import type { AgentEvent } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { storable } from '../../domain/agent/data-fence.ts';
 import { CONVERSATION_CHARS } from '../../domain/agent/limits.ts';
-import { listCalls } from '../../persistence/agent-call-repository.ts';
-import { insertMessage, listMessages, type ThreadRow } from '../../persistence/agent-message-repository.ts';
-import { countStep, countTokens, markStreamed } from '../../persistence/agent-session-repository.ts';
+import { listCalls } from '../../persistence/agent/agent-call-repository.ts';
+import { insertMessage, listMessages, type ThreadRow } from '../../persistence/agent/agent-message-repository.ts';
+import { countStep, countTokens, markStreamed } from '../../persistence/agent/agent-session-repository.ts';
 import {
   INCOMPLETE_ANSWER,
   type ChatPiece,
@@ -24,6 +24,8 @@ import { CONCLUDE, systemPrompt } from './system-prompt.ts';
 interface ModelOutput {
   text: string;
   readonly calls: ToolCall[];
+  /** Calls that were not read, because the answer has too many. */
+  dropped: number;
   usage: Usage | undefined;
 }
 
@@ -83,7 +85,7 @@ interface ModelInput {
  * it.
  */
 async function streamAnswer(
-  { models }: RunDeps,
+  { models, limits }: RunDeps,
   session: LeasedSession,
   row: LeasedRow,
   { agent, messages, tools }: ModelInput,
@@ -97,11 +99,14 @@ async function streamAnswer(
     () => disconnected.abort(),
   );
   const isStreamed = agent.thread === MAIN_THREAD;
-  const answer: ModelOutput = { text: '', calls: [], usage: undefined };
+  const answer: ModelOutput = { text: '', calls: [], dropped: 0, usage: undefined };
   try {
     const signal = AbortSignal.any([session.signal, disconnected.signal]);
     const request = { messages, thinking: row.thinking, signal, ...(tools.length === 0 ? {} : { tools }) };
-    for await (const piece of models.chat().stream(request)) addPiece(piece, answer, isStreamed ? writer : undefined);
+    for await (const piece of models.chat().stream(request)) {
+      if (piece.kind === 'tool_call' && answer.calls.length >= limits.readCallsPerAnswer) answer.dropped += 1;
+      else addPiece(piece, answer, isStreamed ? writer : undefined);
+    }
   } finally {
     // Also runs after an incomplete answer, to store the text streamed so far.
     await writer.flush();
@@ -127,12 +132,17 @@ function endAnswer(
   writer: DeltaWriter | undefined,
 ): void {
   answer.usage = usage;
-  const incomplete = INCOMPLETE_ANSWER[finishReason];
+  const incomplete = INCOMPLETE_ANSWER[finishReason] ?? tooManyCalls(answer);
   if (incomplete === undefined) return;
-  answer.calls.length = 0;
+  if (INCOMPLETE_ANSWER[finishReason] !== undefined) answer.calls.length = 0;
   const note = `${answer.text === '' ? '' : '\n\n'}(${incomplete})`;
   answer.text += note;
   writer?.push('text_delta', note);
+}
+
+function tooManyCalls({ calls, dropped }: ModelOutput): string | undefined {
+  if (dropped === 0) return undefined;
+  return `the model made ${calls.length + dropped} tool calls in one answer; only the first ${calls.length} were read`;
 }
 
 function usageEvent({ promptTokens, completionTokens, totalTokens }: Usage): AgentEvent {

@@ -66,7 +66,7 @@ describe('the messages for a model', () => {
     const begun = [said('user', 'q'), said('assistant', 'So I ', { is_cut: true })];
     const told = conversation(begun, [], 10_000);
     expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-    expect(told[2]?.content).toMatch(/Go on exactly where it ended/);
+    expect(told[2]?.content).toMatch(/Continue exactly where it ended/);
     const whole = conversation([...begun, said('assistant', 'begin.'), said('user', 'q2')], [], 10_000);
     expect(whole.map(({ content }) => content)).toEqual(['q', 'So I begin.', 'q2']);
     // A stopped answer stays as it is.

@@ -1,8 +1,8 @@
 import { cutMiddle, fence } from '../../domain/agent/data-fence.ts';
 import { ASK_USER } from '../../domain/agent/decide-call.ts';
 import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
-import type { CallRow } from '../../persistence/agent-call-repository.ts';
-import type { MessageRow } from '../../persistence/agent-message-repository.ts';
+import type { CallRow } from '../../persistence/agent/agent-call-repository.ts';
+import type { MessageRow } from '../../persistence/agent/agent-message-repository.ts';
 import type { Message, ToolCall } from '../../sources/language-model/language-model.ts';
 
 export type StoredMessage = Pick<
@@ -13,7 +13,7 @@ export type StoredMessage = Pick<
 };
 export type StoredCall = Pick<CallRow, 'message_id' | 'tool_call_id' | 'tool_name' | 'arguments'>;
 
-const GO_ON = 'Your answer broke off there. Go on exactly where it ended, without repeating anything.';
+const GO_ON = 'Your answer broke off there. Continue exactly where it ended, without repeating anything.';
 const LEFT_OUT = '[The output of this earlier call was removed to save space. Call the tool again if you need it.]';
 
 /** Builds the messages of an agent as they are sent to its model, within `maxChars` characters. */

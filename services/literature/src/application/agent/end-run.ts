@@ -1,10 +1,14 @@
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { mergeDeltas } from '../../domain/agent/merge-deltas.ts';
-import { listOpenCalls } from '../../persistence/agent-call-repository.ts';
-import { appendEvents, listDeltas, replaceDeltas } from '../../persistence/agent-event-repository.ts';
-import { closeThreads, insertMessage } from '../../persistence/agent-message-repository.ts';
-import { cancelQuestions } from '../../persistence/agent-question-repository.ts';
-import { endRun as markEnded, markStreamed, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import { listOpenCalls } from '../../persistence/agent/agent-call-repository.ts';
+import { appendEvents, listDeltas, replaceDeltas } from '../../persistence/agent/agent-event-repository.ts';
+import { closeThreads, insertMessage } from '../../persistence/agent/agent-message-repository.ts';
+import { cancelQuestions } from '../../persistence/agent/agent-question-repository.ts';
+import {
+  endRun as markEnded,
+  markStreamed,
+  type SessionRow,
+} from '../../persistence/agent/agent-session-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { finishCall, type CallResult } from './finish-call.ts';
 
@@ -24,7 +28,7 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
   const events: AgentEvent[] = [];
   if (end.status !== 'waiting') {
     await storeStreamedText(trx, session);
-    events.push(...(await closeOpenWork(trx, session.id, `the run has ended (${end.status})`)));
+    for (const one of await closeOpenWork(trx, session.id, `the run has ended (${end.status})`)) events.push(one);
   }
   if (end.status === 'failed') events.push({ kind: 'error', data: { message: end.reason } });
   events.push({ kind: 'done', data: { session_id: session.id, status: end.status } });
@@ -40,7 +44,7 @@ export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Pr
   const open = await listOpenCalls(trx, sessionId);
   // From the innermost agent to the main agent.
   for (const call of open.toSorted((a, b) => b.thread - a.thread))
-    events.push(...(await finishCall(trx, call, resultOf(call.status, why))));
+    for (const one of await finishCall(trx, call, resultOf(call.status, why))) events.push(one);
   await cancelQuestions(trx, sessionId);
   await closeThreads(trx, sessionId);
   return events;

@@ -1,7 +1,7 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { appendEvents } from '../../persistence/agent-event-repository.ts';
-import { endRun as markEnded, markDeleted, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import { appendEvents } from '../../persistence/agent/agent-event-repository.ts';
+import { endRun as markEnded, markDeleted, type SessionRow } from '../../persistence/agent/agent-session-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { closeOpenWork, endRun } from './end-run.ts';
 import { lockKnownSession } from './known-session.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AgentEvent, CallOutcome } from '@almagest/contracts/literature';
 import { cutMiddle, storable } from '../../domain/agent/data-fence.ts';
 import { KEPT_CHARS, SHOWN_CHARS } from '../../domain/agent/limits.ts';
-import { endCall, type CallRow } from '../../persistence/agent-call-repository.ts';
-import { insertMessage } from '../../persistence/agent-message-repository.ts';
+import { endCall, type CallRow } from '../../persistence/agent/agent-call-repository.ts';
+import { insertMessage } from '../../persistence/agent/agent-message-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 
 export interface CallResult {

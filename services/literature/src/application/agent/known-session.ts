@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { findSession, lockSession, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import { findSession, lockSession, type SessionRow } from '../../persistence/agent/agent-session-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

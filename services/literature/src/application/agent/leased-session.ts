@@ -1,12 +1,12 @@
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { Lease } from '@almagest/service-kit/lease';
-import { appendEvents } from '../../persistence/agent-event-repository.ts';
-import { lockLeased, type SessionLease } from '../../persistence/agent-lease-repository.ts';
+import { appendEvents } from '../../persistence/agent/agent-event-repository.ts';
+import { lockLeased, type SessionLease } from '../../persistence/agent/agent-lease-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 
 /** The session has ended or another worker has its lease. Nothing more may be written to it. */
-export class LeaseLost extends Error {}
+export class LeaseLostError extends Error {}
 
 export type LeasedRow = NonNullable<Awaited<ReturnType<typeof lockLeased>>>;
 
@@ -46,7 +46,7 @@ export class LeasedSession {
   }
 
   /**
-   * Writes to the session and its events in one transaction. Throws `LeaseLost` if this process no longer has the
+   * Writes to the session and its events in one transaction. Throws `LeaseLostError` if this process no longer has the
    * lease.
    */
   async write<T>(work: (trx: Tx, row: LeasedRow, publish: (event: AgentEvent) => void) => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ export class LeasedSession {
       const row = await lockLeased(trx, this.key);
       if (row === undefined) {
         this.end('lost');
-        throw new LeaseLost('the session has ended, or another worker has it');
+        throw new LeaseLostError('the session has ended, or another worker has it');
       }
       const events: AgentEvent[] = [];
       const result = await work(trx, row, (event) => void events.push(event));

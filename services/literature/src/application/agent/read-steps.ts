@@ -2,11 +2,11 @@ import type { CallStep, SessionStep, SessionSteps } from '@almagest/contracts/li
 import { cutMiddle } from '../../domain/agent/data-fence.ts';
 import { readArguments } from '../../domain/agent/decide-call.ts';
 import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
-import { listCalls, type CallRow } from '../../persistence/agent-call-repository.ts';
-import { listDeltas } from '../../persistence/agent-event-repository.ts';
-import { listAgents, listMessages } from '../../persistence/agent-message-repository.ts';
-import { listSessionQuestions } from '../../persistence/agent-question-repository.ts';
-import { findSessionState } from '../../persistence/agent-session-repository.ts';
+import { listCalls, type CallRow } from '../../persistence/agent/agent-call-repository.ts';
+import { listDeltas } from '../../persistence/agent/agent-event-repository.ts';
+import { listAgents, listMessages } from '../../persistence/agent/agent-message-repository.ts';
+import { listSessionQuestions } from '../../persistence/agent/agent-question-repository.ts';
+import { findSessionState } from '../../persistence/agent/agent-session-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findKnownSession } from './known-session.ts';
 import { auditStatus } from './read-session.ts';

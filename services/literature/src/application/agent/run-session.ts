@@ -1,19 +1,19 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { nextAction, timeLimitReason, type AgentAction, type RunState } from '../../domain/agent/next-action.ts';
-import { findCall, listOpenCalls } from '../../persistence/agent-call-repository.ts';
-import { releaseSession } from '../../persistence/agent-lease-repository.ts';
+import { findCall, listOpenCalls } from '../../persistence/agent/agent-call-repository.ts';
+import { releaseSession } from '../../persistence/agent/agent-lease-repository.ts';
 import {
   closeThreads,
   listMessages,
   listOpenThreads,
   type ThreadRow,
-} from '../../persistence/agent-message-repository.ts';
+} from '../../persistence/agent/agent-message-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { ModelFailure } from '../../sources/language-model/model-failure.ts';
+import { ModelError } from '../../sources/language-model/model-error.ts';
 import { askModel } from './ask-model.ts';
 import { endRun, storeStreamedText, type RunEnd } from './end-run.ts';
 import { finishCall } from './finish-call.ts';
-import { LeaseLost, type LeasedRow, type LeasedSession } from './leased-session.ts';
+import { LeaseLostError, type LeasedRow, type LeasedSession } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { runTool } from './run-tool.ts';
 
@@ -143,7 +143,7 @@ async function finish(session: LeasedSession, end: RunEnd): Promise<void> {
 
 /** Ends a run that failed, unless it has already ended or another process has it. */
 async function handleFailure({ db, limits, onFault }: RunDeps, session: LeasedSession, error: unknown): Promise<void> {
-  if (session.endedBy === 'lost' || error instanceof LeaseLost) return;
+  if (session.endedBy === 'lost' || error instanceof LeaseLostError) return;
   if (session.endedBy === 'shutdown') return await releaseSession(db, session.key);
   const reason = session.endedBy === 'time_limit' ? timeLimitReason(limits) : reasonOf(error);
   if (reason === undefined) onFault(error);
@@ -152,11 +152,11 @@ async function handleFailure({ db, limits, onFault }: RunDeps, session: LeasedSe
   } catch (again) {
     // The database is unreachable, or another process has acquired the session. In both cases, the session is found
     // when its lease expires.
-    if (!(again instanceof LeaseLost)) onFault(again);
+    if (!(again instanceof LeaseLostError)) onFault(again);
   }
 }
 
 /** Returns the reason that users may see. */
 function reasonOf(error: unknown): string | undefined {
-  return error instanceof ModelFailure || error instanceof Refusal ? error.message : undefined;
+  return error instanceof ModelError || error instanceof Refusal ? error.message : undefined;
 }

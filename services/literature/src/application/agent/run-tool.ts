@@ -1,7 +1,7 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { readArguments, SUBAGENT } from '../../domain/agent/decide-call.ts';
-import { findCall, markCall, type CallRow } from '../../persistence/agent-call-repository.ts';
-import { insertMessage, openThread, type ThreadRow } from '../../persistence/agent-message-repository.ts';
+import { findCall, markCall, type CallRow } from '../../persistence/agent/agent-call-repository.ts';
+import { insertMessage, openThread, type ThreadRow } from '../../persistence/agent/agent-message-repository.ts';
 import type { Delegation } from './built-in-tools.ts';
 import { finishCall, type CallResult } from './finish-call.ts';
 import type { LeasedSession } from './leased-session.ts';

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AgentRequest } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { AGENT_LIMITS } from '../../domain/agent/limits.ts';
 import { titleOf } from '../../domain/agent/session-words.ts';
-import { insertMessage, openThread } from '../../persistence/agent-message-repository.ts';
-import { beginRun, insertSession, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import { countCalls } from '../../persistence/agent/agent-call-repository.ts';
+import { insertMessage, openThread } from '../../persistence/agent/agent-message-repository.ts';
+import { beginRun, insertSession, type SessionRow } from '../../persistence/agent/agent-session-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
 import { MAIN_AGENT, MAIN_THREAD } from './end-run.ts';
@@ -41,6 +43,7 @@ export async function startRun(
     }
     const session = await lockKnownSession(trx, session_id);
     refuseBusy(session);
+    await refuseSpent(trx, session.id);
     await beginRun(trx, session.id, settings);
     await say(trx, session.id, question);
     return { sessionId: session.id, after: session.last_event };
@@ -50,9 +53,16 @@ export async function startRun(
 }
 
 function refuseBusy({ id, status }: SessionRow): void {
-  if (status === 'running') throw new Refusal('conflict', `session ${id} is running; wait for its end, or stop it`);
+  if (status === 'running') throw new Refusal('conflict', `session ${id} is running; wait until it ends, or stop it`);
   if (status === 'waiting')
     throw new Refusal('conflict', `session ${id} waits for an answer to its question; answer it, or stop the session`);
+}
+
+/** The agent of such a session could call no tool. */
+async function refuseSpent(trx: Tx, id: string): Promise<void> {
+  const { callsPerSession } = AGENT_LIMITS;
+  if ((await countCalls(trx, id)) >= callsPerSession)
+    throw new Refusal('conflict', `session ${id} has used its ${callsPerSession} tool calls; start a new session`);
 }
 
 async function say(trx: Tx, sessionId: string, content: string): Promise<void> {

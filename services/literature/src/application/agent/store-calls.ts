@@ -11,9 +11,9 @@ import {
   type CallDecision,
 } from '../../domain/agent/decide-call.ts';
 import { permissionQuestion } from '../../domain/agent/permission.ts';
-import { insertCall } from '../../persistence/agent-call-repository.ts';
-import { countSubagents, type ThreadRow } from '../../persistence/agent-message-repository.ts';
-import { insertQuestion } from '../../persistence/agent-question-repository.ts';
+import { countCalls, insertCall } from '../../persistence/agent/agent-call-repository.ts';
+import { countSubagents, type ThreadRow } from '../../persistence/agent/agent-message-repository.ts';
+import { insertQuestion } from '../../persistence/agent/agent-question-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import type { ToolCall } from '../../sources/language-model/language-model.ts';
 import type { UserQuestion } from './built-in-tools.ts';
@@ -40,7 +40,11 @@ export async function storeCalls(
   { session, agent, message, calls, publish }: CallsToStore,
 ): Promise<void> {
   let subagentsLeft = limits.subagents;
-  if (calls.length > 0) subagentsLeft -= await countSubagents(trx, session.id, session.run, SUBAGENT);
+  let callsLeft = limits.callsPerSession;
+  if (calls.length > 0) {
+    subagentsLeft -= await countSubagents(trx, session.id, session.run, SUBAGENT);
+    callsLeft -= await countCalls(trx, session.id);
+  }
   for (const [position, asked] of calls.entries()) {
     const context: CallContext = {
       tools: tools.known,
@@ -51,7 +55,10 @@ export async function storeCalls(
       subagentsLeft,
       position,
       callsPerAnswer: limits.callsPerAnswer,
+      callsLeft,
+      callsPerSession: limits.callsPerSession,
     };
+    callsLeft -= 1;
     const decision = decideCall(asked, context);
     if (decision.kind === 'run' && asked.name === SUBAGENT) subagentsLeft -= 1;
     const call = {

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { atomFeed, type FeedEntry } from '../../domain/atom-feed.ts';
-import { findFeed, listAlertPapers, setFeedDigest, type FoundPaper } from '../../persistence/alert-repository.ts';
+import { atomFeed, type FeedEntry } from '../../domain/alerts/atom-feed.ts';
+import {
+  findFeed,
+  listAlertPapers,
+  setFeedDigest,
+  type FoundPaper,
+} from '../../persistence/alerts/alert-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
+import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { unknownAlert } from './manage-alerts.ts';
 
 interface Deps {

@@ -2,10 +2,10 @@ import type { Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Lease } from '@almagest/service-kit/lease';
 import { repeat } from '@almagest/service-kit/repeat';
-import { isNewPaper, knownSince, nextCheckSec } from '../../domain/alert-check.ts';
-import { queryOf } from '../../domain/pasted-query.ts';
-import { identityKeys } from '../../domain/same-paper.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import { isNewPaper, knownSince, nextCheckSec } from '../../domain/alerts/alert-check.ts';
+import { queryOf } from '../../domain/search/pasted-query.ts';
+import { identityKeys } from '../../domain/papers/same-paper.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import {
   acquireAlert,
   addAlertPapers,
@@ -16,11 +16,11 @@ import {
   releaseAlert,
   renewAlert,
   type DueAlert,
-} from '../../persistence/alert-repository.ts';
-import { listNames } from '../../persistence/bibliography-repository.ts';
+} from '../../persistence/alerts/alert-repository.ts';
+import { listNames } from '../../persistence/citations/bibliography-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
-import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
+import { SourceError, type LiteratureSource } from '../../sources/source.ts';
 
 export interface AlertDeps {
   readonly db: Db;
@@ -97,7 +97,7 @@ async function querySource(
       ? await firstResult(alert, source, signal)
       : await laterResult(db, alert, source, signal);
   } catch (error) {
-    if (error instanceof SourceFailure) return { ...none, failure: `${source.source}: ${error.message}` };
+    if (error instanceof SourceError) return { ...none, failure: `${source.source}: ${error.message}` };
     if (signal.aborted) return none;
     throw error;
   }
@@ -127,8 +127,8 @@ async function laterResult(
     const { records, consumed, total } = await source.search(queryOf(alert.query), page, signal);
     const known = await listKnownNames(db, alert.id, records.flatMap(identityKeys));
     const unknown = records.filter((record) => !identityKeys(record).some((name) => known.has(name)));
-    names.push(...records.flatMap(identityKeys));
-    fresh.push(...unknown.filter(({ date }) => isNewPaper(alert.known_since[source.source], date)));
+    for (const name of records.flatMap(identityKeys)) names.push(name);
+    for (const record of unknown) if (isNewPaper(alert.known_since[source.source], record.date)) fresh.push(record);
     start += consumed;
     isOver = unknown.length === 0 || consumed < PAGE_ROWS || start >= total;
     if (!isOver && start >= MOST_ROWS) {

@@ -8,7 +8,7 @@ import type {
 } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { nextCheckSec } from '../../domain/alert-check.ts';
+import { nextCheckSec } from '../../domain/alerts/alert-check.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import {
   deleteAlert,
@@ -21,8 +21,8 @@ import {
   restoreAlert,
   updateAlert,
   type AlertRow,
-} from '../../persistence/alert-repository.ts';
-import { findPapers } from '../../persistence/paper-repository.ts';
+} from '../../persistence/alerts/alert-repository.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
 import { requirePapers } from '../papers/require-papers.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { requestDueAlerts, type AlertDeps } from './check-alert.ts';

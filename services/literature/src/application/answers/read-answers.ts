@@ -1,6 +1,6 @@
 import type { AnswerPage, AnswerRecord } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { deleteAnswer, listAnswers } from '../../persistence/answer-repository.ts';
+import { deleteAnswer, listAnswers } from '../../persistence/answers/answer-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 

@@ -1,5 +1,5 @@
 import type { AssetBatchStatus, MetaSyncStatus } from '@almagest/contracts/literature';
-import { findBatch, listLog, type BatchRow } from '../../persistence/batch-repository.ts';
+import { findBatch, listLog, type BatchRow } from '../../persistence/batches/batch-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
 const NEVER_RUN: Omit<BatchRow, 'run' | 'stop_requested' | 'progress'> = {

@@ -1,6 +1,6 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { download, type DownloadDeps } from '../full-text/download-paper.ts';
-import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
+import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { ensureParsed, type ParseDeps } from '../reading/parse-paper.ts';
 import { translate, type TranslateDeps } from '../translation/translate-paper.ts';

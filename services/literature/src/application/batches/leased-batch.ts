@@ -11,7 +11,7 @@ import {
   type BatchEnd,
   type BatchLease,
   type BatchRow,
-} from '../../persistence/batch-repository.ts';
+} from '../../persistence/batches/batch-repository.ts';
 import type { BatchKind, Db, Tx } from '../../persistence/database.ts';
 
 export interface BatchDeps {

@@ -1,10 +1,15 @@
 import type { AssetBatchRequest } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
-import { isInScope, STEPS, type Step } from '../../domain/batch.ts';
-import { isMarkedNoResource } from '../../domain/diagnosis.ts';
+import { isInScope, STEPS, type Step } from '../../domain/batches/batch.ts';
+import { isMarkedNoResource } from '../../domain/full-text/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { finishPaper, listOpenPapers, planPapers, type BatchCounter } from '../../persistence/batch-repository.ts';
-import { findPapers, listForBatch, type PaperRow } from '../../persistence/paper-repository.ts';
+import {
+  finishPaper,
+  listOpenPapers,
+  planPapers,
+  type BatchCounter,
+} from '../../persistence/batches/batch-repository.ts';
+import { findPapers, listForBatch, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 

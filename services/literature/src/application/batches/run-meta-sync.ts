@@ -1,9 +1,9 @@
 import type { BatchOutcome, MetaSyncRequest, Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
-import { queryOf } from '../../domain/pasted-query.ts';
-import { recordRun } from '../../persistence/query-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
-import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+import { queryOf } from '../../domain/search/pasted-query.ts';
+import { recordRun } from '../../persistence/batches/query-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
+import { SourceError, type LiteratureSource } from '../../sources/source.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 
 export interface MetaSyncDeps extends BatchDeps {
@@ -140,7 +140,7 @@ async function syncPage(
 
 async function logFailure(batch: LeasedBatch, source: Source, error: unknown): Promise<void> {
   if (batch.isOver) return;
-  if (!(error instanceof SourceFailure)) throw error;
+  if (!(error instanceof SourceError)) throw error;
   await batch.fail(`${source}: ${error.message}`);
 }
 

@@ -1,7 +1,7 @@
 import type { SavedSyncQuery } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { deleteQuery, listQueries } from '../../persistence/query-repository.ts';
+import { deleteQuery, listQueries } from '../../persistence/batches/query-repository.ts';
 
 /** Lists the queries of metadata synchronisations, most recent run first. */
 export async function listSavedQueries({ db }: { readonly db: Db }): Promise<SavedSyncQuery[]> {

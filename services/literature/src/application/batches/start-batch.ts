@@ -1,9 +1,9 @@
 import type { AssetBatchRequest, MetaSyncRequest } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { appendLog, beginBatch, requestStop } from '../../persistence/batch-repository.ts';
+import { appendLog, beginBatch, requestStop } from '../../persistence/batches/batch-repository.ts';
 import type { BatchKind, Db } from '../../persistence/database.ts';
-import { saveQuery } from '../../persistence/query-repository.ts';
+import { saveQuery } from '../../persistence/batches/query-repository.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
 
 export interface StartDeps {
@@ -17,7 +17,7 @@ export interface StartDeps {
 export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): Promise<string> {
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'meta', request);
-    if (run === undefined) throw new Refusal('conflict', 'a metadata synchronisation is running; wait for its end');
+    if (run === undefined) throw new Refusal('conflict', 'a metadata synchronisation is running; wait until it ends');
     await saveQuery(trx, { query: request.q, source: request.source, limit: request.limit });
     return run;
   });
@@ -31,7 +31,7 @@ export async function startAssetBatch(deps: StartDeps, request: AssetBatchReques
   if (request.action === 'translate') deps.models.chat();
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'asset', request);
-    if (run === undefined) throw new Refusal('conflict', 'a batch is running; stop it or wait for its end');
+    if (run === undefined) throw new Refusal('conflict', 'a batch is running; stop it or wait until it ends');
     return run;
   });
   deps.requestBatch('asset', run);

@@ -1,8 +1,12 @@
 import type { CitationGraph, CitationGraphQuery } from '@almagest/contracts/literature';
-import { listBibliographies, listStoredLinks, listWithReferences } from '../../persistence/bibliography-repository.ts';
+import {
+  listBibliographies,
+  listStoredLinks,
+  listWithReferences,
+} from '../../persistence/citations/bibliography-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countPapers, listPapers } from '../../persistence/library-listing.ts';
-import { findPapers } from '../../persistence/paper-repository.ts';
+import { countPapers, listPapers } from '../../persistence/library/library-listing.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { papersMeant } from './match-bibliography.ts';
 

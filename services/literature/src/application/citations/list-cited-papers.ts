@@ -1,10 +1,10 @@
 import type { CitationListing, CitedPaper, CitedPapers } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { findNamed } from '../../persistence/bibliography-repository.ts';
-import { findPapers } from '../../persistence/paper-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
-import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+import { findNamed } from '../../persistence/citations/bibliography-repository.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
+import { SourceError, type LiteratureSource } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { citationLinks, type CitationDeps } from '../reading/citation-network.ts';
@@ -21,7 +21,7 @@ export interface CitedPapersDeps extends CitationDeps {
 export async function listCitedPapers(
   deps: CitedPapersDeps,
   { bibcode, direction, start = 0, rows = 25 }: CitationListing,
-): Promise<{ page: CitedPapers; failures: readonly SourceFailure[] }> {
+): Promise<{ page: CitedPapers; failures: readonly SourceError[] }> {
   const paper = await requirePaper(deps.db, bibcode);
   const links = await citationLinks(deps, paper);
   const failure = links.failures[direction];
@@ -37,7 +37,7 @@ async function describe(
   deps: CitedPapersDeps,
   codes: readonly string[],
   counts: Readonly<Record<string, number>>,
-): Promise<{ papers: CitedPaper[]; failures: readonly SourceFailure[] }> {
+): Promise<{ papers: CitedPaper[]; failures: readonly SourceError[] }> {
   const nameOf = (code: string) => `bibcode:${code}`;
   const known = await findNamed(deps.db, codes.map(nameOf));
   const unknown = codes.filter((code) => !known.has(nameOf(code)));
@@ -56,14 +56,14 @@ async function describe(
 }
 
 /** Stores the records of papers that are not known yet. */
-async function remember({ db, catalog }: CitedPapersDeps, codes: readonly string[]): Promise<readonly SourceFailure[]> {
+async function remember({ db, catalog }: CitedPapersDeps, codes: readonly string[]): Promise<readonly SourceError[]> {
   if (codes.length === 0) return [];
   try {
     const records = await catalog.lookUp(codes.map((value) => ({ kind: 'bibcode', value })));
     await inTransaction(db, (trx) => storeRecords(trx, records, { keep: false }));
     return [];
   } catch (error) {
-    if (error instanceof SourceFailure) return [error];
+    if (error instanceof SourceError) return [error];
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import type { CitationContext, CitationContexts, ContextListing } from '@almagest/contracts/literature';
-import { citationMarks } from '../../domain/citation-marks.ts';
-import { listBibliographies, type BibliographyItemRow } from '../../persistence/bibliography-repository.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { citationMarks } from '../../domain/citations/citation-marks.ts';
+import { listBibliographies, type BibliographyItemRow } from '../../persistence/citations/bibliography-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
+import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { itemsThatMean, papersMeant } from './match-bibliography.ts';
 
@@ -41,7 +41,7 @@ async function contextsOf(db: Db, cited: PaperRow, partner: PaperRow | undefined
   const newestFirst = [...papers.values()].toSorted((a, b) => Number(b.year) - Number(a.year) || b.id - a.id);
   const contexts: CitationContext[] = [];
   for (const citing of newestFirst.slice(0, MOST_CITING))
-    contexts.push(...(await describe(db, citing, byPaper.get(citing.id) ?? [], () => cited)));
+    for (const one of await describe(db, citing, byPaper.get(citing.id) ?? [], () => cited)) contexts.push(one);
   return contexts;
 }
 

@@ -1,13 +1,13 @@
-import { itemKeys, meansPaper } from '../../domain/bibliography-item.ts';
+import { itemKeys, meansPaper } from '../../domain/citations/bibliography-item.ts';
 import {
   findNamed,
   listByKeys,
   listItemsFor,
   listNames,
   type BibliographyItemRow,
-} from '../../persistence/bibliography-repository.ts';
+} from '../../persistence/citations/bibliography-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
+import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 
 /** The maximum number of candidates to compare: papers with the same surname and year, or bibliography entries. */
 const MOST_CANDIDATES = 10_000;

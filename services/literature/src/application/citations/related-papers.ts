@@ -1,9 +1,13 @@
 import type { RelatedPapers, RelatedQuery } from '@almagest/contracts/literature';
-import { rankRelated } from '../../domain/related-papers.ts';
+import { rankRelated } from '../../domain/citations/related-papers.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPapers } from '../../persistence/paper-repository.ts';
-import { listCitedTogether, listSharedReferences, listSharedWords } from '../../persistence/related-papers.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
+import {
+  listCitedTogether,
+  listSharedReferences,
+  listSharedWords,
+} from '../../persistence/citations/related-papers.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 

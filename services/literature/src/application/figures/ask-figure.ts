@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { FigureAnswer, FigureQuestion } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { cutMiddle, fence } from '../../domain/agent/data-fence.ts';
-import { figureAddress } from '../../domain/figure-address.ts';
-import { figuresOf, findFigure, passagesAbout, type PaperFigure } from '../../domain/figures.ts';
-import { pictureType } from '../../domain/picture-type.ts';
+import { figureAddress } from '../../domain/figures/figure-address.ts';
+import { figuresOf, findFigure, passagesAbout, type PaperFigure } from '../../domain/figures/figures.ts';
+import { pictureType } from '../../domain/figures/picture-type.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import type { Image, LanguageModels, Message } from '../../sources/language-model/language-model.ts';
-import { ModelFailure } from '../../sources/language-model/model-failure.ts';
+import { ModelError } from '../../sources/language-model/model-error.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 export interface FigureQuestionDeps {
@@ -66,11 +66,11 @@ export async function askFigure(
   const answer = text.trim();
   if (answer === '')
     throw finishReason === 'content_filter'
-      ? new ModelFailure(
+      ? new ModelError(
           'content_filter',
           `the language model ${model.name} gave no answer: its content filter blocked it`,
         )
-      : new ModelFailure('malformed_answer', `the language model ${model.name} gave an empty answer`);
+      : new ModelError('malformed_answer', `the language model ${model.name} gave an empty answer`);
   const { name } = first;
   return { answer, figure: { name, caption: found.figure.caption, url: figureAddress(paper.bibcode, name) } };
 }

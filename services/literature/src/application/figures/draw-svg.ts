@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { ProcessEnded, ProcessPool, ResourceLimitExceeded } from '@almagest/bounded-process';
+import { ProcessEndedError, ProcessPool, ResourceLimitError } from '@almagest/bounded-process';
 import { Refusal } from '@almagest/service-kit/refusal';
 
 export type DrawReply = { readonly png: Uint8Array } | { readonly fault: string };
@@ -36,8 +36,8 @@ export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer
  * @throws the error if the SVG did not cause it
  */
 function reasonOf(error: unknown): string {
-  if (error instanceof ProcessEnded) return 'the renderer crashed on it';
-  if (!(error instanceof ResourceLimitExceeded)) throw error;
+  if (error instanceof ProcessEndedError) return 'the renderer crashed on it';
+  if (!(error instanceof ResourceLimitError)) throw error;
   const { timeoutMs, maxMemoryBytes } = error.limits;
   return error.limit === 'time'
     ? `rendering it takes more than ${timeoutMs / 1000} s`

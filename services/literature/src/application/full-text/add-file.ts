@@ -1,11 +1,11 @@
 import type { FileVersion, FullTextType, PaperFiles, PreprintWanted } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { errorOf } from '../../domain/diagnosis.ts';
-import { locationOf } from '../../domain/parse-source.ts';
-import { recordFile } from '../../persistence/file-repository.ts';
-import { keepPapers } from '../../persistence/kept-papers.ts';
-import { lockPaper, saveToLibrary, type PaperRow } from '../../persistence/paper-repository.ts';
+import { errorOf } from '../../domain/full-text/diagnosis.ts';
+import { locationOf } from '../../domain/full-text/parse-source.ts';
+import { recordFile } from '../../persistence/full-text/file-repository.ts';
+import { keepPapers } from '../../persistence/library/kept-papers.ts';
+import { lockPaper, saveToLibrary, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { obtainPaper } from '../papers/obtain-paper.ts';
 import type { DownloadDeps } from './download-paper.ts';
 import { described, readPaperFiles } from './manage-files.ts';

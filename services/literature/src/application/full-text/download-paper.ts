@@ -1,16 +1,16 @@
 import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
-import { errorLocation, errorOf, isMarkedNoResource, type Diagnosis } from '../../domain/diagnosis.ts';
-import { locationOf, outdates } from '../../domain/parse-source.ts';
+import { errorLocation, errorOf, isMarkedNoResource, type Diagnosis } from '../../domain/full-text/diagnosis.ts';
+import { locationOf, outdates } from '../../domain/full-text/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { recordFile } from '../../persistence/file-repository.ts';
+import { recordFile } from '../../persistence/full-text/file-repository.ts';
 import {
   findPapers,
   saveToLibrary,
   lockPaper,
   type PaperChange,
   type PaperRow,
-} from '../../persistence/paper-repository.ts';
+} from '../../persistence/papers/paper-repository.ts';
 import type { Fetched, PreprintVersion } from '../../sources/full-text/full-text-fetcher.ts';
 import type { WantedPaper } from '../../sources/full-text/full-text-source.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';

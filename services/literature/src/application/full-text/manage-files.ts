@@ -1,7 +1,7 @@
 import type { FileChange, PaperFile, PaperFiles } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { afterChoice, isChosen, isRead } from '../../domain/file-choice.ts';
+import { afterChoice, isChosen, isRead } from '../../domain/full-text/file-choice.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
@@ -11,9 +11,9 @@ import {
   setFileTrashed,
   type FileDescription,
   type FileRow,
-} from '../../persistence/file-repository.ts';
-import { keepPapers } from '../../persistence/kept-papers.ts';
-import { findPapers, lockPaper, saveToLibrary, type PaperRow } from '../../persistence/paper-repository.ts';
+} from '../../persistence/full-text/file-repository.ts';
+import { keepPapers } from '../../persistence/library/kept-papers.ts';
+import { findPapers, lockPaper, saveToLibrary, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 export interface ManageFilesDeps {

@@ -1,8 +1,8 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
-import { errorLocation, errorOf } from '../../domain/diagnosis.ts';
+import { errorLocation, errorOf } from '../../domain/full-text/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { saveToLibrary, lockPaper } from '../../persistence/paper-repository.ts';
+import { saveToLibrary, lockPaper } from '../../persistence/papers/paper-repository.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';

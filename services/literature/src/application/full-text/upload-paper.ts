@@ -2,11 +2,11 @@ import type { FullTextType, StandardPaper } from '@almagest/contracts/literature
 import { inTransaction } from '@almagest/service-kit/database';
 import type { StagedFile } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { outdates } from '../../domain/parse-source.ts';
+import { outdates } from '../../domain/full-text/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { recordFile } from '../../persistence/file-repository.ts';
-import { keepPapers } from '../../persistence/kept-papers.ts';
-import { saveToLibrary, lockPaper } from '../../persistence/paper-repository.ts';
+import { recordFile } from '../../persistence/full-text/file-repository.ts';
+import { keepPapers } from '../../persistence/library/kept-papers.ts';
+import { saveToLibrary, lockPaper } from '../../persistence/papers/paper-repository.ts';
 import type { PageThread } from '../../sources/full-text/diagnose.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';

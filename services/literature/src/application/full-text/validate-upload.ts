@@ -1,7 +1,7 @@
 import type { FullTextType } from '@almagest/contracts/literature';
-import { PageLimitExceeded, type PageInspection } from '@almagest/latexml-markdown';
+import { PageLimitError, type PageInspection } from '@almagest/latexml-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { pageFault, uploadFault } from '../../domain/upload-check.ts';
+import { pageFault, uploadFault } from '../../domain/full-text/upload-check.ts';
 import { diagnosePage, type PageThread } from '../../sources/full-text/diagnose.ts';
 import { PAGE_MARKERS } from '../../sources/full-text/sources.ts';
 
@@ -37,6 +37,6 @@ async function inspect(pages: PageThread, path: string): Promise<PageInspection>
   try {
     return await pages.inspect(path, { status: 200, finalAddress: '', markers: PAGE_MARKERS });
   } catch (error) {
-    throw error instanceof PageLimitExceeded ? new Refusal('malformed', error.message) : error;
+    throw error instanceof PageLimitError ? new Refusal('malformed', error.message) : error;
   }
 }

@@ -13,13 +13,13 @@ import {
 import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { pathsOfPapers } from '../../persistence/collection-repository.ts';
+import { pathsOfPapers } from '../../persistence/library/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listNotesOfPapers } from '../../persistence/note-repository.ts';
-import { listSelected, type ExportSelection, type SelectedPaper } from '../../persistence/paper-repository.ts';
-import { findReferences } from '../../persistence/reference-repository.ts';
-import { tagsOfPapers } from '../../persistence/tag-repository.ts';
-import { SourceFailure } from '../../sources/source.ts';
+import { listNotesOfPapers } from '../../persistence/notes/note-repository.ts';
+import { listSelected, type ExportSelection, type SelectedPaper } from '../../persistence/papers/paper-repository.ts';
+import { findReferences } from '../../persistence/library/reference-repository.ts';
+import { tagsOfPapers } from '../../persistence/library/tag-repository.ts';
+import { SourceError } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { requirePapers } from '../papers/require-papers.ts';
 import type { ExportDeps } from '../search/export-bibtex.ts';
@@ -193,7 +193,7 @@ class CatalogEntries {
         .map((entry) => [/^@\w+\s*\{\s*([^,\s]+)/.exec(entry)?.[1] ?? '', `${entry.trimEnd()}\n`] as const);
       return new Map(entries);
     } catch (error) {
-      if (!(error instanceof SourceFailure)) throw error;
+      if (!(error instanceof SourceError)) throw error;
       // The records have all that an entry needs, so the export continues without the catalog.
       this.#ask = undefined;
       return new Map();

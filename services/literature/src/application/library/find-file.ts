@@ -1,12 +1,12 @@
 import { basename, dirname, extname } from 'node:path';
 import type { FileQuery } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { errorOf } from '../../domain/diagnosis.ts';
-import { locationOf } from '../../domain/parse-source.ts';
+import { errorOf } from '../../domain/full-text/diagnosis.ts';
+import { locationOf } from '../../domain/full-text/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findFileRow } from '../../persistence/file-repository.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { findFileRow } from '../../persistence/full-text/file-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 export interface FileDeps {

@@ -1,28 +1,28 @@
 import {
-  UnreadableFile,
+  UnreadableFileError,
   type ImportFormat,
   type LibraryReader,
   type ReadEntry,
   type Reference,
+  nameText,
 } from '@almagest/bibliography';
 import type { ImportedEntry, ImportReport, WorkProgress } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { fillGaps } from '../../domain/fill-gaps.ts';
-import { borrowedDois } from '../../domain/imported-entries.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
-import { addToCollections, ensureCollections } from '../../persistence/collection-repository.ts';
+import { fillGaps } from '../../domain/library/fill-gaps.ts';
+import { borrowedDois } from '../../domain/library/imported-entries.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
+import { addToCollections, ensureCollections } from '../../persistence/library/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { insertPaperNotes } from '../../persistence/note-repository.ts';
-import { keepPapers, markImported } from '../../persistence/kept-papers.ts';
-import { listImported } from '../../persistence/paper-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
-import { findProgress } from '../../persistence/progress-repository.ts';
-import { findReferences, storeReferences } from '../../persistence/reference-repository.ts';
-import { addTags } from '../../persistence/tag-repository.ts';
+import { insertPaperNotes } from '../../persistence/notes/note-repository.ts';
+import { keepPapers, markImported } from '../../persistence/library/kept-papers.ts';
+import { listImported } from '../../persistence/papers/paper-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
+import { findProgress } from '../../persistence/progress/progress-repository.ts';
+import { findReferences, storeReferences } from '../../persistence/library/reference-repository.ts';
+import { addTags } from '../../persistence/library/tag-repository.ts';
 import { withProgress, type ReportProgress } from '../progress/with-progress.ts';
 import { recordOfReference } from './record-of-reference.ts';
-import { replacedFields } from './replaced-fields.ts';
 import { shortenEntry, shortenPath } from './shorten-entry.ts';
 
 export interface ImportDeps {
@@ -75,33 +75,33 @@ async function importEntries(
 ): Promise<ImportReport> {
   report(0, 0);
   const library = await libraries.read(file, signal).catch((error: unknown) => {
-    throw error instanceof UnreadableFile ? new Refusal('malformed', error.message) : error;
+    throw error instanceof UnreadableFileError ? new Refusal('malformed', error.message) : error;
   });
-  const entries = library.entries.map(shortenEntry);
-  const lines = new Report(entries);
-  report(0, entries.length);
+  const lines = new Report();
+  const read: Accepted[] = [];
+  for await (const part of library.parts())
+    for (const entry of part.map(shortenEntry)) {
+      const place = lines.add(entry);
+      if ('fault' in entry.outcome) continue;
+      const { reference } = entry.outcome;
+      read.push({ place, reference, record: recordOfReference(reference) });
+    }
+  const { total } = lines;
+  report(0, total);
   const found = await inTransaction(db, (trx) => ensureCollections(trx, library.collections.map(shortenPath)));
   lines.collectionsAdded += found.added;
-  const accepted = acceptedOf(entries, lines);
-  const refused = entries.length - accepted.length;
+  const accepted = withoutBorrowedDois(read, lines);
+  const refused = total - accepted.length;
   for (let from = 0; from < accepted.length; from += AT_ONCE) {
     signal?.throwIfAborted();
     await inTransaction(db, (trx) => storeEntries(trx, accepted.slice(from, from + AT_ONCE), lines));
-    report(refused + Math.min(from + AT_ONCE, accepted.length), entries.length);
+    report(refused + Math.min(from + AT_ONCE, accepted.length), total);
   }
   return lines.of(library.format);
 }
 
-/**
- * Returns the entries that can be stored. A DOI that belongs to another entry is not used as a name of the paper, but
- * stays in the entry.
- */
-function acceptedOf(entries: readonly ReadEntry[], report: Report): Accepted[] {
-  const accepted = entries.flatMap(({ outcome }, place): Accepted[] => {
-    if (!('reference' in outcome)) return [];
-    const { reference } = outcome;
-    return [{ place, reference, record: recordOfReference(reference) }];
-  });
+/** A DOI that belongs to another entry is not used as a name of the paper, but stays in the entry. */
+function withoutBorrowedDois(accepted: readonly Accepted[], report: Report): Accepted[] {
   const borrowed = borrowedDois(accepted.map(({ record }) => record));
   return accepted.map((entry, index) => {
     const owner = accepted[borrowed.get(index) ?? -1];
@@ -208,18 +208,23 @@ type ImportedPaper = { readonly id: number; readonly bibcode: string; readonly i
 
 /** Collects the lines of the report, in the order of the file. */
 class Report {
-  readonly #entries: ImportedEntry[];
+  readonly #entries: ImportedEntry[] = [];
   /** Maps papers to the report line of the first entry that created them. */
   readonly #seen = new Map<number, number>();
   collectionsAdded = 0;
   notesAdded = 0;
 
-  constructor(entries: readonly ReadEntry[]) {
-    this.#entries = entries.map(({ key, line, warnings, outcome }, place): ImportedEntry => {
-      const messages = 'fault' in outcome ? [...warnings, outcome.fault] : [...warnings];
-      const title = 'reference' in outcome ? outcome.reference.title : '';
-      return { number: place + 1, line, key, title, status: 'refused', bibcode: null, messages };
-    });
+  /** Adds an entry, which counts as refused until it is stored. Returns its position. */
+  add({ key, line, warnings, outcome }: ReadEntry): number {
+    const messages = 'fault' in outcome ? [...warnings, outcome.fault] : [...warnings];
+    const title = 'reference' in outcome ? outcome.reference.title : '';
+    const number = this.#entries.length + 1;
+    this.#entries.push({ number, line, key, title, status: 'refused', bibcode: null, messages });
+    return number - 1;
+  }
+
+  get total(): number {
+    return this.#entries.length;
   }
 
   /** Returns whether an earlier entry is the same paper. */
@@ -249,7 +254,7 @@ class Report {
     const count = (status: ImportedEntry['status']) => this.#entries.filter((entry) => entry.status === status).length;
     return {
       format,
-      total: this.#entries.length,
+      total: this.total,
       added: count('added'),
       known: count('known'),
       refused: count('refused'),
@@ -258,4 +263,29 @@ class Report {
       entries: this.#entries,
     };
   }
+}
+
+const FIELDS = {
+  title: 'title',
+  date: 'date',
+  container: 'journal or book',
+  volume: 'volume',
+  issue: 'issue',
+  pages: 'pages',
+  edition: 'edition',
+  number: 'number',
+  publisher: 'publisher',
+  doi: 'DOI',
+} as const satisfies Partial<Record<keyof Reference, string>>;
+
+/** Names the fields that both entries have, with different values. */
+function replacedFields(entry: Reference, other: Reference): string[] {
+  const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
+  const differing = fields.filter(([field]) => isReplaced(entry[field], other[field])).map(([, name]) => name);
+  const authorsOf = ({ authors }: Reference) => authors.map(nameText).join('; ');
+  return isReplaced(authorsOf(entry), authorsOf(other)) ? [...differing, 'authors'] : differing;
+}
+
+function isReplaced(value: string, other: string): boolean {
+  return value !== '' && other !== '' && value !== other;
 }

@@ -5,11 +5,17 @@ import { closedObject } from '@almagest/contracts';
 import { Refusal } from '@almagest/service-kit/refusal';
 import Type, { type Static } from 'typebox';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { collectionsOfPapers } from '../../persistence/collection-repository.ts';
+import { collectionsOfPapers } from '../../persistence/library/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countPapers, isKeyOf, listCodes, listPapers, type ListedPaper } from '../../persistence/library-listing.ts';
-import { findPapers } from '../../persistence/paper-repository.ts';
-import { tagsOfPapers } from '../../persistence/tag-repository.ts';
+import {
+  countPapers,
+  isKeyOf,
+  listCodes,
+  listPapers,
+  type ListedPaper,
+} from '../../persistence/library/library-listing.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
+import { tagsOfPapers } from '../../persistence/library/tag-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { requireCollections } from './require-collection.ts';
 

@@ -11,7 +11,7 @@ import {
   listCollections,
   lockTree,
   updateCollection,
-} from '../../persistence/collection-repository.ts';
+} from '../../persistence/library/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { unknownCollection } from './require-collection.ts';
 

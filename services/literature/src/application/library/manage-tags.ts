@@ -2,7 +2,7 @@ import type { Tag, TagChange } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { listTags, replaceTag } from '../../persistence/tag-repository.ts';
+import { listTags, replaceTag } from '../../persistence/library/tag-repository.ts';
 
 interface Deps {
   readonly db: Db;

@@ -10,9 +10,9 @@ import type {
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { listDuplicates, setApart } from '../../persistence/duplicate-repository.ts';
+import { listDuplicates, setApart } from '../../persistence/library/duplicate-repository.ts';
 import {
   hideMerged,
   isCodeTaken,
@@ -21,9 +21,9 @@ import {
   restoreMerged,
   showMerged,
   type MergeRow,
-} from '../../persistence/merge-repository.ts';
-import { findPapers, lockPaper } from '../../persistence/paper-repository.ts';
-import { describeAgain, lockIdentities } from '../../persistence/record-repository.ts';
+} from '../../persistence/library/merge-repository.ts';
+import { findPapers, lockPaper } from '../../persistence/papers/paper-repository.ts';
+import { describeAgain, lockIdentities } from '../../persistence/papers/record-repository.ts';
 import { placeNotes } from '../notes/place-notes.ts';
 import { requirePapers } from '../papers/require-papers.ts';
 import { standardPaper } from '../papers/standard-paper.ts';

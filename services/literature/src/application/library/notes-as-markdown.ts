@@ -1,5 +1,5 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 
 /**
  * Returns the notes of a paper as a section of Markdown, each with a link to its paragraph. Returns nothing for a paper

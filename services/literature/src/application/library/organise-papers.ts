@@ -1,10 +1,14 @@
 import type { CollectionPapers, PaperMarks, PaperTags } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { addToCollections, lockCollection, takeFromCollection } from '../../persistence/collection-repository.ts';
+import {
+  addToCollections,
+  lockCollection,
+  takeFromCollection,
+} from '../../persistence/library/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { keepPapers, listTrashed, markPapers, trashPapers } from '../../persistence/kept-papers.ts';
-import { addTags, removeTags } from '../../persistence/tag-repository.ts';
+import { keepPapers, listTrashed, markPapers, trashPapers } from '../../persistence/library/kept-papers.ts';
+import { addTags, removeTags } from '../../persistence/library/tag-repository.ts';
 import { requirePapers } from '../papers/require-papers.ts';
 import { unknownCollection } from './require-collection.ts';
 

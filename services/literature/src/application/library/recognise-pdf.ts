@@ -1,8 +1,8 @@
 import type { AddedPaper, StandardPaper } from '@almagest/contracts/literature';
 import { PdfError, readHeadInProcess } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { printedIdentifiers, printsTitle } from '../../domain/printed-identifiers.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { printedIdentifiers, printsTitle } from '../../domain/papers/printed-identifiers.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { obtainPaper } from '../papers/obtain-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { searchPapers, type SearchDeps } from '../search/search-papers.ts';

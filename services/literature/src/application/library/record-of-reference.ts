@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isOthers, nameText, type Reference } from '@almagest/bibliography';
-import { distinctCode, ownCode } from '../../domain/own-code.ts';
-import { bibcodeOfPreprint, parsePreprintId } from '../../domain/preprint-id.ts';
-import { normalDoi } from '../../domain/paper-reference.ts';
-import type { PublicationDetails, SourceRecord } from '../../domain/source-record.ts';
+import { distinctCode, ownCode } from '../../domain/papers/own-code.ts';
+import { bibcodeOfPreprint, parsePreprintId } from '../../domain/papers/preprint-id.ts';
+import { normalDoi } from '../../domain/papers/paper-reference.ts';
+import type { PublicationDetails, SourceRecord } from '../../domain/papers/source-record.ts';
 
 /** The catalog's names of document types. */
 const DOCTYPES: Readonly<Partial<Record<Reference['type'], string>>> = {

@@ -1,6 +1,6 @@
 import { readName, referenceOf, type Reference } from '@almagest/bibliography';
-import { isOwnCode } from '../../domain/own-code.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { isOwnCode } from '../../domain/papers/own-code.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 
 /** Data of the library about a paper other than its record. */
 export interface Belongings {

@@ -1,7 +1,7 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { hasCollection } from '../../persistence/collection-repository.ts';
+import { hasCollection } from '../../persistence/library/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import type { LibraryFilter } from '../../persistence/library-filter.ts';
+import type { LibraryFilter } from '../../persistence/library/library-filter.ts';
 
 /** Throws if the collection is unknown. */
 export async function requireCollection(db: Db, id: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { NewSearch, SavedSearch, SearchChange } from '@almagest/contracts/l
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
-import { countPapers } from '../../persistence/library-listing.ts';
+import { countPapers } from '../../persistence/library/library-listing.ts';
 import {
   deleteSearch,
   insertSearch,
@@ -11,7 +11,7 @@ import {
   orderSearches,
   updateSearch,
   type SearchRow,
-} from '../../persistence/search-repository.ts';
+} from '../../persistence/library/search-repository.ts';
 import { requireCollections } from './require-collection.ts';
 
 interface Deps {

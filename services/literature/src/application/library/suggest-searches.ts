@@ -1,10 +1,10 @@
 import type { SearchSuggestions } from '@almagest/contracts/literature';
-import { canBeMisspelt, correctSpelling } from '../../domain/library-search/correct-spelling.ts';
-import { parseSearchQuery, splitTerms } from '../../domain/library-search/parse-query.ts';
+import { canBeMisspelt, correctSpelling } from '../../domain/library/correct-spelling.ts';
+import { parseSearchQuery, splitTerms } from '../../domain/library/parse-query.ts';
 import { foldWords } from '../../domain/retrieval/search-words.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findInLibrary, type SearchRequest } from '../../persistence/library-search.ts';
-import { listSimilarWords } from '../../persistence/spelling-repository.ts';
+import { findInLibrary, type SearchRequest } from '../../persistence/library/library-search.ts';
+import { listSimilarWords } from '../../persistence/library/spelling-repository.ts';
 
 /** Queries with more terms get no suggestion, because each term costs a search. */
 const MOST_TERMS = 8;

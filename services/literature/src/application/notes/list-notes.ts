@@ -1,8 +1,8 @@
 import type { LibraryNotes, NoteListing } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { parseSearchQuery } from '../../domain/library-search/parse-query.ts';
+import { parseSearchQuery } from '../../domain/library/parse-query.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countNotes, listLibraryNotes } from '../../persistence/note-listing.ts';
+import { countNotes, listLibraryNotes } from '../../persistence/notes/note-listing.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 

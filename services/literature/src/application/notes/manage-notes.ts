@@ -1,15 +1,15 @@
 import type { NewNote, NoteChange, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { CONTEXT_BLOCKS, contextOf, PARAGRAPH_CHARS } from '../../domain/note-anchor.ts';
-import { foldText } from '../../domain/text-similarity.ts';
-import { countBlocks, listBlocksBetween } from '../../persistence/block-repository.ts';
+import { CONTEXT_BLOCKS, contextOf, PARAGRAPH_CHARS } from '../../domain/notes/note-anchor.ts';
+import { foldText } from '../../domain/papers/text-similarity.ts';
+import { countBlocks, listBlocksBetween } from '../../persistence/reading/block-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { deleteNote, findPaperOfDeleted, restoreNote } from '../../persistence/deleted-notes.ts';
-import { findNote, insertNote, listNotes, updateNote } from '../../persistence/note-repository.ts';
-import { keepPapers } from '../../persistence/kept-papers.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
-import { findTranslatedBlock } from '../../persistence/translated-block-repository.ts';
+import { deleteNote, findPaperOfDeleted, restoreNote } from '../../persistence/notes/deleted-notes.ts';
+import { findNote, insertNote, listNotes, updateNote } from '../../persistence/notes/note-repository.ts';
+import { keepPapers } from '../../persistence/library/kept-papers.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { findTranslatedBlock } from '../../persistence/translation/translated-block-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { placeRestoredNote } from './place-notes.ts';
 

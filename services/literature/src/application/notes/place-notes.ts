@@ -1,7 +1,7 @@
-import { AnchorFinder, type AnchorBlock } from '../../domain/note-anchor.ts';
-import { listBlocks, type BlockRow } from '../../persistence/block-repository.ts';
+import { AnchorFinder, type AnchorBlock } from '../../domain/notes/note-anchor.ts';
+import { listBlocks, type BlockRow } from '../../persistence/reading/block-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { listPlacedNotes, placeNote, type PlacedNote } from '../../persistence/note-repository.ts';
+import { listPlacedNotes, placeNote, type PlacedNote } from '../../persistence/notes/note-repository.ts';
 
 /**
  * Finds the places of a paper's notes in the blocks of a new parse. Must be called in the transaction that stores the

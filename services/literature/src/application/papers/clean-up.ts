@@ -1,15 +1,15 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent-retention.ts';
-import { forgetDeletedAlerts } from '../../persistence/alert-repository.ts';
+import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent/agent-retention.ts';
+import { forgetDeletedAlerts } from '../../persistence/alerts/alert-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { deleteStaleProgress } from '../../persistence/progress-repository.ts';
-import { deleteStaleLookups } from '../../persistence/name-lookup-repository.ts';
-import { forgetDeletedNotes } from '../../persistence/deleted-notes.ts';
-import { deleteTrashedFiles } from '../../persistence/file-repository.ts';
-import { deleteTrashed } from '../../persistence/kept-papers.ts';
-import { deleteUnusedPapers, findLocations } from '../../persistence/paper-repository.ts';
-import { deleteUnusedTranslations } from '../../persistence/translation-repository.ts';
+import { deleteStaleProgress } from '../../persistence/progress/progress-repository.ts';
+import { deleteStaleLookups } from '../../persistence/targets/name-lookup-repository.ts';
+import { forgetDeletedNotes } from '../../persistence/notes/deleted-notes.ts';
+import { deleteTrashedFiles } from '../../persistence/full-text/file-repository.ts';
+import { deleteTrashed } from '../../persistence/library/kept-papers.ts';
+import { deleteUnusedPapers, findLocations } from '../../persistence/papers/paper-repository.ts';
+import { deleteUnusedTranslations } from '../../persistence/translation/translation-repository.ts';
 
 const DAY_SEC = 24 * 3_600;
 

@@ -1,7 +1,7 @@
 import type { LibraryPage, StandardPaper } from '@almagest/contracts/literature';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listLibrary, type LibraryPlace } from '../../persistence/paper-repository.ts';
+import { listLibrary, type LibraryPlace } from '../../persistence/papers/paper-repository.ts';
 import { standardPaper } from './standard-paper.ts';
 
 const AT_ONCE = 1_000;

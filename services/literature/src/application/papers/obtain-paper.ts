@@ -1,13 +1,13 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { isName, preprintBehind, readReference, type PaperReference } from '../../domain/paper-reference.ts';
-import { placeOfAddress, queryOfPlace, recordAt } from '../../domain/publisher-address.ts';
-import { identityKeys } from '../../domain/same-paper.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import { isName, preprintBehind, readReference, type PaperReference } from '../../domain/papers/paper-reference.ts';
+import { placeOfAddress, queryOfPlace, recordAt } from '../../domain/papers/publisher-address.ts';
+import { identityKeys } from '../../domain/papers/same-paper.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import type { Db } from '../../persistence/database.ts';
-import { nameOf, type PaperRow } from '../../persistence/paper-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
-import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
+import { nameOf, type PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
+import type { LiteratureSource, SourceError } from '../../sources/source.ts';
 import { queryAll } from '../search/query-sources.ts';
 import { findKnown, unknownPaper } from './require-paper.ts';
 
@@ -65,14 +65,14 @@ function isCalled(record: SourceRecord, reference: PaperReference): boolean {
 }
 
 /** Names the sources that failed, because they may know the paper. Omits sources that do not support the query. */
-function notFound(name: string, failures: readonly SourceFailure[], sources: readonly LiteratureSource[]): Refusal {
+function notFound(name: string, failures: readonly SourceError[], sources: readonly LiteratureSource[]): Refusal {
   const unasked = new Set(['not_configured', 'query_refused']);
   const broken = failures.filter(({ fault }) => !unasked.has(fault));
   if (broken.length === 0) {
     const why = failures.map(({ message }) => message).join('; ');
     return unknownPaper(name, `no source knows it${why === '' ? '' : `; not all sources could be queried: ${why}`}`);
   }
-  const hostOf = (failure: SourceFailure) =>
+  const hostOf = (failure: SourceError) =>
     sources.find(({ source }) => source === failure.source)?.host ?? failure.source;
   const words = broken.map((failure) => `${hostOf(failure)}: ${failure.message}`).join('; ');
   const isSilent = broken.every(({ fault }) => fault === 'timeout');

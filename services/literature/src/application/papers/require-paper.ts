@@ -1,7 +1,7 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { preprintBehind, readReference } from '../../domain/paper-reference.ts';
+import { preprintBehind, readReference } from '../../domain/papers/paper-reference.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPaper, type PaperRow } from '../../persistence/paper-repository.ts';
+import { findPaper, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 
 /** Finds a paper by its current or former bibcode, DOI or preprint identifier. Refuses an unknown paper. */
 export async function requirePaper(db: Db, text: string): Promise<PaperRow> {

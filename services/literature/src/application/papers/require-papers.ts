@@ -1,7 +1,7 @@
-import { preprintBehind, readReference } from '../../domain/paper-reference.ts';
+import { preprintBehind, readReference } from '../../domain/papers/paper-reference.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { lockNamed } from '../../persistence/named-papers.ts';
-import { nameOf } from '../../persistence/paper-repository.ts';
+import { lockNamed } from '../../persistence/papers/named-papers.ts';
+import { nameOf } from '../../persistence/papers/paper-repository.ts';
 import { unknownPaper } from './require-paper.ts';
 
 /**

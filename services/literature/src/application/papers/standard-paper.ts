@@ -1,7 +1,7 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
-import { errorOf } from '../../domain/diagnosis.ts';
+import { errorOf } from '../../domain/full-text/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 
 /** Returns a paper in the form of the API. Its flags show which files are on the disk now. */
 export async function standardPaper(files: LibraryStore, paper: PaperRow): Promise<StandardPaper> {

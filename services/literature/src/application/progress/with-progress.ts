@@ -1,5 +1,5 @@
 import type { Db } from '../../persistence/database.ts';
-import { endProgress, reportProgress } from '../../persistence/progress-repository.ts';
+import { endProgress, reportProgress } from '../../persistence/progress/progress-repository.ts';
 
 /** Reports progress. Returns at once. If several reports arrive during a write, only the last is stored. */
 export type ReportProgress = (done: number, total: number) => void;

@@ -1,6 +1,6 @@
 import type { ActivePaper } from '@almagest/contracts/literature';
 import type { Db } from '../../persistence/database.ts';
-import { findActivePaper, setActivePaper } from '../../persistence/reading-repository.ts';
+import { findActivePaper, setActivePaper } from '../../persistence/reading/reading-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 export async function readActivePaper({ db }: { db: Db }): Promise<ActivePaper> {

@@ -1,9 +1,9 @@
 import type { CitationDirection, CitationNetwork } from '@almagest/contracts/literature';
 import type { Db } from '../../persistence/database.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
-import { findNetwork, storeNetwork, type StoredNetwork } from '../../persistence/reading-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { findNetwork, storeNetwork, type StoredNetwork } from '../../persistence/reading/reading-repository.ts';
 import type { CitationLists, LinkedPapers } from '../../sources/catalog/linked-papers.ts';
-import { SourceFailure } from '../../sources/source.ts';
+import { SourceError } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 export interface CitationDeps {
@@ -18,7 +18,7 @@ const NONE: LinkedPapers = { bibcodes: [], citationCounts: {} };
 
 /** Both lists of a paper. A failed list is empty, and `failures` has the reason. */
 interface CitationLinks extends StoredNetwork {
-  readonly failures: Readonly<Partial<Record<CitationDirection, SourceFailure>>>;
+  readonly failures: Readonly<Partial<Record<CitationDirection, SourceError>>>;
 }
 
 /**
@@ -27,7 +27,7 @@ interface CitationLinks extends StoredNetwork {
 export async function readCitations(
   deps: CitationDeps,
   bibcode: string,
-): Promise<{ network: CitationNetwork; failures: readonly SourceFailure[] }> {
+): Promise<{ network: CitationNetwork; failures: readonly SourceError[] }> {
   const paper = await requirePaper(deps.db, bibcode);
   const links = await citationLinks(deps, paper);
   return { network: networkOf(paper, links), failures: Object.values(links.failures) };
@@ -38,9 +38,9 @@ export async function citationLinks({ db, catalog }: CitationDeps, paper: PaperR
   const stored = await findNetwork(db, paper.id, FRESH_SEC);
   if (stored !== undefined) return { ...stored, failures: {} };
   const lists = await catalog.citationLists(paper.bibcode);
-  const failures = Object.fromEntries(Object.entries(lists).filter(([, list]) => list instanceof SourceFailure));
+  const failures = Object.fromEntries(Object.entries(lists).filter(([, list]) => list instanceof SourceError));
   const [references, citations] = [lists.references, lists.citations].map((list) =>
-    list instanceof SourceFailure ? NONE : list,
+    list instanceof SourceError ? NONE : list,
   );
   const network = {
     references: references?.bibcodes ?? [],

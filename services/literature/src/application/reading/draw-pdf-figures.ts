@@ -6,7 +6,7 @@ import {
   type ReadLimits,
   type Region,
 } from '@almagest/pdf-markdown';
-import { figureAddress } from '../../domain/figure-address.ts';
+import { figureAddress } from '../../domain/figures/figure-address.ts';
 
 export interface DrawnFigures {
   /**

@@ -1,6 +1,6 @@
 import type { LocatedPassages, PassageQuery } from '@almagest/contracts/literature';
-import { locatePassage } from '../../domain/locate-passage.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { locatePassage } from '../../domain/reading/locate-passage.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BlockRange, PaperBlocks, PaperOutline } from '@almagest/contracts/literature';
-import { outlineOf } from '../../domain/outline.ts';
-import { splitLike } from '../../domain/side-by-side.ts';
-import { listBlocks, listBlocksBetween } from '../../persistence/block-repository.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { outlineOf } from '../../domain/reading/outline.ts';
+import { splitLike } from '../../domain/reading/side-by-side.ts';
+import { listBlocks, listBlocksBetween } from '../../persistence/reading/block-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf, standardPaper, translationOf } from '../papers/standard-paper.ts';
 import { readTranslation } from '../translation/translate-paper.ts';

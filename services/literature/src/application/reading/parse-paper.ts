@@ -1,20 +1,20 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { errorOf } from '../../domain/diagnosis.ts';
-import { formOf, locationOf, parseOrder } from '../../domain/parse-source.ts';
+import { errorOf } from '../../domain/full-text/diagnosis.ts';
+import { formOf, locationOf, parseOrder } from '../../domain/full-text/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { replaceBlocks } from '../../persistence/block-repository.ts';
+import { replaceBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findFileTranslation } from '../../persistence/file-repository.ts';
-import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
-import { replaceTranslatedBlocks } from '../../persistence/translated-block-repository.ts';
+import { findFileTranslation } from '../../persistence/full-text/file-repository.ts';
+import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { replaceTranslatedBlocks } from '../../persistence/translation/translated-block-repository.ts';
 import { placeNotes } from '../notes/place-notes.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf } from '../papers/standard-paper.ts';
 import { indexPaper } from '../retrieval/index-paper.ts';
 import { indexStoredTranslation } from '../translation/index-translation.ts';
-import { ScannedPdf, type DocumentReader, type ReadDocument } from './document-reader.ts';
+import { ScannedPdfError, type DocumentReader, type ReadDocument } from './document-reader.ts';
 
 export interface ParseDeps {
   readonly db: Db;
@@ -76,7 +76,7 @@ export async function parseAnew(
   const { db, files } = deps;
   const file = await findSource(files, paper, source);
   const document = await readDocument(deps, paper, file, signal);
-  for (const { name, content } of document.figures) await files.writeFigure(paper.id, name, content);
+  for await (const { name, content } of document.figures) await files.writeFigure(paper.id, name, content);
   const location = await files.write(paper.id, 'md', document.markdown);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
@@ -123,7 +123,7 @@ async function readDocument(
       if (now !== undefined && locationOf(now, type) === location)
         await saveToLibrary(trx, paper.id, {
           parse_error: `${type}: ${reason}`,
-          ...(error instanceof ScannedPdf ? { scanned_pdf: location } : {}),
+          ...(error instanceof ScannedPdfError ? { scanned_pdf: location } : {}),
         });
     });
     throw error;

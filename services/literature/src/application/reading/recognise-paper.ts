@@ -15,11 +15,11 @@ import {
   type PageStore,
 } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { isRead } from '../../domain/file-choice.ts';
-import { qualityOfScan, recognitionNote } from '../../domain/text-quality.ts';
+import { isRead } from '../../domain/full-text/file-choice.ts';
+import { qualityOfScan, recognitionNote } from '../../domain/reading/text-quality.ts';
 import type { Db } from '../../persistence/database.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
-import { findProgress } from '../../persistence/progress-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { findProgress } from '../../persistence/progress/progress-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { withProgress, type ReportProgress } from '../progress/with-progress.ts';

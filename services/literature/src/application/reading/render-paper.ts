@@ -1,9 +1,9 @@
 import type { PaperPage } from '@almagest/contracts/literature';
-import { isOwnCode } from '../../domain/own-code.ts';
+import { isOwnCode } from '../../domain/papers/own-code.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { readTranslation } from '../translation/translate-paper.ts';

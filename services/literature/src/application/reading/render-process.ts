@@ -2,7 +2,7 @@
 import type { PageBlock } from '@almagest/contracts/literature';
 import { answerRequests } from '@almagest/bounded-process';
 import { renderBlock, type RenderedBlock } from '@almagest/paper-html';
-import { splitLike } from '../../domain/side-by-side.ts';
+import { splitLike } from '../../domain/reading/side-by-side.ts';
 import type { RenderedText, TextSource } from './rendered-papers.ts';
 
 const FIGURES = '/api/paper/figures/';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { ProcessPool, ResourceLimitExceeded, type ProcessLimits } from '@almagest/bounded-process';
+import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
 import type { PaperPage } from '@almagest/contracts/literature';
 import { rendererVersion } from '@almagest/paper-html';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -117,7 +117,7 @@ export class RenderedPapers {
       return page;
     } catch (error) {
       if (signal.aborted) this.#onOutcome('abandoned');
-      if (!(error instanceof ResourceLimitExceeded)) throw error;
+      if (!(error instanceof ResourceLimitError)) throw error;
       this.#onOutcome('too_costly');
       const message = describe(error);
       for (const old of [...this.#failures.keys()].slice(0, this.#failures.size + 1 - REMEMBERED_FAILURES))
@@ -128,7 +128,7 @@ export class RenderedPapers {
   }
 }
 
-function describe({ limit, limits, progress }: ResourceLimitExceeded): string {
+function describe({ limit, limits, progress }: ResourceLimitError): string {
   const bound =
     limit === 'time'
       ? `more than ${limits.timeoutMs / 1_000} s`

@@ -3,7 +3,7 @@ import { ANSWER_RULES, questionPrompt, NOTHING_FOUND } from '../../domain/retrie
 import { renumberCitations } from '../../domain/retrieval/renumber-citations.ts';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { INCOMPLETE_ANSWER } from '../../sources/language-model/language-model.ts';
-import { ModelFailure } from '../../sources/language-model/model-failure.ts';
+import { ModelError } from '../../sources/language-model/model-error.ts';
 import { retrievePassages, type Passage, type RetrieveDeps } from './retrieve-passages.ts';
 
 const DEFAULT_LIMIT = 5;
@@ -34,7 +34,8 @@ export async function askLibrary(
   });
   const incomplete = INCOMPLETE_ANSWER[finishReason];
   if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
-  if (text.trim() === '') throw new ModelFailure('malformed_answer', `the language model ${model.name} said nothing`);
+  if (text.trim() === '')
+    throw new ModelError('malformed_answer', `the language model ${model.name} gave an empty answer`);
   const { text: answer, cited } = renumberCitations(text, papers.length);
   const sources = cited.flatMap((number) => sourceOf(papers[number - 1] ?? []));
   return sources.length === 0 ? NO_ANSWER : { answer, sources };

@@ -8,9 +8,9 @@ import {
   storeVectors,
   reserveUnembedded,
   type UnembeddedChunk,
-} from '../../persistence/vector-repository.ts';
+} from '../../persistence/retrieval/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
-import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
+import { ModelError, type ModelFault } from '../../sources/language-model/model-error.ts';
 
 /** Some 40,000 tokens: one request, so a failure loses little work. */
 const AT_ONCE = 64;
@@ -19,6 +19,12 @@ const PAUSE_MS = 60_000;
 
 /** Faults of one text; the next text may succeed. */
 const OF_TEXT: ReadonlySet<ModelFault> = new Set(['refused', 'content_filter', 'too_long']);
+
+/** Faults of the provider or of one text. Some models always answer one text with HTTP 500 or with NaN. */
+const UNCLEAR: ReadonlySet<ModelFault> = new Set(['unavailable', 'malformed_answer']);
+
+/** A text that every model accepts. */
+const PLAIN_TEXT = 'A star is a luminous sphere of gas.';
 
 /** A text shorter than this is not split further. */
 const SHORTEST = 200;
@@ -65,20 +71,26 @@ export class ChunkEmbedder {
         chunks.map(({ id }) => id),
       );
       if (signal?.aborted === true) return 0;
-      this.#pausedUntil = now() + Math.max(PAUSE_MS, error instanceof ModelFailure ? (error.retryAfterMs ?? 0) : 0);
+      this.#pausedUntil = now() + Math.max(PAUSE_MS, error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0);
       throw error;
     }
     return chunks.length;
   }
 
-  /** Splits a refused batch in halves until the text that the model does not accept is isolated. */
+  /**
+   * Splits a failed batch in halves until the text that the model does not accept is isolated. Postpones that text.
+   *
+   * @throws if the provider itself fails
+   */
   async #embed(model: EmbeddingModel, chunks: readonly UnembeddedChunk[], signal?: AbortSignal): Promise<void> {
     const [first, ...others] = chunks;
     if (first === undefined) return;
     try {
       await this.#store(model, chunks, await model.embed(chunks.map(textOf), signal));
     } catch (error) {
-      if (!(error instanceof ModelFailure) || !OF_TEXT.has(error.fault)) throw error;
+      if (!(error instanceof ModelError)) throw error;
+      if (UNCLEAR.has(error.fault)) await model.embed([PLAIN_TEXT], signal);
+      else if (!OF_TEXT.has(error.fault)) throw error;
       if (others.length > 0) {
         const half = Math.ceil(chunks.length / 2);
         await this.#embed(model, chunks.slice(0, half), signal);

@@ -1,13 +1,13 @@
 import { inTransaction } from '@almagest/service-kit/database';
-import { readBibliographyItem } from '../../domain/bibliography-item.ts';
+import { readBibliographyItem } from '../../domain/citations/bibliography-item.ts';
 import { CHUNK_RULES, chunkPaper, type SourceBlock } from '../../domain/retrieval/chunk-paper.ts';
-import { replaceBibliography } from '../../persistence/bibliography-repository.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
-import { listUnindexed, replaceChunks } from '../../persistence/chunk-repository.ts';
+import { replaceBibliography } from '../../persistence/citations/bibliography-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
+import { listUnindexed, replaceChunks } from '../../persistence/retrieval/chunk-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { indexNotes } from '../../persistence/note-repository.ts';
-import { lockPaper } from '../../persistence/paper-repository.ts';
-import { indexRecords } from '../../persistence/record-words.ts';
+import { indexNotes } from '../../persistence/notes/note-repository.ts';
+import { lockPaper } from '../../persistence/papers/paper-repository.ts';
+import { indexRecords } from '../../persistence/papers/record-words.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { indexStoredTranslation } from '../translation/index-translation.ts';
 

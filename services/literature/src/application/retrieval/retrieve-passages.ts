@@ -1,10 +1,11 @@
 import { fuseRankings, type Fused } from '../../domain/retrieval/fuse-rankings.ts';
 import { isRelevantByWords } from '../../domain/retrieval/relevance.ts';
-import { findPassages } from '../../persistence/chunk-repository.ts';
+import { findPassages } from '../../persistence/retrieval/chunk-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listWithoutVector } from '../../persistence/vector-repository.ts';
-import { findByWords } from '../../persistence/word-search.ts';
+import { listWithoutVector } from '../../persistence/retrieval/vector-repository.ts';
+import { findByWords } from '../../persistence/retrieval/word-search.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
+import { ModelError } from '../../sources/language-model/model-error.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import type { VectorSearch } from './vector-search.ts';
 
@@ -30,10 +31,13 @@ export interface Passage {
   readonly relevance: number;
 }
 
+/** A provider that does not respond must not delay an answer by words for longer than this. */
+const LONGEST_EMBEDDING_MS = 20_000;
+
 /** How many results of each way of searching are used. */
 const DEPTH = 100;
 
-/** A question, and where its answer is looked for: in one paper, in a collection, or in the library. */
+/** A question and the scope of the search: one paper, a collection or the whole library. */
 export interface PassageQuery {
   readonly question: string;
   readonly limit: number;
@@ -42,10 +46,10 @@ export interface PassageQuery {
 }
 
 /**
- * The passages that are relevant to a question, best first. They are found by words and, where an embedding model is
- * configured, by vectors. A passage without a vector is ranked by its words alone, without a penalty. Empty when
- * nothing in the library is relevant. When one paper is given, its closest passages are returned whether or not they
- * are relevant.
+ * Returns the passages that are relevant to a question, best first. Finds them by words and, if an embedding model is
+ * configured, by vectors. A passage without a vector is ranked by its words alone, without a penalty. Returns nothing
+ * if nothing in the library is relevant. For a single paper, returns its closest passages whether or not they are
+ * relevant.
  */
 export async function retrievePassages(
   deps: RetrieveDeps,
@@ -107,10 +111,22 @@ async function rankPaper(
   return fuseRankings([{ ids }, { ids: byVectors, unranked }]);
 }
 
-/** The vector of a question; undefined where no embedding model is configured. */
+/**
+ * Returns the vector of a question. Returns undefined if no embedding model is configured, or if it cannot embed this
+ * question in time: the question is then answered by words.
+ */
 async function embed({ models }: RetrieveDeps, question: string, signal?: AbortSignal) {
   const model = models.embedding();
   if (model === undefined) return undefined;
-  const [vector = new Float32Array()] = await model.embed([question], signal);
-  return { model: model.name, vector };
+  const limit = AbortSignal.timeout(LONGEST_EMBEDDING_MS);
+  try {
+    const [vector = new Float32Array()] = await model.embed(
+      [question],
+      signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    );
+    return { model: model.name, vector };
+  } catch (error) {
+    if (error instanceof ModelError || (limit.aborted && signal?.aborted !== true)) return undefined;
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import {
   listChunksInside,
   listCodes,
   listTrashedChunks,
-} from '../../persistence/vector-repository.ts';
+} from '../../persistence/retrieval/vector-repository.ts';
 
 export interface VectorHit {
   readonly id: number;

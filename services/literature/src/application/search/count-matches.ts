@@ -1,6 +1,6 @@
 import type { SourceChoice } from '@almagest/contracts/literature';
-import { queryOf } from '../../domain/pasted-query.ts';
-import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
+import { queryOf } from '../../domain/search/pasted-query.ts';
+import type { LiteratureSource, SourceError } from '../../sources/source.ts';
 import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 
 /**
@@ -10,7 +10,7 @@ import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 export async function countMatches(
   { sources }: { readonly sources: readonly LiteratureSource[] },
   { q, source }: { readonly q: string; readonly source: SourceChoice },
-): Promise<{ total: number; failures: readonly SourceFailure[] }> {
+): Promise<{ total: number; failures: readonly SourceError[] }> {
   const selected = sources.filter((one) => source === 'all' || one.source === source);
   const { answers, failures } = await queryAll(selected, (one) => one.count(queryOf(q)));
   refuseIfAllFailed(answers, failures);

@@ -1,9 +1,9 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { writeBibtex } from '@almagest/bibliography';
-import { preprintBehind, readReference } from '../../domain/paper-reference.ts';
+import { preprintBehind, readReference } from '../../domain/papers/paper-reference.ts';
 import { referenceOfPaper } from '../library/reference-of-paper.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPaper, findPreprints } from '../../persistence/paper-repository.ts';
+import { findPaper, findPreprints } from '../../persistence/papers/paper-repository.ts';
 
 export interface Exported {
   readonly bibtex: string;

@@ -1,9 +1,9 @@
 import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
-import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+import { SourceError, type LiteratureSource } from '../../sources/source.ts';
 
 export interface SourceResults<T> {
   readonly answers: readonly T[];
-  readonly failures: readonly SourceFailure[];
+  readonly failures: readonly SourceError[];
 }
 
 /** Queries the sources concurrently. A source that fails does not affect the results of the others. */
@@ -13,23 +13,23 @@ export async function queryAll<T>(
 ): Promise<SourceResults<T>> {
   const settled = await Promise.allSettled(sources.map((source) => query(source)));
   const answers: T[] = [];
-  const failures: SourceFailure[] = [];
+  const failures: SourceError[] = [];
   for (const result of settled) {
     if (result.status === 'fulfilled') answers.push(result.value);
-    else if (result.reason instanceof SourceFailure) failures.push(result.reason);
+    else if (result.reason instanceof SourceError) failures.push(result.reason);
     else throw result.reason;
   }
   return { answers, failures };
 }
 
 /** Throws if every source failed. If the sources rejected the query, the caller must correct it. */
-export function refuseIfAllFailed(answers: readonly unknown[], failures: readonly SourceFailure[]): void {
+export function refuseIfAllFailed(answers: readonly unknown[], failures: readonly SourceError[]): void {
   if (answers.length > 0 || failures.length === 0) return;
   const message = failures.map((failure) => `${failure.source}: ${failure.message}`).join('; ');
   throw new Refusal(worst(failures), message);
 }
 
-function worst(failures: readonly SourceFailure[]): RefusalKind {
+function worst(failures: readonly SourceError[]): RefusalKind {
   const kinds = new Set(failures.map(({ kind }) => kind));
   const order: readonly RefusalKind[] = ['upstream_failed', 'upstream_refused', 'upstream_silent'];
   return order.find((kind) => kinds.has(kind)) ?? 'malformed';

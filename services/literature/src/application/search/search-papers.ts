@@ -1,14 +1,14 @@
 import type { SearchParams, StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { mergeResults } from '../../domain/merge-results.ts';
-import { queryOf } from '../../domain/pasted-query.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import { mergeResults } from '../../domain/search/merge-results.ts';
+import { queryOf } from '../../domain/search/pasted-query.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPapers } from '../../persistence/paper-repository.ts';
-import { storeRecords } from '../../persistence/record-repository.ts';
-import type { FoundRecords, LiteratureSource, Page, SourceFailure } from '../../sources/source.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
+import { storeRecords } from '../../persistence/papers/record-repository.ts';
+import type { FoundRecords, LiteratureSource, Page, SourceError } from '../../sources/source.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 
@@ -21,7 +21,7 @@ export interface SearchDeps {
 export interface SearchResult {
   readonly papers: readonly StandardPaper[];
   /** Sources that failed while another answered. */
-  readonly failures: readonly SourceFailure[];
+  readonly failures: readonly SourceError[];
 }
 
 /** If both sources are searched, only this many records from the beginning are read. The merged list ends there. */

@@ -7,10 +7,10 @@ import {
   type TextToSearch,
 } from '../../domain/targets/extract-designations.ts';
 import type { SkyObject } from '../../domain/targets/sky-object.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
-import { SourceFailure } from '../../sources/source.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { SourceError } from '../../sources/source.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { linkObjects, type TargetDeps } from './link-targets.ts';
 import type { ObjectFinder } from './object-finder.ts';
@@ -34,7 +34,7 @@ const MOVING = new Set(['comet', 'interstellar object', 'minor planet']);
 export async function extractTargets(
   deps: TargetDeps,
   { text, bibcode, associate = false }: ExtractionRequest,
-): Promise<{ targets: ExtractedTarget[]; failures: readonly SourceFailure[] }> {
+): Promise<{ targets: ExtractedTarget[]; failures: readonly SourceError[] }> {
   const paper = bibcode === undefined ? undefined : await requirePaper(deps.db, bibcode);
   const found = extractDesignations(await sourceOf(deps.db, text, paper));
   if (!associate) return { targets: found.map(targetOf), failures: [] };
@@ -64,10 +64,10 @@ function targetOf({ designation, catalog, count, offsets }: FoundDesignation): E
 async function resolveAll(
   finder: ObjectFinder,
   found: readonly FoundDesignation[],
-): Promise<{ objects: Map<string, SkyObject>; failures: SourceFailure[] }> {
+): Promise<{ objects: Map<string, SkyObject>; failures: SourceError[] }> {
   const names = found.filter(({ catalog }) => !MOVING.has(catalog)).map(({ designation }) => designation);
   const objects = new Map<string, SkyObject>();
-  const failures: SourceFailure[] = [];
+  const failures: SourceError[] = [];
   const queue = names.values();
   let left = MOST_ASKED;
   const lane = async () => {
@@ -80,7 +80,7 @@ async function resolveAll(
         const object = await finder.find(name);
         if (object !== undefined) objects.set(name, object);
       } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error;
+        if (!(error instanceof SourceError)) throw error;
         failures.push(error);
       }
     }

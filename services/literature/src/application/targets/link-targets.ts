@@ -3,8 +3,8 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { SkyObject } from '../../domain/targets/sky-object.ts';
 import type { Db } from '../../persistence/database.ts';
-import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
-import { linkTarget, listTargets, storeTarget } from '../../persistence/target-repository.ts';
+import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/papers/paper-repository.ts';
+import { linkTarget, listTargets, storeTarget } from '../../persistence/targets/target-repository.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import type { ObjectFinder } from './object-finder.ts';
 

@@ -1,6 +1,6 @@
 import type { Target, TargetListParams } from '@almagest/contracts/literature';
 import type { Db } from '../../persistence/database.ts';
-import * as targets from '../../persistence/target-repository.ts';
+import * as targets from '../../persistence/targets/target-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 /** Lists the targets of the library, of one paper, or with a similar name. */

@@ -1,7 +1,7 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { freshSec, plainName, type Resolution, type SkyObject } from '../../domain/targets/sky-object.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findLookup, storeLookup } from '../../persistence/name-lookup-repository.ts';
+import { findLookup, storeLookup } from '../../persistence/targets/name-lookup-repository.ts';
 
 export interface ObjectResolver {
   resolve(name: string, signal?: AbortSignal): Promise<Resolution>;

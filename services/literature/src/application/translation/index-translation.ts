@@ -1,10 +1,10 @@
-import { readableText } from '../../domain/library-search/readable-text.ts';
-import { splitLike } from '../../domain/side-by-side.ts';
+import { readableText } from '../../domain/library/readable-text.ts';
+import { splitLike } from '../../domain/reading/side-by-side.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { listBlocks } from '../../persistence/block-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { findPapers } from '../../persistence/paper-repository.ts';
-import { replaceTranslatedBlocks } from '../../persistence/translated-block-repository.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
+import { replaceTranslatedBlocks } from '../../persistence/translation/translated-block-repository.ts';
 import { translationOf } from '../papers/standard-paper.ts';
 
 /** Adds the blocks of a translation to the search index, except those that were not translated. */

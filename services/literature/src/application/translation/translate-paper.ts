@@ -4,16 +4,16 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { requestsForBlock, sourcesOf, withPassages } from '../../domain/translation/translation-request.ts';
 import { findTerms, glossaryVersion, type Glossary } from '../../domain/translation/glossary.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { listBlocks, type BlockRow } from '../../persistence/block-repository.ts';
+import { listBlocks, type BlockRow } from '../../persistence/reading/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { storeFileTranslation } from '../../persistence/file-repository.ts';
-import { findPapers, saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
+import { storeFileTranslation } from '../../persistence/full-text/file-repository.ts';
+import { findPapers, saveToLibrary, lockPaper, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import {
   deleteTranslated,
   storeTranslated,
   findTranslated,
   type TextKey,
-} from '../../persistence/translation-repository.ts';
+} from '../../persistence/translation/translation-repository.ts';
 import type { ChatModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { translationOf } from '../papers/standard-paper.ts';

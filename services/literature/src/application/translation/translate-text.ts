@@ -4,7 +4,7 @@ import type { FoundTerm } from '../../domain/translation/glossary.ts';
 import { writePrompt } from '../../domain/translation/prompt.ts';
 import { readAnswer, type ReadAnswer } from '../../domain/translation/read-answer.ts';
 import type { ChatModel } from '../../sources/language-model/language-model.ts';
-import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
+import { ModelError, type ModelFault } from '../../sources/language-model/model-error.ts';
 
 export interface TextToTranslate {
   readonly ask: TranslationRequest;
@@ -61,7 +61,7 @@ async function answerOf(
     if (finishReason === 'length') return { ok: false, fault: 'it ended early' };
     return readAnswer(ask, text, language);
   } catch (error) {
-    if (error instanceof ModelFailure && OF_THE_TEXT.has(error.fault)) return error.message;
+    if (error instanceof ModelError && OF_THE_TEXT.has(error.fault)) return error.message;
     throw error;
   }
 }

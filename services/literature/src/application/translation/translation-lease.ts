@@ -3,8 +3,12 @@ import { Lease, RENEW_EVERY_MS } from '@almagest/service-kit/lease';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { repeat } from '@almagest/service-kit/repeat';
 import type { Db } from '../../persistence/database.ts';
-import type { PaperRow } from '../../persistence/paper-repository.ts';
-import { acquireTranslation, releaseTranslation, renewTranslation } from '../../persistence/translation-repository.ts';
+import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
+import {
+  acquireTranslation,
+  releaseTranslation,
+  renewTranslation,
+} from '../../persistence/translation/translation-repository.ts';
 
 /** How often a waiting process tries to acquire the lease. */
 const RETRY_EVERY_MS = 500;

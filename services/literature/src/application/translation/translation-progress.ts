@@ -1,5 +1,5 @@
-import { listBlocks } from '../../persistence/block-repository.ts';
-import { findTranslated, isBeingTranslated } from '../../persistence/translation-repository.ts';
+import { listBlocks } from '../../persistence/reading/block-repository.ts';
+import { findTranslated, isBeingTranslated } from '../../persistence/translation/translation-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { textsToTranslate, type TranslateDeps } from './translate-paper.ts';
 

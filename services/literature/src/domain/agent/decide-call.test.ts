@@ -19,6 +19,8 @@ const now: CallContext = {
   subagentsLeft: 1,
   position: 0,
   callsPerAnswer: 3,
+  callsLeft: 5,
+  callsPerSession: 50,
 };
 const judge = (name: string, more: Partial<CallContext> = {}, args = '{}') =>
   decideCall({ name, arguments: args }, { ...now, ...more });
@@ -46,6 +48,7 @@ describe('a call', () => {
     ['with an array', judge('look', {}, '[1]'), /not a JSON object/],
     ['with arguments that do not fit', judge('picky'), /invalid: n: must be integer/],
     ['beyond the number of an answer', judge('look', { position: 3 }), /more than 3 calls/],
+    ['beyond the number of a session', judge('look', { callsLeft: 0 }), /limit of 50 tool calls/],
     ['of a sub-agent too deep', judge('subagent', { depth: 2 }), /limited to 2 levels/],
     ['of a sub-agent too many', judge('subagent', { subagentsLeft: 0 }), /no sub-agents left/],
   ])('%s goes back to the model as an error', (_, decision, words) => {

@@ -24,6 +24,9 @@ export interface CallContext {
   /** Position of the call in its answer, from 0. */
   readonly position: number;
   readonly callsPerAnswer: number;
+  /** Calls that the session may still make, and its limit. */
+  readonly callsLeft: number;
+  readonly callsPerSession: number;
 }
 
 export type CallDecision =
@@ -53,8 +56,8 @@ export function decideCall(
     const known = [...now.tools.keys()].join(', ');
     return error(`there is no tool ${call.name.slice(0, 80)}; the tools are: ${known}`);
   }
-  if (now.position >= now.callsPerAnswer)
-    return error(`more than ${now.callsPerAnswer} calls in one answer; make this call in the next answer`);
+  const excess = excessOf(now);
+  if (excess !== undefined) return error(excess);
   if (call.arguments.length > ARGUMENT_CHARS)
     return error(`the arguments are longer than ${ARGUMENT_CHARS} characters`);
   const args = readArguments(call.arguments);
@@ -76,6 +79,14 @@ export function decideCall(
     status: 'denied',
     output: `the session is read-only, and ${call.name} does more than read`,
   };
+}
+
+/** Returns a message that names the limit on the number of calls that the call exceeds, if any. */
+function excessOf({ position, callsPerAnswer, callsLeft, callsPerSession }: CallContext): string | undefined {
+  if (position >= callsPerAnswer)
+    return `more than ${callsPerAnswer} calls in one answer; make this call in the next answer`;
+  if (callsLeft > 0) return undefined;
+  return `the session has reached its limit of ${callsPerSession} tool calls; answer now, and suggest a new session for the rest`;
 }
 
 function error(output: string): CallDecision {

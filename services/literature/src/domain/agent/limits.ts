@@ -5,7 +5,12 @@ export interface AgentLimits {
   /** Answers of models in a run, including sub-agents. */
   readonly steps: number;
   readonly stepsOfSubagent: number;
+  /** Tool calls of one answer that may run. Further ones are refused. */
   readonly callsPerAnswer: number;
+  /** Tool calls of one answer that are read at all. */
+  readonly readCallsPerAnswer: number;
+  /** Tool calls of all runs of a session. */
+  readonly callsPerSession: number;
   readonly subagents: number;
   /** Levels of sub-agents below the main agent. */
   readonly depth: number;
@@ -19,6 +24,8 @@ export const AGENT_LIMITS: AgentLimits = {
   steps: 40,
   stepsOfSubagent: 15,
   callsPerAnswer: 16,
+  readCallsPerAnswer: 64,
+  callsPerSession: 2_000,
   subagents: 8,
   depth: 2,
   runMs: 60 * MINUTE_MS,

@@ -89,7 +89,8 @@ function sectionsOf(blocks: readonly SourceBlock[]): Section[] {
       sections.push(current);
     } else if (references === undefined || block.kind === 'footnote') {
       // Footnotes may follow the references but do not belong to them.
-      (references === undefined ? current : notes).units.push(...unitsOf(block, position));
+      const { units } = references === undefined ? current : notes;
+      for (const unit of unitsOf(block, position)) units.push(unit);
     }
   }
   const [title] = open.filter(({ level }) => level === 1);

@@ -46,7 +46,7 @@ export class CitedText {
       const sources = citedNumbers(list, this.#sources);
       const blanks = sources.length === 0 ? 0 : (/^\s*/.exec(span)?.[0].length ?? 0);
       addText(match.index + blanks);
-      parts.push(...sources.map((source) => ({ kind: 'citation', source }) as const));
+      for (const source of sources) parts.push({ kind: 'citation', source });
       from = match.index + span.length;
     }
     addText(text.length);

@@ -15,18 +15,21 @@ export function sizeOf(text: string): number {
 
 /** Splits a text between words into parts of at most this size. Longer words are split too. */
 export function cutToSize(text: string, maxSize: number): string[] {
-  const parts: string[] = [];
-  let part = '';
+  const parts: string[][] = [];
+  let words = 0;
+  let letters = 0;
   for (const word of text.split(/\s+/).flatMap((whole) => cutWord(whole, maxSize))) {
-    const longer = part === '' ? word : `${part} ${word}`;
-    if (sizeOf(longer) <= maxSize) {
-      part = longer;
-      continue;
+    if (word === '') continue;
+    words += 1;
+    letters += word.length + 1;
+    // The size of the part with this word, as `sizeOf` counts it.
+    if (parts.length === 0 || Math.max(words, letters / LETTERS_A_WORD) > maxSize) {
+      parts.push([]);
+      [words, letters] = [1, word.length + 1];
     }
-    parts.push(part);
-    part = word;
+    parts.at(-1)?.push(word);
   }
-  return [...parts, part].filter((one) => one !== '');
+  return parts.map((part) => part.join(' '));
 }
 
 function cutWord(word: string, maxSize: number): string[] {

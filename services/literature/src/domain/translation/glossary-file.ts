@@ -7,7 +7,7 @@ export interface GlossaryEntry {
 }
 
 /** A fault in a glossary, with the number of its line. */
-export class GlossaryFault extends Error {}
+export class GlossaryError extends Error {}
 
 interface Line {
   readonly number: number;
@@ -18,7 +18,7 @@ interface Line {
  * Parses a glossary: `term,translation` with the quoting of RFC 4180. Empty lines, lines that begin with #, and a
  * header line are skipped. If a term occurs twice, the last line wins.
  *
- * @throws {GlossaryFault}
+ * @throws {GlossaryError}
  */
 export function parseGlossary(csv: string): GlossaryEntry[] {
   const lines = readCsv(csv.replace(/^\uFEFF/, ''));
@@ -29,9 +29,9 @@ export function parseGlossary(csv: string): GlossaryEntry[] {
   for (const { number, fields } of isHead ? lines.slice(1) : lines) {
     const [term = '', translation = ''] = fields.map((field) => field.trim());
     if (fields.length !== 2)
-      throw new GlossaryFault(`line ${number} has ${fields.length} columns instead of term,translation`);
-    if (!/[\p{L}\p{N}]/u.test(term)) throw new GlossaryFault(`line ${number} has no term`);
-    if (translation === '') throw new GlossaryFault(`line ${number} has no translation for '${term}'`);
+      throw new GlossaryError(`line ${number} has ${fields.length} columns instead of term,translation`);
+    if (!/[\p{L}\p{N}]/u.test(term)) throw new GlossaryError(`line ${number} has no term`);
+    if (translation === '') throw new GlossaryError(`line ${number} has no translation for '${term}'`);
     // Deleted first, so that the newer entry also moves to the end.
     entries.delete(term);
     entries.set(term, { term, translation });
@@ -57,7 +57,7 @@ function readCsv(csv: string): Line[] {
     return { number: next + countLines(skipped), record: text.slice(skipped.length) };
   };
   const quoteFault = () =>
-    new GlossaryFault(`line ${locate(bytes.toString('utf8', end)).number} has a quote that does not enclose its field`);
+    new GlossaryError(`line ${locate(bytes.toString('utf8', end)).number} has a quote that does not enclose its field`);
   try {
     parse(bytes, {
       comment: '#',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { findTerms, glossaryVersion, indexGlossary, missingTerms } from './glossary.ts';
-import { GlossaryFault, parseGlossary, type GlossaryEntry } from './glossary-file.ts';
+import { GlossaryError, parseGlossary, type GlossaryEntry } from './glossary-file.ts';
 
 describe('a glossary file', () => {
   test('has terms and translations, with quotes, comments, empty lines and a header', () => {
@@ -37,7 +37,7 @@ describe('a glossary file', () => {
     ['"a\r\nb",c\r\n  \r\n"恒",d,e', /line 4 has 3 columns/],
     ['a,b\n""', /line 2 has 1 columns/],
   ])('%j is refused with the number of its line', (csv, message) => {
-    expect(() => parseGlossary(csv)).toThrow(GlossaryFault);
+    expect(() => parseGlossary(csv)).toThrow(GlossaryError);
     expect(() => parseGlossary(csv)).toThrow(message);
   });
 

@@ -85,7 +85,7 @@ function cut(tokens: readonly Token[]): Part[] {
   const parts: Part[] = [];
   let piece: Token[] = [];
   const endPiece = () => {
-    if (piece.length > 0) parts.push(...wholePiece(piece));
+    if (piece.length > 0) for (const one of wholePiece(piece)) parts.push(one);
     piece = [];
   };
   for (const token of tokens.flatMap(sentences)) {

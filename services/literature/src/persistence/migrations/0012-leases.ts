@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Uses the same two columns for all leases (service-kit, lease.ts). */
+/** Uses the same two columns for all leases (service-kit, database/lease.ts). */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

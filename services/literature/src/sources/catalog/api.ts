@@ -3,7 +3,7 @@ import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
 import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
 import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
-import { SourceFailure } from '../source.ts';
+import { SourceError } from '../source.ts';
 
 export interface CatalogOptions extends RateLimitPolicy {
   /** Includes the version, as in `https://…/v1`. */
@@ -78,16 +78,16 @@ export class CatalogApi {
 }
 
 /** The catalog found nothing, which some callers treat as a normal result. */
-export class NothingFound extends SourceFailure {}
+export class NothingFoundError extends SourceError {}
 
-function refusal({ status, text, address }: TextResponse, value: unknown): SourceFailure {
+function refusal({ status, text, address }: TextResponse, value: unknown): SourceError {
   const reason = reasonOf(value) ?? excerptOf(text);
   // The catalog's errors are JSON. An HTML page comes from a proxy in front of it.
   if (status === 401 || (status === 403 && value !== undefined))
     return failed('unauthorized', `the catalog refused the API key (HTTP ${status}): check CATALOG_API_KEY`);
   if (status === 404) {
     const place = address.split('?', 1)[0];
-    return new NothingFound('catalog', 'unavailable', `the catalog found nothing at ${place}: ${reason}`);
+    return new NothingFoundError('catalog', 'unavailable', `the catalog found nothing at ${place}: ${reason}`);
   }
   if (status === 400 || status === 413 || status === 414)
     return failed('query_refused', `the catalog refused the query: ${reason}`);
@@ -123,6 +123,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function failed(fault: SourceFailure['fault'], message: string): SourceFailure {
-  return new SourceFailure('catalog', fault, message);
+function failed(fault: SourceError['fault'], message: string): SourceError {
+  return new SourceError('catalog', fault, message);
 }

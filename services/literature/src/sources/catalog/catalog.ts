@@ -1,6 +1,6 @@
 import type { SearchSort } from '@almagest/contracts/literature';
-import type { PaperReference } from '../../domain/paper-reference.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import type { PaperReference } from '../../domain/papers/paper-reference.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import type { FoundRecords, LiteratureSource, Page } from '../source.ts';
 import { CatalogApi, type CatalogOptions } from './api.ts';
 import { RECORD_FIELDS, recordOf } from './documents.ts';

@@ -1,12 +1,19 @@
-import { isBibcode, normalDoi } from '../../domain/paper-reference.ts';
-import { parsePreprintId, preprintIdOfBibcode } from '../../domain/preprint-id.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
+import { PAPER_LIMITS } from '@almagest/contracts/literature';
+import { isBibcode, normalDoi } from '../../domain/papers/paper-reference.ts';
+import { parsePreprintId, preprintIdOfBibcode } from '../../domain/papers/preprint-id.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { field } from './api.ts';
 import { plainText, plainTitle } from '../plain-text.ts';
 
 /** The fields that records are built from. The number of references has one of two names. */
 export const RECORD_FIELDS =
   'bibcode,alternate_bibcode,identifier,title,author,year,pubdate,date,pub,keyword,abstract,doi,citation_count,reference_count,[citations],doctype';
+
+/** Bibcodes have nineteen characters. */
+const isCode = (code: string): boolean => code !== '' && code.length <= 200;
+
+/** Maximum number of values of a field. The longest lists of authors have five thousand names. */
+const MAX_VALUES = PAPER_LIMITS.authors;
 
 /**
  * Converts a document of the catalog to a record. Documents omit empty fields, so each field is read separately. A
@@ -15,10 +22,10 @@ export const RECORD_FIELDS =
 export function recordOf(document: unknown): SourceRecord | undefined {
   const read = (name: string) => field(document, name);
   const bibcode = text(read('bibcode'));
-  if (bibcode === '') return undefined;
+  if (!isCode(bibcode)) return undefined;
   const identifiers = texts(read('identifier'));
   const dois = texts(read('doi'));
-  const codes = [...texts(read('alternate_bibcode')), ...identifiers.filter(isBibcode)];
+  const codes = [...texts(read('alternate_bibcode')).filter(isCode), ...identifiers.filter(isBibcode)];
   const year = text(read('year'));
   const abstract = plainText(text(read('abstract')));
   return {
@@ -57,7 +64,7 @@ function preprintIdOf(bibcodes: readonly string[], identifiers: readonly string[
 
 /** Reads a field that may be a text or a list. */
 function texts(value: unknown): string[] {
-  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const list: unknown[] = Array.isArray(value) ? value.slice(0, MAX_VALUES) : [value];
   return list.filter((one) => typeof one === 'string').filter((one) => one !== '');
 }
 

@@ -1,5 +1,5 @@
-import { SourceFailure } from '../source.ts';
-import { field, NothingFound, type CatalogApi } from './api.ts';
+import { SourceError } from '../source.ts';
+import { field, NothingFoundError, type CatalogApi } from './api.ts';
 import { lookUp } from './look-up.ts';
 
 export interface BibtexExport {
@@ -38,10 +38,10 @@ async function exported(api: CatalogApi, text: string, signal: AbortSignal | und
     if (typeof bibtex === 'string') return bibtex;
   } catch (error) {
     // All of these codes are unknown.
-    if (error instanceof NothingFound) return '';
+    if (error instanceof NothingFoundError) return '';
     throw error;
   }
-  throw new SourceFailure('catalog', 'malformed_answer', 'the catalog returned an export without its text');
+  throw new SourceError('catalog', 'malformed_answer', 'the catalog returned an export without its text');
 }
 
 /** Splits BibTeX into entries by key. An entry begins at the start of a line. */
@@ -67,7 +67,7 @@ async function withoutAliases(
     return unnamed.filter((code) => !aliases.has(code));
   } catch (error) {
     // The entries are complete, and a failure to identify the others must not lose them.
-    if (error instanceof SourceFailure) return unnamed;
+    if (error instanceof SourceError) return unnamed;
     throw error;
   }
 }

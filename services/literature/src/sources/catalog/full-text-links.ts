@@ -1,5 +1,5 @@
-import { SourceFailure } from '../source.ts';
-import { field, NothingFound, type CatalogApi } from './api.ts';
+import { SourceError } from '../source.ts';
+import { field, NothingFoundError, type CatalogApi } from './api.ts';
 
 /** A catalog link to a paper's full text, with its kind. */
 export interface FullTextLink {
@@ -29,7 +29,7 @@ export async function fullTextLinks(
   try {
     answer = await api.get(`/resolver/${encodeURIComponent(bibcode)}/esource`, {}, signal);
   } catch (error) {
-    if (error instanceof NothingFound) return [];
+    if (error instanceof NothingFoundError) return [];
     throw error;
   }
   const records = field(field(answer, 'links'), 'records');
@@ -37,7 +37,7 @@ export async function fullTextLinks(
     return records.flatMap((record) => linkOf(field(record, 'link_type'), field(record, 'url')));
   const link = field(answer, 'link');
   if (typeof link === 'string') return linkOf(field(answer, 'link_type'), link);
-  throw new SourceFailure('catalog', 'malformed_answer', 'the catalog returned no links');
+  throw new SourceError('catalog', 'malformed_answer', 'the catalog returned no links');
 }
 
 /**

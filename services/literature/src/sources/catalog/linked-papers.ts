@@ -1,4 +1,4 @@
-import { SourceFailure } from '../source.ts';
+import { SourceError } from '../source.ts';
 import { field, type CatalogApi } from './api.ts';
 import { MAX_ROWS, phrase, searchPages } from './search-pages.ts';
 
@@ -12,7 +12,7 @@ export interface LinkedPapers {
 type LinkDirection = 'references' | 'citations';
 
 /** Each list, or its failure. The lists are requested separately. */
-export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceFailure>>;
+export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceError>>;
 
 /** The order in which the catalog's pages list them. */
 const SORTS: Readonly<Record<LinkDirection, string>> = {
@@ -28,7 +28,7 @@ export async function citationLists(
 ): Promise<CitationLists> {
   const ask = (direction: LinkDirection) => linkedPapers(api, direction, bibcode, signal).catch(asFailure);
   const [references, citations] = await Promise.all([ask('references'), ask('citations')]);
-  if (references instanceof SourceFailure && citations instanceof SourceFailure) throw references;
+  if (references instanceof SourceError && citations instanceof SourceError) throw references;
   return { references, citations };
 }
 
@@ -53,7 +53,7 @@ async function linkedPapers(
   return { bibcodes: [...counts.keys()], citationCounts: Object.fromEntries(counts) };
 }
 
-function asFailure(error: unknown): SourceFailure {
-  if (error instanceof SourceFailure) return error;
+function asFailure(error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
   throw error;
 }

@@ -1,6 +1,6 @@
-import type { PaperReference } from '../../domain/paper-reference.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
-import { SourceFailure } from '../source.ts';
+import type { PaperReference } from '../../domain/papers/paper-reference.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
+import { SourceError } from '../source.ts';
 import type { CatalogApi } from './api.ts';
 import { RECORD_FIELDS, recordOf } from './documents.ts';
 import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
@@ -43,10 +43,10 @@ async function inBulk(
       const text = ['bibcode', ...codes.slice(from, from + MAX_ROWS)].join('\n');
       const params = { q: '*:*', fl: RECORD_FIELDS, sort: SORT, rows: `${MAX_ROWS}` };
       const answer = await api.post('/search/bigquery', params, { type: 'big-query/csv', text }, signal);
-      documents.push(...readPage(answer).documents);
+      for (const one of readPage(answer).documents) documents.push(one);
     }
   } catch (error) {
-    if (error instanceof SourceFailure && error.fault === 'rate_limited') return undefined;
+    if (error instanceof SourceError && error.fault === 'rate_limited') return undefined;
     throw error;
   }
   return documents;
@@ -61,7 +61,7 @@ async function bySearch(
   for (const q of queriesFor(references)) {
     const query = { q, fields: RECORD_FIELDS, sort: SORT, pageRows: MAX_ROWS };
     const { documents } = await searchPages(api, query, { start: 0, rows: MAX_ROWS }, signal);
-    found.push(...documents);
+    for (const one of documents) found.push(one);
   }
   return found;
 }

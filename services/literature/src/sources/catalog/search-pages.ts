@@ -1,4 +1,4 @@
-import { SourceFailure } from '../source.ts';
+import { SourceError } from '../source.ts';
 import { field, type CatalogApi } from './api.ts';
 
 export interface CatalogQuery {
@@ -34,7 +34,7 @@ export async function searchPages(
       signal,
     );
     const page = readPage(answer);
-    documents.push(...page.documents.slice(0, wanted));
+    for (const one of page.documents.slice(0, wanted)) documents.push(one);
     const isWhole = documents.length >= rows || start + documents.length >= page.total;
     if (isWhole || page.documents.length === 0) return { documents, total: page.total };
   }
@@ -45,7 +45,7 @@ export function readPage(answer: unknown): Documents {
   const documents = field(response, 'docs');
   const total = field(response, 'numFound');
   if (!Array.isArray(documents) || !Number.isSafeInteger(total))
-    throw new SourceFailure('catalog', 'malformed_answer', 'the catalog returned no list of documents');
+    throw new SourceError('catalog', 'malformed_answer', 'the catalog returned no list of documents');
   return { documents, total: total as number };
 }
 

@@ -1,9 +1,9 @@
-import { HttpFailure, type HttpFault } from '@almagest/http-client';
+import { HttpError, type HttpFault } from '@almagest/http-client';
 import { expect, test } from '@jest/globals';
 import { readRecorded } from '@almagest/test-kit/recorded-data';
 import { testRecorded } from '@almagest/test-kit/recorded-tests';
-import type { Cause } from '../../domain/diagnosis.ts';
-import { SourceFailure, type SourceFault } from '../source.ts';
+import type { Cause } from '../../domain/full-text/diagnosis.ts';
+import { SourceError, type SourceFault } from '../source.ts';
 import { classifyAnswer, diagnosePage, diagnoseSource, diagnoseTransport } from './diagnose.ts';
 
 const page = (title: string, body = '') =>
@@ -74,7 +74,7 @@ const TRANSPORT: readonly (readonly [HttpFault, Cause])[] = [
 ];
 
 test.each(TRANSPORT)('a connection that fails by %s is diagnosed as %s, with its message', (fault, cause) => {
-  expect(diagnoseTransport(new HttpFailure(fault, 'what happened'))).toEqual({ cause, detail: 'what happened' });
+  expect(diagnoseTransport(new HttpError(fault, 'what happened'))).toEqual({ cause, detail: 'what happened' });
 });
 
 const SOURCES: readonly (readonly [SourceFault, Cause])[] = [
@@ -87,7 +87,7 @@ const SOURCES: readonly (readonly [SourceFault, Cause])[] = [
 ];
 
 test.each(SOURCES)('links that fail by %s are diagnosed as %s', (fault, cause) => {
-  expect(diagnoseSource(new SourceFailure('catalog', fault, 'why'))).toEqual({ cause, detail: 'why' });
+  expect(diagnoseSource(new SourceError('catalog', fault, 'why'))).toEqual({ cause, detail: 'why' });
 });
 
 test('every cause that is found automatically is in these tables', () => {

@@ -1,13 +1,13 @@
-import type { HttpFailure, HttpFault, HttpResponse } from '@almagest/http-client';
+import type { HttpError, HttpFault, HttpResponse } from '@almagest/http-client';
 import {
   inspectPage,
-  PageLimitExceeded,
+  PageLimitError,
   type PageClass,
   type PageFault,
   type PageParser,
 } from '@almagest/latexml-markdown';
-import type { Cause, Diagnosis } from '../../domain/diagnosis.ts';
-import type { SourceFailure, SourceFault } from '../source.ts';
+import type { Cause, Diagnosis } from '../../domain/full-text/diagnosis.ts';
+import type { SourceError, SourceFault } from '../source.ts';
 import { PAGE_MARKERS } from './sources.ts';
 
 const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
@@ -47,7 +47,7 @@ export async function diagnoseFile(
     const { page } = await pages.inspect(path, response, headers['content-type']);
     return page.kind === 'paper' ? { page } : { page, diagnosis: diagnosePage(page) };
   } catch (error) {
-    if (error instanceof PageLimitExceeded) return { diagnosis: { cause: 'too_large', detail: error.message } };
+    if (error instanceof PageLimitError) return { diagnosis: { cause: 'too_large', detail: error.message } };
     throw error;
   }
 }
@@ -71,7 +71,7 @@ const TRANSPORT: Readonly<Record<HttpFault, Cause>> = {
   invalid_address: 'not_found',
 };
 
-export function diagnoseTransport({ fault, message }: HttpFailure): Diagnosis {
+export function diagnoseTransport({ fault, message }: HttpError): Diagnosis {
   return { cause: TRANSPORT[fault], detail: message };
 }
 
@@ -83,7 +83,7 @@ const SOURCES: Readonly<Partial<Record<SourceFault, Cause>>> = {
 };
 
 /** Explains why the catalog's links could not be requested. */
-export function diagnoseSource({ fault, message }: SourceFailure): Diagnosis {
+export function diagnoseSource({ fault, message }: SourceError): Diagnosis {
   return { cause: SOURCES[fault] ?? 'network', detail: message };
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { HttpFailure, type HttpClient } from '@almagest/http-client';
-import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
-import { pictureType } from '../../domain/picture-type.ts';
+import { HttpError, type HttpClient } from '@almagest/http-client';
+import { RateLimitError, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
+import { pictureType } from '../../domain/figures/picture-type.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 
 export interface FigureOptions extends RateLimitPolicy {
@@ -40,7 +40,7 @@ export class FigureFetcher {
     try {
       return await hosts.run(host, read, hostRateOptions(outbound, this.#options, true, signal));
     } catch (error) {
-      if (error instanceof HttpFailure || error instanceof RateLimitExceeded) return undefined;
+      if (error instanceof HttpError || error instanceof RateLimitError) return undefined;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileVersion, FullTextType } from '@almagest/contracts/literature';
 import {
-  HttpFailure,
+  HttpError,
   retry,
   retryAfterMs,
   systemClock,
@@ -11,11 +11,11 @@ import {
   type RetryPolicy,
   type Transient,
 } from '@almagest/http-client';
-import type { Diagnosis } from '../../domain/diagnosis.ts';
-import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
+import type { Diagnosis } from '../../domain/full-text/diagnosis.ts';
+import { RateLimitError, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import type { FullTextLink } from '../catalog/full-text-links.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
-import { SourceFailure } from '../source.ts';
+import { SourceError } from '../source.ts';
 import { diagnoseAll, diagnoseSource, diagnoseTransport, type PageThread } from './diagnose.ts';
 import type { Candidate, WantedPaper } from './full-text-source.ts';
 import { gatewayCandidates, linkCandidates } from './linked-candidates.ts';
@@ -142,9 +142,9 @@ export class FullTextFetcher {
       const options = hostRateOptions(outbound, this.#options, true, signal);
       return await hosts.run(host, () => this.#exchange(candidate, file, signal), options);
     } catch (error) {
-      if (error instanceof RateLimitExceeded)
+      if (error instanceof RateLimitError)
         return { diagnosis: { cause: 'rate_limited', detail: error.message }, transient: undefined };
-      if (!(error instanceof HttpFailure)) throw error;
+      if (!(error instanceof HttpError)) throw error;
       return { diagnosis: diagnoseTransport(error), transient: error.isTransient ? {} : undefined };
     }
   }
@@ -181,7 +181,7 @@ export class FullTextFetcher {
     try {
       return { candidates: linkCandidates(await links.fullTextLinks(bibcode, signal), tried) };
     } catch (error) {
-      if (!(error instanceof SourceFailure)) throw error;
+      if (!(error instanceof SourceError)) throw error;
       if (gatewayUrl !== undefined) return { candidates: gatewayCandidates(bibcode, gatewayUrl, tried) };
       return { candidates: [], failure: diagnoseSource(error) };
     }

@@ -1,5 +1,5 @@
 import type { FileVersion } from '@almagest/contracts/literature';
-import { parsePreprintId } from '../../domain/preprint-id.ts';
+import { parsePreprintId } from '../../domain/papers/preprint-id.ts';
 import type { FullTextLink, LinkType } from '../catalog/full-text-links.ts';
 import type { Candidate } from './full-text-source.ts';
 

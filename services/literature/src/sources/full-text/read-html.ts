@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { HttpResponse } from '@almagest/http-client';
-import type { Diagnosis } from '../../domain/diagnosis.ts';
+import type { Diagnosis } from '../../domain/full-text/diagnosis.ts';
 import { classifyAnswer, diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /**

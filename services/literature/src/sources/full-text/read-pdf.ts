@@ -1,10 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { HttpResponse } from '@almagest/http-client';
-import type { Diagnosis } from '../../domain/diagnosis.ts';
+import type { Diagnosis } from '../../domain/full-text/diagnosis.ts';
+import { PDF_HEADER_WITHIN } from '../../domain/full-text/upload-check.ts';
 import { diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
-
-/** PDF readers look for the header in this many bytes, because some servers put blanks or a banner before it. */
-const HEADER_WITHIN = 1024;
 
 /** The specification puts the end mark in the last kilobyte, but some servers append a line. */
 const END_WITHIN = 2048;
@@ -28,7 +26,7 @@ export async function readPdf(
     let content = Buffer.from(chunk);
     if (header < 0) {
       head = Buffer.concat([head, content]);
-      header = head.subarray(0, HEADER_WITHIN).indexOf('%PDF-');
+      header = head.subarray(0, PDF_HEADER_WITHIN).indexOf('%PDF-');
       if (header < 0 && head.length >= PAGE_BYTES) break;
       if (header < 0) continue;
       content = head.subarray(header);

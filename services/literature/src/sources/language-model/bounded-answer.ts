@@ -1,4 +1,4 @@
-import { HttpFailure } from '@almagest/http-client';
+import { HttpError } from '@almagest/http-client';
 
 /** Limit of a decompressed answer. A long chat answer has some 100 kB, a batch of vectors a few MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -45,6 +45,6 @@ export function boundedAnswer(response: Response): Response {
 /** As the errors of `fetch` are: a TypeError with the reason as its cause. */
 function tooLarge(limit: number, what: string): TypeError {
   return new TypeError('terminated', {
-    cause: new HttpFailure('too_large', `${what} has more than ${limit} bytes, which is the limit`),
+    cause: new HttpError('too_large', `${what} has more than ${limit} bytes, which is the limit`),
   });
 }

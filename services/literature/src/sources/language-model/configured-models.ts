@@ -1,6 +1,6 @@
 import type { RetryPolicy } from '@almagest/http-client';
 import type { ChatModel, EmbeddingModel, LanguageModels } from './language-model.ts';
-import { ModelFailure } from './model-failure.ts';
+import { ModelError } from './model-error.ts';
 import { ProvidedChatModel } from './provided-chat-model.ts';
 import { ProvidedEmbeddingModel } from './provided-embedding-model.ts';
 import { Provider, type ProviderTimeouts } from './provider.ts';
@@ -57,7 +57,7 @@ export class ConfiguredModels implements LanguageModels {
   /**
    * Names the missing variables. A local provider needs no key, so the key is mentioned only without any configuration.
    */
-  #notConfigured(name: string | undefined, variable: string): ModelFailure {
+  #notConfigured(name: string | undefined, variable: string): ModelError {
     const { baseUrl, apiKey } = this.#options;
     const missing = [
       ...(baseUrl === undefined ? ['OPENAI_BASE_URL'] : []),
@@ -66,6 +66,6 @@ export class ConfiguredModels implements LanguageModels {
     ];
     const listed =
       missing.length === 1 ? `${missing[0]} is` : `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)} are`;
-    return new ModelFailure('not_configured', `no language model is configured: ${listed} not set`);
+    return new ModelError('not_configured', `no language model is configured: ${listed} not set`);
   }
 }

@@ -1,7 +1,7 @@
 import { httpFailure, isTransientStatus, retryAfterMs, type HttpFault, type HttpTimeouts } from '@almagest/http-client';
 import { APIConnectionError, APIError } from 'openai';
 import { excerptOf } from '../rate-limit/excerpt.ts';
-import { ModelFailure, type ModelFault } from './model-failure.ts';
+import { ModelError, type ModelFault } from './model-error.ts';
 
 export interface ProviderIdentity {
   readonly host: string;
@@ -9,12 +9,12 @@ export interface ProviderIdentity {
   readonly timeouts: HttpTimeouts;
 }
 
-/** Converts an error of the OpenAI client to a `ModelFailure`. Other errors are returned unchanged. */
+/** Converts an error of the OpenAI client to a `ModelError`. Other errors are returned unchanged. */
 export function explainFailure(error: unknown, provider: ProviderIdentity): unknown {
   if (error instanceof APIConnectionError) return ofConnection(error, provider);
   if (error instanceof APIError) return ofRefusal(error, provider);
   if (error instanceof SyntaxError)
-    return new ModelFailure('malformed_answer', `${nameOf(provider)} returned invalid JSON`);
+    return new ModelError('malformed_answer', `${nameOf(provider)} returned invalid JSON`);
   // A connection that breaks within a body is a TypeError with the reason as its cause.
   if (error instanceof TypeError && error.cause !== undefined) return ofConnection(error, provider, true);
   return error;
@@ -30,9 +30,9 @@ const FAULTS: Readonly<Partial<Record<HttpFault, ModelFault>>> = {
   too_large: 'refused',
 };
 
-function ofConnection(error: unknown, provider: ProviderIdentity, begun = false): ModelFailure {
+function ofConnection(error: unknown, provider: ProviderIdentity, begun = false): ModelError {
   const { fault, message } = httpFailure(error, provider.host, provider.timeouts, begun);
-  return new ModelFailure(FAULTS[fault] ?? 'network', `${nameOf(provider)}: ${message}`);
+  return new ModelError(FAULTS[fault] ?? 'network', `${nameOf(provider)}: ${message}`);
 }
 
 /** Error codes are names at some providers and numbers at others, also in streams that began successfully. */
@@ -54,7 +54,7 @@ const FAULT_OF_STATUS: Readonly<Record<number, ModelFault>> = {
   429: 'rate_limited',
 };
 
-function ofRefusal(error: APIError, provider: ProviderIdentity): ModelFailure {
+function ofRefusal(error: APIError, provider: ProviderIdentity): ModelError {
   const given: unknown = error.code;
   const code = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
   const status = error.status ?? (Number(code) || 500);
@@ -63,7 +63,7 @@ function ofRefusal(error: APIError, provider: ProviderIdentity): ModelFailure {
   const theirs = wordsOf(error, provider);
   const about = error.status === undefined ? 'during the answer' : `HTTP ${status}`;
   const message = `${nameOf(provider)} ${WORDS[fault] ?? 'refuses the request'} (${about})${theirs}${hint(fault, provider)}`;
-  return new ModelFailure(fault, message, retryAfterMs(error.headers?.get('retry-after'), Date.now()));
+  return new ModelError(fault, message, retryAfterMs(error.headers?.get('retry-after'), Date.now()));
 }
 
 const WORDS: Readonly<Partial<Record<ModelFault, string>>> = {

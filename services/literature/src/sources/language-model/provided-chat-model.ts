@@ -3,7 +3,7 @@ import { isCompleted } from './bounded-answer.ts';
 import { wireMessages, wireTools } from './chat-messages.ts';
 import { readToolCalls, ToolCallGatherer, type WireToolCall } from './gather-tool-calls.ts';
 import type { ChatModel, ChatPiece, ChatRequest, Completion, FinishReason, ToolCall, Usage } from './language-model.ts';
-import { ModelFailure } from './model-failure.ts';
+import { ModelError } from './model-error.ts';
 import type { Provider, ProviderCall } from './provider.ts';
 import { ThoughtFilter } from './thought-filter.ts';
 
@@ -135,8 +135,8 @@ export class ProvidedChatModel implements ChatModel {
     yield { kind: 'end', finishReason: finishReason(reason, calls.length > 0), usage };
   }
 
-  #cutOff(): ModelFailure {
-    return new ModelFailure('cut_off', `the answer of the language model ${this.name} ended early`);
+  #cutOff(): ModelError {
+    return new ModelError('cut_off', `the answer of the language model ${this.name} ended early`);
   }
 
   /** Repeats the request without the parameters that the provider refused. */
@@ -207,7 +207,7 @@ function readWhole(answer: unknown) {
   const { choices, usage } = answer as Wire<'message'>;
   const [choice] = choices ?? [];
   if (choice?.message === undefined)
-    throw new ModelFailure('malformed_answer', 'the answer of the language model contains no message');
+    throw new ModelError('malformed_answer', 'the answer of the language model contains no message');
   return { message: choice.message, reason: choice.finish_reason ?? 'stop', usage: readUsage(usage) };
 }
 

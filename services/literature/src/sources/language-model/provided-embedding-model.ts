@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from './language-model.ts';
-import { ModelFailure } from './model-failure.ts';
+import { ModelError } from './model-error.ts';
 import type { Provider } from './provider.ts';
 
 /** Limits of one request. Providers limit the number of texts, and their total to about 300,000 tokens. */
@@ -27,7 +27,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
     const vectors: Float32Array[] = [];
     for (const batch of batches(texts)) {
       const call = this.#provider.begin(signal);
-      vectors.push(...(await call.persist((signal) => this.#embedBatch(batch, signal))));
+      for (const one of await call.persist((signal) => this.#embedBatch(batch, signal))) vectors.push(one);
     }
     if (vectors.some(({ length }) => length !== vectors[0]?.length))
       throw this.#malformed('vectors of different lengths');
@@ -50,8 +50,8 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
     });
   }
 
-  #malformed(what: string): ModelFailure {
-    return new ModelFailure('malformed_answer', `the embedding model ${this.name} sent ${what}`);
+  #malformed(what: string): ModelError {
+    return new ModelError('malformed_answer', `the embedding model ${this.name} sent ${what}`);
   }
 }
 

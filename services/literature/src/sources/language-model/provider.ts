@@ -2,7 +2,7 @@ import { HttpClient, Retries, type RetryPolicy } from '@almagest/http-client';
 import { OpenAI } from 'openai';
 import { boundedAnswer } from './bounded-answer.ts';
 import { explainFailure, nameOf, type ProviderIdentity } from './explain-failure.ts';
-import { ModelFailure } from './model-failure.ts';
+import { ModelError } from './model-error.ts';
 
 /** Milliseconds. */
 export interface ProviderTimeouts {
@@ -93,7 +93,7 @@ export class ProviderCall {
     if (this.#caller?.aborted === true) return this.#caller.reason;
     if (this.#limit.aborted) {
       const seconds = Math.round(this.#provider.timeouts.totalMs / 100) / 10;
-      return new ModelFailure('timeout', `${nameOf(this.#provider)} did not finish within ${seconds} s`);
+      return new ModelError('timeout', `${nameOf(this.#provider)} did not finish within ${seconds} s`);
     }
     return explainFailure(error, this.#provider);
   }
@@ -101,7 +101,7 @@ export class ProviderCall {
   /** Waits for the next attempt after a transient error, or throws the failure. */
   async recover(problem: unknown): Promise<void> {
     const failure = this.explain(problem);
-    if (!(failure instanceof ModelFailure) || !failure.isPassing) throw failure;
+    if (!(failure instanceof ModelError) || !failure.isPassing) throw failure;
     const next = this.#retries.next(failure).catch((stopped: unknown) => {
       throw this.explain(stopped);
     });

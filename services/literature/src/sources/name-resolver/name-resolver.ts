@@ -4,7 +4,7 @@ import { excerptOf } from '../rate-limit/excerpt.ts';
 import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
 import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
-import { SourceFailure } from '../source.ts';
+import { SourceError } from '../source.ts';
 import { readSesame } from './sesame-answer.ts';
 
 export interface NameResolverOptions extends RateLimitPolicy {
@@ -62,6 +62,6 @@ export class NameResolver {
   }
 }
 
-function failed(fault: SourceFailure['fault'], message: string): SourceFailure {
-  return new SourceFailure('names', fault, message);
+function failed(fault: SourceError['fault'], message: string): SourceError {
+  return new SourceError('names', fault, message);
 }

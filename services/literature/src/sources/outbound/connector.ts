@@ -1,6 +1,6 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector, HttpFailure } from '@almagest/http-client';
+import { buildConnector, HttpError } from '@almagest/http-client';
 import { isPublicAddress } from './public-address.ts';
 
 /**
@@ -36,8 +36,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-function refusal(hostname: string): HttpFailure {
-  return new HttpFailure(
+function refusal(hostname: string): HttpError {
+  return new HttpError(
     'refused_address',
     `${hostname} is in a private network and is not configured, so the service does not connect to it`,
   );

@@ -3,7 +3,7 @@ import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
 import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
 import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
-import { SourceFailure } from '../source.ts';
+import { SourceError } from '../source.ts';
 import { readFeed, type AtomFeed } from './atom-feed.ts';
 
 export interface PreprintOptions extends RateLimitPolicy {
@@ -96,6 +96,6 @@ function paramsOf({ searchQuery, ids, start, rows, sortBy, sortOrder }: FeedQuer
   };
 }
 
-function failed(fault: SourceFailure['fault'], message: string): SourceFailure {
-  return new SourceFailure('preprint', fault, message);
+function failed(fault: SourceError['fault'], message: string): SourceError {
+  return new SourceError('preprint', fault, message);
 }

@@ -1,5 +1,5 @@
-import { preprintBehind, type PaperReference } from '../../domain/paper-reference.ts';
-import { SourceFailure } from '../source.ts';
+import { preprintBehind, type PaperReference } from '../../domain/papers/paper-reference.ts';
+import { SourceError } from '../source.ts';
 import type { PreprintApi } from './api.ts';
 import type { AtomEntry } from './atom-feed.ts';
 
@@ -16,11 +16,12 @@ export async function entriesOf(
   const ids = new Set(references.map(preprintBehind).filter((id) => id !== undefined));
   const dois = references.filter((one) => one.kind === 'doi' && preprintBehind(one) === undefined);
   const entries: AtomEntry[] = [];
-  for (const batch of batches([...ids], IDS_PER_CALL)) entries.push(...(await byIds(api, batch, signal)));
+  for (const batch of batches([...ids], IDS_PER_CALL))
+    for (const entry of await byIds(api, batch, signal)) entries.push(entry);
   for (const batch of batches([...new Set(dois.map(({ value }) => value))], DOIS_PER_CALL)) {
     const searchQuery = batch.map((doi) => `doi:"${doi.replaceAll(/["\\]/g, '')}"`).join(' OR ');
     const feed = await api.ask({ searchQuery, ids: [], start: 0, rows: IDS_PER_CALL }, signal);
-    entries.push(...feed.entries);
+    for (const one of feed.entries) entries.push(one);
   }
   return entries;
 }
@@ -33,7 +34,7 @@ async function byIds(api: PreprintApi, ids: readonly string[], signal: AbortSign
   try {
     return [...(await api.ask({ searchQuery: '', ids, start: 0, rows: ids.length }, signal)).entries];
   } catch (error) {
-    if (!(error instanceof SourceFailure && error.fault === 'query_refused')) throw error;
+    if (!(error instanceof SourceError && error.fault === 'query_refused')) throw error;
     if (ids.length === 1) return [];
     const half = Math.ceil(ids.length / 2);
     const found = await byIds(api, ids.slice(0, half), signal);

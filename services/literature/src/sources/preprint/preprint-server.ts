@@ -1,8 +1,8 @@
 import type { SearchSort } from '@almagest/contracts/literature';
-import type { PaperReference } from '../../domain/paper-reference.ts';
-import { toPreprintQuery } from '../../domain/preprint-query.ts';
-import type { SourceRecord } from '../../domain/source-record.ts';
-import { SourceFailure, type FoundRecords, type LiteratureSource, type Page } from '../source.ts';
+import type { PaperReference } from '../../domain/papers/paper-reference.ts';
+import { toPreprintQuery } from '../../domain/search/preprint-query.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
+import { SourceError, type FoundRecords, type LiteratureSource, type Page } from '../source.ts';
 import { PreprintApi, type FeedQuery, type PreprintOptions } from './api.ts';
 import type { AtomEntry } from './atom-feed.ts';
 import { recordOfEntry } from './entries.ts';
@@ -40,7 +40,7 @@ export class PreprintServer implements LiteratureSource {
       const wanted = Math.min(reach - entries.length, ROWS_PER_CALL);
       const from = Math.min(start + entries.length, MAX_REACH);
       const page = await this.#api.ask({ ...request, start: from, rows: wanted }, signal);
-      entries.push(...page.entries.slice(0, wanted));
+      for (const one of page.entries.slice(0, wanted)) entries.push(one);
       const isWhole = entries.length >= reach || start + entries.length >= page.total;
       if (isWhole) return { records: recordsOf(entries), consumed: entries.length, total: page.total };
     }
@@ -58,7 +58,7 @@ export class PreprintServer implements LiteratureSource {
 function translated(text: string): Pick<FeedQuery, 'searchQuery' | 'ids'> {
   const query = toPreprintQuery(text);
   if (query.kind === 'query') return query;
-  throw new SourceFailure(
+  throw new SourceError(
     'preprint',
     'query_refused',
     `the preprint server does not support this query: ${query.reason}`,

@@ -1,5 +1,5 @@
 import {
-  HttpFailure,
+  HttpError,
   retry,
   systemClock,
   transientOf,
@@ -11,8 +11,8 @@ import {
   type TextResponse,
   type Transient,
 } from '@almagest/http-client';
-import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
-import { SourceFailure, type SourceFault } from '../source.ts';
+import { RateLimitError, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
+import { SourceError, type SourceFault } from '../source.ts';
 import { hostRateOptions, type RateLimitPolicy } from './rate-limit-policy.ts';
 
 export interface RateLimitedClientOptions extends RateLimitPolicy {
@@ -84,23 +84,23 @@ export class RateLimitedClient {
 
   #failure(error: unknown): unknown {
     const { source, name } = this.#options;
-    if (error instanceof RateLimitExceeded) return new SourceFailure(source, 'rate_limited', error.message);
-    if (!(error instanceof HttpFailure)) return error;
-    return new SourceFailure(source, FAULTS[error.fault] ?? 'unavailable', `${name}: ${error.message}`);
+    if (error instanceof RateLimitError) return new SourceError(source, 'rate_limited', error.message);
+    if (!(error instanceof HttpError)) return error;
+    return new SourceError(source, FAULTS[error.fault] ?? 'unavailable', `${name}: ${error.message}`);
   }
 
-  #refusal(status: number, { retryAfterMs = 0 }: Transient): SourceFailure {
+  #refusal(status: number, { retryAfterMs = 0 }: Transient): SourceError {
     const { source, name } = this.#options;
     if (status === 429) {
       const seconds = Math.ceil(retryAfterMs / 1000);
       const message = `${name} is rate limiting requests (HTTP 429); try again in ${inWords(seconds)}`;
-      return new SourceFailure(source, 'rate_limited', message);
+      return new SourceError(source, 'rate_limited', message);
     }
-    return new SourceFailure(source, 'unavailable', `${name} is not available (HTTP ${status}); try again later`);
+    return new SourceError(source, 'unavailable', `${name} is not available (HTTP ${status}); try again later`);
   }
 }
 
-const FAULTS: Readonly<Partial<Record<HttpFailure['fault'], SourceFault>>> = {
+const FAULTS: Readonly<Partial<Record<HttpError['fault'], SourceFault>>> = {
   timeout: 'timeout',
   too_large: 'malformed_answer',
 };

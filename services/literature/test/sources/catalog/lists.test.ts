@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { SourceFailure } from '../../../src/sources/source.ts';
+import { SourceError } from '../../../src/sources/source.ts';
 import { json } from '../local-server.ts';
 import { readRecorded } from '@almagest/test-kit/recorded-data';
 import { testRecorded } from '@almagest/test-kit/recorded-tests';
@@ -32,7 +32,7 @@ describe('the lists of a paper', () => {
     });
     const { references, citations } = await catalog.citationLists(code(9));
     expect(references).toEqual({ bibcodes: [code(1)], citationCounts: { [code(1)]: 5 } });
-    expect(citations).toBeInstanceOf(SourceFailure);
+    expect(citations).toBeInstanceOf(SourceError);
   });
 
   test('fail if both fail, and if the caller stops', async () => {

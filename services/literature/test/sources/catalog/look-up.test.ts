@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { queriesFor } from '../../../src/sources/catalog/look-up.ts';
-import type { PaperReference } from '../../../src/domain/paper-reference.ts';
+import type { PaperReference } from '../../../src/domain/papers/paper-reference.ts';
 import { json } from '../local-server.ts';
 import { catalogOver, code, searchAnswer } from './stand-in.ts';
 

@@ -1,13 +1,13 @@
 import { systemClock } from '@almagest/http-client';
 import { expect, test } from '@jest/globals';
-import { RateLimitExceeded } from '../../../src/domain/host-rate-limit.ts';
+import { RateLimitError } from '../../../src/domain/host-rate-limit.ts';
 import { json, openOutbound } from '../local-server.ts';
 import { catalogOver, code, searchAnswer } from './stand-in.ts';
 
 const page = { start: 0, rows: 10, sort: 'relevance' } as const;
 const failing = (fault: string, ...words: string[]) =>
   expect.objectContaining({
-    name: 'SourceFailure',
+    name: 'SourceError',
     source: 'catalog',
     fault,
     message: expect.stringMatching(words.join('.*')),
@@ -193,7 +193,7 @@ test('a hanging request is reported as a time-out, without a retry', async () =>
 
 test('an exceeded rate limit is reported as a failure of the catalog', async () => {
   const { catalog } = await catalogOver(searchAnswer([]), {
-    hosts: { run: (host) => Promise.reject(new RateLimitExceeded(host)) },
+    hosts: { run: (host) => Promise.reject(new RateLimitError(host)) },
   });
   await expect(catalog.count('x')).rejects.toEqual(failing('rate_limited', 'too many requests wait'));
 });

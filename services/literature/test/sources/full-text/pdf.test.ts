@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
-import { RateLimitExceeded } from '../../../src/domain/host-rate-limit.ts';
+import { RateLimitError } from '../../../src/domain/host-rate-limit.ts';
 import { linkCandidates } from '../../../src/sources/full-text/linked-candidates.ts';
 import { candidatesOf } from '../../../src/sources/full-text/sources.ts';
-import { SourceFailure } from '../../../src/sources/source.ts';
+import { SourceError } from '../../../src/sources/source.ts';
 import { articlePage, fetcherOver, message, PDF } from './stand-in.ts';
 
 const published = { bibcode: '2013A&A...552A.143S', preprintId: '', doi: '' };
@@ -181,7 +181,7 @@ test('without links, the search fails with the reason', async () => {
     detail: 'the catalog has no full text of this paper',
   });
   const keyless = await fetcherOver((_, response) => void response.end(PDF), {
-    links: new SourceFailure('catalog', 'not_configured', 'the catalog needs CATALOG_API_KEY'),
+    links: new SourceError('catalog', 'not_configured', 'the catalog needs CATALOG_API_KEY'),
   });
   await expect(keyless.fetcher.fetch(published, 'pdf', keyless.file)).resolves.toEqual({
     cause: 'not_found',
@@ -196,7 +196,7 @@ test("without a key, the catalog's gateway provides the links", async () => {
       else if (path.endsWith('/PUB_PDF')) response.writeHead(302, { location: '/published' }).end();
       else response.writeHead(404).end(message('Not found'));
     },
-    { links: new SourceFailure('catalog', 'not_configured', 'no key'), gateway: '/gateway' },
+    { links: new SourceError('catalog', 'not_configured', 'no key'), gateway: '/gateway' },
   );
   await expect(fetcher.fetch(published, 'pdf', file)).resolves.toBeUndefined();
   expect(server.received.map(({ path }) => path)).toEqual([
@@ -208,7 +208,7 @@ test("without a key, the catalog's gateway provides the links", async () => {
 
 test('an exceeded rate limit differs from a failure of the service', async () => {
   const late = await fetcherOver(() => undefined, {
-    hosts: { run: (host) => Promise.reject(new RateLimitExceeded(host)) },
+    hosts: { run: (host) => Promise.reject(new RateLimitError(host)) },
   });
   await expect(late.fetcher.fetch(preprint, 'pdf', late.file)).resolves.toMatchObject({ cause: 'rate_limited' });
   const { fetcher } = await fetcherOver((_, response) => void response.end(PDF));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PageParser } from '@almagest/latexml-markdown';
 import { afterAll, afterEach } from '@jest/globals';
-import type { Diagnosis } from '../../../src/domain/diagnosis.ts';
+import type { Diagnosis } from '../../../src/domain/full-text/diagnosis.ts';
 import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
 import { FullTextFetcher, type FullTextOptions } from '../../../src/sources/full-text/full-text-fetcher.ts';
 import { jumpingClock } from '../fake-clock.ts';

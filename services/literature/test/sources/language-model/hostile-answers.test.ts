@@ -95,7 +95,7 @@ describe('a stream without a finish reason', () => {
 
 const ONE_TRY = { attempts: 1, firstMs: 1, factor: 1, maxMs: 1, maxRetryAfterMs: Infinity };
 
-describe('an answer larger than any answer is', () => {
+describe('an answer larger than any real one', () => {
   const MANY = 'x'.repeat(40 * 1024 * 1024);
   test.each<
     [

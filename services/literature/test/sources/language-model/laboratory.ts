@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import { ConfiguredModels, type ModelOptions } from '../../../src/sources/language-model/configured-models.ts';
-import { ModelFailure } from '../../../src/sources/language-model/model-failure.ts';
+import { ModelError } from '../../../src/sources/language-model/model-error.ts';
 import type { ProviderTimeouts } from '../../../src/sources/language-model/provider.ts';
 
 export const KEY = 'lab-provider-key';
@@ -61,11 +61,11 @@ export async function gather<T>(pieces: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Returns the failure of an answer. */
-export const failureOf = async (answer: Promise<unknown>): Promise<ModelFailure> => {
+export const failureOf = async (answer: Promise<unknown>): Promise<ModelError> => {
   const error = await answer.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (!(error instanceof ModelFailure)) throw new Error(`expected a model failure, got ${String(error)}`);
+  if (!(error instanceof ModelError)) throw new Error(`expected a model failure, got ${String(error)}`);
   return error;
 };

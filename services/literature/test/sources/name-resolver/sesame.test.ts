@@ -28,7 +28,7 @@ const position = '<jradeg>10.5</jradeg><jdedeg>+41.25</jdedeg>';
 const answer = (letter: string, inner: string): string => `<Resolver name="${letter}=made up">${inner}</Resolver>`;
 
 const failing = (fault: string, words: string) =>
-  expect.objectContaining({ name: 'SourceFailure', source: 'names', fault, message: expect.stringContaining(words) });
+  expect.objectContaining({ name: 'SourceError', source: 'names', fault, message: expect.stringContaining(words) });
 
 test("a name is sent unchanged, requests all data, and respects the host's rate limit", async () => {
   const { resolver, server, hosts } = await saying(sesame(answer('S', position)));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PaperReference } from '../../../src/domain/paper-reference.ts';
+import type { PaperReference } from '../../../src/domain/papers/paper-reference.ts';
 import { complaint, entry, feed, idOf, preprintsOver } from './stand-in.ts';
 
 const byId = (value: string): PaperReference => ({ kind: 'preprint_id', value });

@@ -4,7 +4,7 @@ import { complaint, entry, feed, idOf, preprintsOver, searchAnswer } from './sta
 const page = { start: 0, rows: 10, sort: 'relevance' } as const;
 const failing = (fault: string, words = '') =>
   expect.objectContaining({
-    name: 'SourceFailure',
+    name: 'SourceError',
     source: 'preprint',
     fault,
     message: expect.stringContaining(words),

@@ -105,13 +105,13 @@ function edgeOf({ spaces, dashes, column }: ReturnType<typeof shapeOf>): Edge {
 }
 
 /** Returns the keys and items that contain a line. */
-function blockPath(above: readonly string[], line: string): string[] {
-  const path: string[] = [];
+function blockPath(above: readonly string[], line: string): readonly string[] {
+  let path: readonly string[] = [];
   let edge = edgeOf(shapeOf(line));
   for (const upper of above.toReversed()) {
     const steps = stepsAt(upper, edge);
     if (steps === undefined) continue;
-    path.unshift(...steps);
+    path = [...steps, ...path];
     edge = edgeOf(shapeOf(upper));
   }
   return path;

@@ -59,8 +59,8 @@ export function stepsBetween(before: Box, after: Box): Step[] | undefined {
   let box = before;
   for (const [axis, range] of after.entries()) {
     const old = box[axis] ?? range;
-    steps.push(...missingFrom(range, old).map((part): Step => ({ box: withRange(box, axis, part), sign: 1 })));
-    steps.push(...missingFrom(old, range).map((part): Step => ({ box: withRange(box, axis, part), sign: -1 })));
+    for (const part of missingFrom(range, old)) steps.push({ box: withRange(box, axis, part), sign: 1 });
+    for (const part of missingFrom(old, range)) steps.push({ box: withRange(box, axis, part), sign: -1 });
     box = withRange(box, axis, range);
   }
   const work = steps.reduce((sum, step) => sum + sizeOf(step.box), 0);

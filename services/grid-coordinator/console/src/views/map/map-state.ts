@@ -28,6 +28,6 @@ export const MapContext = createContext<MapState | undefined>(undefined);
 
 export function useMapState(): MapState {
   const state = useContext(MapContext);
-  if (state === undefined) throw new Error('a part of the map stands outside of it');
+  if (state === undefined) throw new Error('a part of the map is outside the map');
   return state;
 }

@@ -110,7 +110,7 @@ export const mapMessages = defineMessages({
     zh: (n: number, first: string) => (n === 1 ? `轴外点：${first}` : `${count(n)} 个轴外点，第一个：${first}`),
   },
   slicePoints: {
-    en: 'Points of the slice. Use the arrow keys to move and Enter to open a point.',
+    en: 'Points in the slice. Use the arrow keys to move and Enter to open a point.',
     zh: '切片中的点：方向键移动，Enter 打开',
   },
   close: { en: 'Close', zh: '关闭' },

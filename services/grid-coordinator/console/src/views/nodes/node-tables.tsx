@@ -4,18 +4,18 @@ import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
 import { Link } from '@tanstack/react-router';
-import { useTaskTypeWord } from '../../vocabulary.tsx';
+import { useAttemptWord } from '../../vocabulary.tsx';
 import { nodePageMessages } from './node-messages.ts';
 
 /** Lists the running tasks of a node, oldest first. */
 export function RunningTable({ tasks }: { readonly tasks: readonly RunningTask[] }) {
   const t = useMessages(nodePageMessages);
   const { duration } = useFormats();
-  const wordOf = useTaskTypeWord();
+  const wordOf = useAttemptWord();
   const columns: readonly CardColumn<RunningTask>[] = [
     { title: t.point, isHead: true, cell: (task) => <Point {...task} /> },
     { title: t.workflow, cell: ({ workflow_name: name }) => <Workflow name={name} /> },
-    { title: t.method, cell: ({ task_type: type }) => wordOf(type) },
+    { title: t.method, cell: wordOf },
     {
       title: t.since,
       isNumber: true,

@@ -23,7 +23,7 @@ export const artifactsMessages = defineMessages({
   spectra: { en: 'Spectra', zh: '光谱' },
   loadingSpectra: { en: 'Loading spectra…', zh: '正在读取光谱…' },
   chartLabel: {
-    en: (files: string) => `Flux against wavelength of ${files}`,
+    en: (files: string) => `Flux against wavelength: ${files}`,
     zh: (files: string) => `${files} 的流量—波长图`,
   },
   differs: {

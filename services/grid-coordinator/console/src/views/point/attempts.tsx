@@ -1,17 +1,16 @@
-import type { Attempt } from '@almagest/contracts/grid';
+import './attempts.css';
+import type { Attempt, ShownFieldInfo } from '@almagest/contracts/grid';
 import { LocalTime } from '@almagest/ui/components/times';
-import { parseTime } from '@almagest/ui/format';
+import { parseTime, relativeChange } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { serverNow } from '@almagest/ui/server-clock';
 import { useFormats } from '@almagest/ui/use-formats';
 import { Link } from '@tanstack/react-router';
-import { TaskPill, useTaskTypeWord } from '../../vocabulary.tsx';
+import { TaskPill, useAttemptWord } from '../../vocabulary.tsx';
 import { EngineLog } from './engine-log.tsx';
 import { pointMessages } from './messages.ts';
 import { PointLink } from '../../point-link.tsx';
 import { REPORTED_FIELDS } from './reported-fields.ts';
-import { reportedText } from './reported-text.ts';
-import './attempts.css';
 
 const SECOND_MS = 1_000;
 
@@ -49,8 +48,8 @@ interface EntryProps extends Omit<AttemptsProps, 'attempts'> {
 function Entry({ name, point, attempt, longest }: EntryProps) {
   const t = useMessages(pointMessages);
   const { duration } = useFormats();
-  const taskTypeWord = useTaskTypeWord();
-  const { status, task_type: type, created_at: created, completed_at: completed, error_message: error } = attempt;
+  const wordOf = useAttemptWord();
+  const { status, created_at: created, completed_at: completed, error_message: error } = attempt;
   const seconds = secondsOf(attempt);
   // The server stores the times of attempts in whole seconds.
   const took = seconds < 1 ? t.tookLittle : t.took(duration(seconds));
@@ -61,7 +60,7 @@ function Entry({ name, point, attempt, longest }: EntryProps) {
           <LocalTime time={created} />
         </strong>
         <TaskPill status={status} />
-        <span>{taskTypeWord(type)}</span>
+        <span>{wordOf(attempt)}</span>
         <Origin name={name} attempt={attempt} />
       </div>
       <div className="row muted small">
@@ -103,4 +102,19 @@ function Origin({ name, attempt }: { readonly name: string; readonly attempt: At
       {rule === undefined ? null : t.byRule(rule)}
     </span>
   );
+}
+
+/**
+ * Formats a value that a node reported about an attempt.
+ *
+ * @param value undefined if the service is older than this page
+ */
+function reportedText(
+  value: number | boolean | string | null | undefined,
+  { format, unit }: Pick<ShownFieldInfo, 'format' | 'unit'>,
+): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
+  const text = format === 'relative' && typeof value === 'number' ? relativeChange(value) : String(value);
+  return unit === null ? text : `${text} ${unit}`;
 }

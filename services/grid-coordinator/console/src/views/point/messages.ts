@@ -9,6 +9,7 @@ export const pointMessages = defineMessages({
   retired: { en: 'no longer in the configuration', zh: '已不在配置中' },
   wave: { en: 'Wave', zh: '波次' },
   cnoSum: { en: 'CNO sum', zh: 'CNO 总和' },
+  spectrumAttempts: { en: 'Spectrum-only attempts', zh: '仅光谱的尝试' },
   relc: { en: 'Max. rel. change', zh: '最大相对变化' },
   method: { en: 'Converged by', zh: '收敛方式' },
   lastNode: { en: 'Last node', zh: '最近节点' },
@@ -41,6 +42,10 @@ export const pointMessages = defineMessages({
   strategies: { en: 'Strategies and seeds', zh: '策略与种子' },
   noStrategy: { en: 'No strategies left.', zh: '没有剩余策略。' },
   strategiesLeft: { en: (list: string) => `Strategies left: ${list}.`, zh: (list: string) => `剩余策略：${list}。` },
+  onlySpectrum: {
+    en: 'The model is finished. Only its spectrum is still to compute.',
+    zh: '模型已完成，只剩光谱待计算。',
+  },
   thenNext: { en: ', then ', zh: '，然后 ' },
   tried: {
     en: (n: number) => `Tried ${counted(n, 'seed')}:`,
@@ -50,7 +55,7 @@ export const pointMessages = defineMessages({
   seedOf: { en: 'Seed of', zh: '种子' },
   distance: { en: 'Distance (grid steps)', zh: '距离（网格步）' },
   lineage: { en: 'Lineage', zh: '谱系代数' },
-  experience: { en: 'Experience', zh: '经验' },
+  experience: { en: 'Success rate', zh: '成功率' },
   attempts: { en: 'Attempts', zh: '尝试' },
   neverHandedOut: { en: 'No attempts yet.', zh: '从未分发过。' },
   from: { en: 'from the seed of', zh: '种子来自' },

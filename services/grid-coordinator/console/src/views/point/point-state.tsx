@@ -92,6 +92,9 @@ function Parameters({ point }: { readonly point: GridPointRow }) {
       <Tiles compact>
         <Tile label={t.wave} value={count(point.wave)} />
         <Tile label={t.attempts} value={count(point.attempt_count)} />
+        {point.spectrum_attempts === undefined ? null : (
+          <Tile label={t.spectrumAttempts} value={count(point.spectrum_attempts)} />
+        )}
         <Tile label={t.relc} value={relativeChange(point.last_max_relc)} />
         {method === null ? null : <Tile label={t.method} value={taskTypeWord(method)} />}
         {ended === null ? null : <Tile label={t.ended} value={<Age time={ended} />} />}

@@ -10,7 +10,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTaskTypeWord } from '../../vocabulary.tsx';
+import { useAttemptWord } from '../../vocabulary.tsx';
 import { pointQuery, recordQuery } from './queries.ts';
 import { recordMessages } from './record-messages.ts';
 import { curvesOf, stagesOf, type StageInRecord } from './record-stages.ts';
@@ -24,14 +24,13 @@ export interface DiagnosticRecordProps {
 /** Shows the course of an attempt's calculation from the engine's diagnostic record. */
 export function DiagnosticRecord({ name, point, attempts }: DiagnosticRecordProps) {
   const t = useMessages(recordMessages);
-  const taskTypeWord = useTaskTypeWord();
+  const wordOf = useAttemptWord();
   const [chosen, setChosen] = useState('');
   const ended = attempts.filter(({ completed_at: completed }) => completed !== null);
   const ofModel = useQuery({ ...pointQuery(name, point), select: ({ conv }) => conv });
   const ofAttempt = useQuery({ ...recordQuery(name, point, chosen), enabled: chosen !== '' });
   const options = ended.map(
-    ({ task_id: id, created_at: created, task_type: type }) =>
-      [id, `${localTime(parseTime(created))}, ${taskTypeWord(type)}`] as const,
+    (attempt) => [attempt.task_id, `${localTime(parseTime(attempt.created_at))}, ${wordOf(attempt)}`] as const,
   );
   return (
     <Panel

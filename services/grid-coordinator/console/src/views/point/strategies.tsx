@@ -13,11 +13,17 @@ type Candidate = PointExplanation['candidates'][number];
 export function Strategies({ name, explanation }: { readonly name: string; readonly explanation: PointExplanation }) {
   const t = useMessages(pointMessages);
   const taskTypeWord = useTaskTypeWord();
-  const { chain, tried_seeds: tried, candidates, rules = [] } = explanation;
+  const { chain, stage, tried_seeds: tried, candidates, rules = [] } = explanation;
   return (
     <Panel title={t.strategies}>
       <div className="stack">
-        <p>{chain.length === 0 ? t.noStrategy : t.strategiesLeft(chain.map(taskTypeWord).join(t.thenNext))}</p>
+        <p>
+          {chain.length === 0
+            ? t.noStrategy
+            : stage === 'spectrum'
+              ? t.onlySpectrum
+              : t.strategiesLeft(chain.map(taskTypeWord).join(t.thenNext))}
+        </p>
         {rules.map(({ name: rule, description }) => (
           <p key={rule}>{description}</p>
         ))}

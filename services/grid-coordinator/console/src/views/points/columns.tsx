@@ -1,10 +1,12 @@
 import type { GridPointRow } from '@almagest/contracts/grid';
 import { Age } from '@almagest/ui/components/times';
 import { count, relativeChange } from '@almagest/ui/format';
+import { useMessages } from '@almagest/ui/messages';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { PointPill, useTaskTypeWord } from '../../vocabulary.tsx';
 import type { Sort } from './filters.ts';
+import { pointsMessages } from './messages.ts';
 
 interface CellProps {
   readonly workflow: string;
@@ -56,7 +58,8 @@ export const COLUMNS: readonly PointColumn[] = [
   },
 ];
 
-function Name({ workflow, point: { name, last_error: error } }: CellProps) {
+function Name({ workflow, point: { name, last_error: error, from_rejected: isFromRejected } }: CellProps) {
+  const t = useMessages(pointsMessages);
   return (
     <>
       <Link to="/workflows/$name/points/$point" params={{ name: workflow, point: name }}>
@@ -67,6 +70,7 @@ function Name({ workflow, point: { name, last_error: error } }: CellProps) {
           {error}
         </div>
       )}
+      {isFromRejected === true ? <div className="fault">{t.descends}</div> : null}
     </>
   );
 }

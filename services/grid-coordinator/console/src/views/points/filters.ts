@@ -4,7 +4,18 @@ import type { RearmRequest } from '@almagest/contracts/grid';
 export const RANGES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo', 'attempts'] as const;
 
 /** The filters for the API's point list, in display order. */
-export const FILTERS = ['status', 'q', 'wave', 'node_id', 'method', 'unfit', ...RANGES, 'group', 'retired'] as const;
+export const FILTERS = [
+  'status',
+  'q',
+  'wave',
+  'node_id',
+  'method',
+  'unfit',
+  'from_rejected',
+  ...RANGES,
+  'group',
+  'retired',
+] as const;
 
 export type Filter = (typeof FILTERS)[number];
 
@@ -47,13 +58,18 @@ export function filtersOf(search: object): Filters {
 
 /**
  * Returns the request that retries the points of these filters. Undefined if some of the points cannot be retried: only
- * failed points and converged points with an unfit model can.
+ * failed points and converged points with an unfit model or one from a rejected model can.
  */
 export function rearmRequestOf(filters: Filters): RearmRequest | undefined {
-  const { status, unfit, wave, retired, ...others } = filters;
+  const { status, unfit, from_rejected: isFromRejected, wave, retired, ...others } = filters;
   if (retired !== undefined) return undefined;
   // Addresses contain text. The server refuses invalid values.
   const which = { ...others, ...(wave === undefined ? {} : { wave: Number(wave) }) } as RearmRequest;
-  if (unfit === 'true') return status === undefined || status === 'converged' ? { ...which, unfit: true } : undefined;
+  const models = {
+    ...(unfit === 'true' ? { unfit: true } : {}),
+    ...(isFromRejected === 'true' ? { from_rejected: true } : {}),
+  };
+  if (Object.keys(models).length > 0)
+    return status === undefined || status === 'converged' ? { ...which, ...models } : undefined;
   return status === 'failed' ? { ...which, status } : undefined;
 }

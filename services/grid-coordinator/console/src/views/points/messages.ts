@@ -14,6 +14,10 @@ export const pointsMessages = defineMessages({
   node: { en: 'Node', zh: '节点' },
   model: { en: 'Model', zh: '模型' },
   unfitOnly: { en: 'unfit: NaN or Inf', zh: '不可用：NaN 或 Inf' },
+  fromRejected: { en: 'Rejected ancestors', zh: '被拒绝的祖先' },
+  fromRejectedOnly: { en: 'from a rejected model', zh: '来自被拒绝的模型' },
+  notFromRejected: { en: 'none', zh: '无' },
+  descends: { en: 'The model descends from a rejected one.', zh: '其模型来自被拒绝的模型。' },
   notUnfit: { en: 'fit', zh: '除不可用外' },
   attempts: { en: 'Attempts', zh: '尝试次数' },
   group: { en: 'Failure group', zh: '失败分组' },
@@ -34,8 +38,8 @@ export const pointsMessages = defineMessages({
   archive: { en: 'Download archive', zh: '全部打包归档' },
   again: { en: 'Try again…', zh: '全部重试…' },
   askAgain: {
-    en: (n: number, unfit: boolean) => `Try ${counted(n, unfit ? 'point' : 'failed point')} again?`,
-    zh: (n: number, unfit: boolean) => `重试 ${count(n)} 个${unfit ? '' : '失败的'}点？`,
+    en: (n: number, isConverged: boolean) => `Try ${counted(n, isConverged ? 'point' : 'failed point')} again?`,
+    zh: (n: number, isConverged: boolean) => `重试 ${count(n)} 个${isConverged ? '' : '失败的'}点？`,
   },
   againWhy: {
     en: 'This resets their strategies and queues the points. A completed workflow resumes.',

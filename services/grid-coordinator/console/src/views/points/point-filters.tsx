@@ -10,7 +10,7 @@ const STATUSES = ['pending', 'queued', 'running', 'converged', 'failed'] as cons
 const METHODS = ['cold_run', 'seed_step', 'continue'] as const;
 
 /** Less common filters. */
-const MORE = ['method', 'unfit', ...RANGES, 'group', 'retired'] as const;
+const MORE = ['method', 'unfit', 'from_rejected', ...RANGES, 'group', 'retired'] as const;
 
 const LABELS: Readonly<Record<(typeof RANGES)[number], string>> = {
   teff: 'Teff (K)',
@@ -21,6 +21,8 @@ const LABELS: Readonly<Record<(typeof RANGES)[number], string>> = {
   logo: 'log O/H',
   attempts: '',
 };
+
+const yesOrNo = (yes: string, no: string) => [['true', yes] as const, ['false', no] as const];
 
 export interface PointFiltersProps {
   readonly search: PointsSearch;
@@ -75,10 +77,8 @@ export function PointFilters({ search, onChange }: PointFiltersProps) {
             t.method,
             METHODS.map((method) => [method, words[method]] as const),
           )}
-          {choice('unfit', t.model, [
-            ['true', t.unfitOnly],
-            ['false', t.notUnfit],
-          ])}
+          {choice('unfit', t.model, yesOrNo(t.unfitOnly, t.notUnfit))}
+          {choice('from_rejected', t.fromRejected, yesOrNo(t.fromRejectedOnly, t.notFromRejected))}
           {text('group', t.group)}
           {choice('retired', t.retired, [['true', t.onlyRetired]])}
         </div>

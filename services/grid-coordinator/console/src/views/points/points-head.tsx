@@ -99,7 +99,7 @@ function useRearm(name: string, search: PointsSearch): (() => Promise<void>) | u
   const params = { name };
   return async () => {
     const found = await api.post('/api/workflows/{name}/points/rearm', { params, body: { ...body, dry_run: true } });
-    const title = t.askAgain(found.data.matched, body.unfit === true);
+    const title = t.askAgain(found.data.matched, body.unfit === true || body.from_rejected === true);
     if (!(await ask({ title, text: t.againWhy, confirm: t.againConfirm }))) return;
     change.mutate(async () => {
       const { data } = await api.post('/api/workflows/{name}/points/rearm', { params, body });

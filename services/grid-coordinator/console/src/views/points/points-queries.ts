@@ -22,11 +22,12 @@ function listKey(search: PointsSearch): string {
 
 /** Converts an address to a query of the API. */
 export function pointsQueryOf(search: PointsSearch): PointsQuery {
-  const { from: _, wave, unfit, ...others } = search;
+  const { from: _, wave, unfit, from_rejected: isFromRejected, ...others } = search;
   return {
     ...others,
     ...(wave === undefined ? {} : { wave: Number(wave) }),
     ...(unfit === undefined ? {} : { unfit: unfit === 'true' }),
+    ...(isFromRejected === undefined ? {} : { from_rejected: isFromRejected === 'true' }),
     // Addresses contain text. The server refuses invalid values.
   } as PointsQuery;
 }

@@ -8,20 +8,13 @@ import { useEffect, useRef, useState } from 'react';
 import { filesOfDrop, filesOfInput } from './dropped-folder.ts';
 import { findResults, type FolderFile } from './find-results.ts';
 import { ImportJournal } from './import-journal.ts';
-import { ImportState } from './import-state.tsx';
+import { ImportState, type Import } from './import-state.tsx';
 import { seedMessages } from './messages.ts';
 import { doneOf, runImport, type ImportProgress } from './run-import.ts';
-import { UnfinishedImports } from './unfinished-import-list.tsx';
 import { forgetUnfinished, noteUnfinished, readUnfinished, type UnfinishedImport } from './unfinished-imports.ts';
+import { Banner } from '@almagest/ui/components/page-states';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** A running or ended import. */
-export interface Import {
-  readonly progress: ImportProgress;
-  readonly startedAt: number;
-  readonly state: 'running' | 'stopped' | 'finished';
-}
 
 /** Imports a folder of earlier results. Choosing the same folder again resumes the import. */
 export function FolderImport() {
@@ -156,4 +149,27 @@ function useImport() {
     void run();
   };
   return { current, start, stop: () => control.current?.abort() };
+}
+
+interface UnfinishedImportsProps {
+  readonly entries: readonly UnfinishedImport[];
+  readonly onForget: (entry: UnfinishedImport) => void;
+}
+
+/**
+ * Lists imports that stopped when the page was closed. The user must choose the folder again, because pages cannot
+ * reopen it.
+ */
+function UnfinishedImports({ entries, onForget }: UnfinishedImportsProps) {
+  const t = useMessages(seedMessages);
+  return entries.map((entry) => (
+    <Banner key={`${entry.workflow} ${entry.folder}`}>
+      <div className="row spread">
+        <span>{t.unfinished(entry.folder, entry.workflow, entry.done, entry.all)}</span>
+        <Button kind="quiet" onClick={() => onForget(entry)}>
+          {t.forget}
+        </Button>
+      </div>
+    </Banner>
+  ));
 }

@@ -1,9 +1,15 @@
 import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
-import type { Import } from './folder-import.tsx';
 import { seedMessages } from './messages.ts';
-import { doneOf } from './run-import.ts';
+import { doneOf, type ImportProgress } from './run-import.ts';
+
+/** A running or ended import. */
+export interface Import {
+  readonly progress: ImportProgress;
+  readonly startedAt: number;
+  readonly state: 'running' | 'stopped' | 'finished';
+}
 
 /** At most this many refused results are listed. */
 const SHOWN = 50;

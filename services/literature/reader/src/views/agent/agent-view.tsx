@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useFormats } from '@almagest/ui/use-formats';
@@ -5,15 +6,16 @@ import { useQuery } from '@tanstack/react-query';
 import { AgentForm } from './agent-form.tsx';
 import { agentMessages } from './messages.ts';
 import { metricsQuery } from './queries.ts';
-import { agentRoute } from './route.ts';
 import { SessionList } from './session-list.tsx';
 import { SessionView } from './session-view.tsx';
 import './agent.css';
 
+const agentPage = getRouteApi('/agent');
+
 /** Shows the sessions of the research agent and the selected one. */
 export function AgentView() {
   const t = useMessages(agentMessages);
-  const { session } = agentRoute.useSearch();
+  const { session } = agentPage.useSearch();
   usePageTitle(t.title);
   return (
     <div className="stack">

@@ -10,11 +10,11 @@ export interface NothingFoundProps {
   readonly q: string;
   readonly address: FindAddress;
   readonly suggestions: SearchSuggestions | null;
-  /** Shows the results of another query. */
+  /** Renders the results of another query. */
   readonly resultsOf: (q: string) => ReactNode;
 }
 
-/** Offers a corrected spelling and the catalog, and shows what the words that find something find. */
+/** Offers a corrected spelling and a catalog search, and shows the results without the words that match nothing. */
 export function NothingFound({ q, address, suggestions, resultsOf }: NothingFoundProps) {
   const t = useMessages(findMessages);
   const { did_you_mean: corrected = null, without = null } = suggestions ?? {};

@@ -3,7 +3,7 @@ import { Empty, Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { PaperLink } from '../../paper-link.tsx';
 import { titleOf } from '../../paper-words.ts';
@@ -11,14 +11,15 @@ import { CELL, HEAD, linkPath, PAPER } from './link-path.ts';
 import { layOutGraph, type PlacedPaper } from './lay-out-graph.ts';
 import { graphMessages } from './messages.ts';
 import { graphQuery } from './queries.ts';
-import { graphRoute } from './route.ts';
 import './graph.css';
+
+const graphPage = getRouteApi('/graph');
 
 /** Shows the citations between the papers of a list. */
 export function GraphView() {
   const t = useMessages(graphMessages);
   usePageTitle(t.title);
-  const address = graphRoute.useSearch();
+  const address = graphPage.useSearch();
   const query = useQuery(graphQuery(address));
   return (
     <div className="stack">

@@ -126,7 +126,7 @@ export const actionMessages = defineMessages({
     zh: (number: number) => `已恢复 ${number} 篇。`,
   },
   marked: {
-    en: (number: number) => (number === 0 ? 'They were marked so already.' : `${counted(number, 'paper')} marked.`),
+    en: (number: number) => (number === 0 ? 'Already marked.' : `${counted(number, 'paper')} marked.`),
     zh: (number: number) => (number === 0 ? '此前已是该标记。' : `已标记 ${number} 篇。`),
   },
   tagged: {

@@ -9,7 +9,7 @@ import { paperMessages } from './messages.ts';
 import { qualityMessages } from './quality/messages.ts';
 import { ScanBanner, UnknownGlyphs, UnplacedWords, UnreadableBanner } from './quality/text-quality.tsx';
 import { useRecognitionOffer } from './quality/use-recognition-offer.ts';
-import { paperRoute } from './route.ts';
+import { PAPER_PATH } from './paper-page.ts';
 import { UntypesetFormulas } from './untypeset-formulas.tsx';
 
 const MOST_AUTHORS = 12;
@@ -83,7 +83,7 @@ function LooseTranslationBanner() {
   return (
     <Banner>
       {t.looseTranslation}{' '}
-      <Link from={paperRoute.fullPath} search={(before) => ({ ...before, mode: 'translation' })} resetScroll={false}>
+      <Link from={PAPER_PATH} search={(before) => ({ ...before, mode: 'translation' })} resetScroll={false}>
         {t.seeLoose}
       </Link>
     </Banner>

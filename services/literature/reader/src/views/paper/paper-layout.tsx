@@ -19,7 +19,7 @@ import { usePaintedNotes } from './notes/use-painted-notes.ts';
 import { PANELS } from './panels.ts';
 import { CropKey } from './pdf/crop-key.tsx';
 import { PanelShortcuts, RightPane } from './right-pane.tsx';
-import { paperRoute } from './route.ts';
+import { PAPER_PATH, paperPage } from './paper-page.ts';
 import { TextPane } from './text-pane.tsx';
 import { useEarlierFragment } from './use-earlier-fragment.ts';
 import { usePanes } from './use-panes.ts';
@@ -33,7 +33,7 @@ const TargetMarks = lazy(async () => ({ default: (await import('./targets/target
 export function PaperLayout({ outline }: { readonly outline: PaperOutline }) {
   const { readingPosition, onScrolled, jumpTo, lit } = usePlace();
   const panes = usePanes();
-  const mode = paperRoute.useSearch({ select: (search): PaperMode => search.mode ?? 'text' });
+  const mode = paperPage.useSearch({ select: (search): PaperMode => search.mode ?? 'text' });
   const [passage, setPassage] = useState<Passage>();
   const openPaper = useMemo<OpenPaper>(
     () => ({
@@ -159,7 +159,7 @@ function Modes() {
 function ModeButton({ mode }: { readonly mode: PaperMode }) {
   const t = useMessages(paperMessages);
   const { outline, mode: shown } = useOpenPaper();
-  const navigate = useNavigate({ from: paperRoute.fullPath });
+  const navigate = useNavigate({ from: PAPER_PATH });
   const isOffered = isThere(mode, outline);
   const show = () => {
     if (!isOffered) {

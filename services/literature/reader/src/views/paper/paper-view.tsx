@@ -6,7 +6,7 @@ import { titleOf } from '../../paper-words.ts';
 import { PaperLayout } from './paper-layout.tsx';
 import { paperMessages } from './messages.ts';
 import { outlineQuery } from './queries.ts';
-import { paperRoute } from './route.ts';
+import { paperPage } from './paper-page.ts';
 import 'katex/dist/katex.min.css';
 import './paper.css';
 import './paper-text.css';
@@ -14,7 +14,7 @@ import './notes/notes.css';
 
 export function PaperView() {
   const t = useMessages(paperMessages);
-  const { bibcode } = paperRoute.useParams();
+  const { bibcode } = paperPage.useParams();
   const outline = useQuery(outlineQuery(bibcode));
   usePageTitle(outline.data === undefined ? bibcode : titleOf(outline.data.paper));
   return (

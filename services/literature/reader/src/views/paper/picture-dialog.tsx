@@ -3,21 +3,13 @@ import { Dialog } from '@almagest/ui/components/dialog';
 import { useMessages } from '@almagest/ui/messages';
 import { lazy, Suspense } from 'react';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
+import type { Picture } from './figures/figure-questions.tsx';
 import { paperMessages } from './messages.ts';
 
 // Loaded on demand. Viewing an image doesn't need the Markdown renderer.
 const FigureQuestions = lazy(async () => ({
   default: (await import('./figures/figure-questions.tsx')).FigureQuestions,
 }));
-
-export interface Picture {
-  readonly src: string;
-  readonly text: string;
-  /** The file name of the image, used for questions about it. */
-  readonly figure: string;
-  /** The block that contains the image. */
-  readonly block: number;
-}
 
 /** Shows a figure as large as the window, with questions about it. */
 export function PictureDialog({ onClose, ...picture }: Picture & { readonly onClose: () => void }) {

@@ -4,13 +4,13 @@ import { useEffect, useMemo } from 'react';
 import { useOpenPaper } from './open-paper.ts';
 import { notesQuery } from './notes/queries.ts';
 import { blocksOfAnchors } from './outline-lists.ts';
-import { paperRoute } from './route.ts';
+import { PAPER_PATH, paperPage } from './paper-page.ts';
 
 /** Opens the note or anchor of an earlier version's address and replaces the address with its current form. */
 export function useEarlierFragment(): void {
   const { bibcode, outline } = useOpenPaper();
-  const fragment = paperRoute.useSearch({ select: (search) => search.fragment });
-  const navigate = useNavigate({ from: paperRoute.fullPath });
+  const fragment = paperPage.useSearch({ select: (search) => search.fragment });
+  const navigate = useNavigate({ from: PAPER_PATH });
   const noteId = Number(/^note-(\d{1,15})$/.exec(fragment ?? '')?.[1]);
   const isNote = !Number.isNaN(noteId);
   const notes = useQuery({ ...notesQuery(bibcode), enabled: isNote });

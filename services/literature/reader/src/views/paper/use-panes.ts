@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { FOLDED, LEFT_LISTS, type LeftList } from './address.ts';
 import { PANELS, type PaperPanel } from './panels.ts';
-import { paperRoute } from './route.ts';
+import { PAPER_PATH, paperPage } from './paper-page.ts';
 
 /** The last open panes, for addresses that don't name any. */
 const lastLeft = storedValue('almagest.paper.left', [...LEFT_LISTS, FOLDED], () => 'contents');
@@ -30,8 +30,8 @@ export interface Panes {
 export function usePanes(): Panes {
   const isWide = useSyncExternalStore(subscribe, () => wide.matches);
   const [storedLeft, storedRight] = [useStoredValue(lastLeft), useStoredValue(lastRight)];
-  const search = paperRoute.useSearch({ select: ({ left, right }) => ({ left, right }), structuralSharing: true });
-  const navigate = useNavigate({ from: paperRoute.fullPath });
+  const search = paperPage.useSearch({ select: ({ left, right }) => ({ left, right }), structuralSharing: true });
+  const navigate = useNavigate({ from: PAPER_PATH });
   const isStillHere = useStillHere();
   const left = search.left ?? (isWide ? storedLeft : FOLDED);
   const right = search.right ?? (isWide ? storedRight : FOLDED);

@@ -3,16 +3,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { placeOf, writePlace } from './address.ts';
 import { ReadingPosition } from './reading-position.ts';
-import { paperRoute } from './route.ts';
+import { PAPER_PATH, paperPage } from './paper-page.ts';
 
 /** Delay after scrolling before the address is updated. */
 const REST_MS = 300;
 
 /** Keeps the line at the top in the address, so that a reload and Back after a jump show the same line. */
 export function usePlace() {
-  const search = paperRoute.useSearch();
+  const search = paperPage.useSearch();
   const { at, block, quote } = search;
-  const navigate = useNavigate({ from: paperRoute.fullPath });
+  const navigate = useNavigate({ from: PAPER_PATH });
   const isStillHere = useStillHere();
   const [readingPosition] = useState(() => new ReadingPosition(placeOf(search) ?? { block: 0, fraction: 0 }));
   const written = useRef<string | undefined>(at);

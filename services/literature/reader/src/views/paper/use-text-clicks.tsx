@@ -6,7 +6,8 @@ import { useOpenPaper } from './open-paper.ts';
 import { blocksOfAnchors } from './outline-lists.ts';
 import { CropDialog } from './pdf/crop-dialog.tsx';
 import { placeInPdf } from './pdf/crops.ts';
-import { PictureDialog, type Picture } from './picture-dialog.tsx';
+import type { Picture } from './figures/figure-questions.tsx';
+import { PictureDialog } from './picture-dialog.tsx';
 import { targetAt } from './targets/marked-targets.ts';
 
 /**

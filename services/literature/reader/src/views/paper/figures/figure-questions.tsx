@@ -10,8 +10,16 @@ import { RichText } from '../../../answers/rich-text.tsx';
 import { api, SLOW } from '../../../api.ts';
 import { useOpenPaper } from '../open-paper.ts';
 import { notesQuery } from '../notes/queries.ts';
-import type { Picture } from '../picture-dialog.tsx';
 import { figureMessages } from './messages.ts';
+
+export interface Picture {
+  readonly src: string;
+  readonly text: string;
+  /** The file name of the image, used for questions about it. */
+  readonly figure: string;
+  /** The block that contains the image. */
+  readonly block: number;
+}
 
 const MOST_LETTERS = 4_000;
 

@@ -32,7 +32,7 @@ export const noteMessages = defineMessages({
   removed: { en: 'Note deleted.', zh: '笔记已删除。' },
   moved: { en: 'The text under this note has changed.', zh: '已移动：此处文字已变化。' },
   lost: {
-    en: 'The text under this note is gone. The note was on',
+    en: 'The text under this note is gone. The note was on:',
     zh: '位置丢失：正文中找不到对应位置。原文为',
   },
   aboutPaper: { en: 'About the paper', zh: '关于整篇论文' },

@@ -3,7 +3,7 @@ import { defineMessages } from '@almagest/ui/messages';
 
 export const relatedMessages = defineMessages({
   related: { en: 'Related papers', zh: '相关论文' },
-  loading: { en: 'Loading related papers …', zh: '正在加载相关论文…' },
+  loading: { en: 'Loading related papers…', zh: '正在加载相关论文…' },
   none: {
     en: 'No related papers yet. Parse this paper, or add papers that cite the same work.',
     zh: '暂无相关论文。请解析本文，或添加引用相同文献的论文。',

@@ -1,0 +1,223 @@
+import { readEprint, readDoi, readBibcode, withIdentifiers } from './identifiers.ts';
+import type { BibtexFields } from './bibtex-fields.ts';
+import { splitOutside } from './bibtex-names.ts';
+import { readMarks } from './bibtex-marks.ts';
+import { typeOf } from './bibtex-types.ts';
+import { dateOf, readDate, readMonth } from './dates.ts';
+import { fromTex, fromVerbatim, isPartlyRead } from './from-tex.ts';
+import { withSubtitle } from './subtitles.ts';
+import { scriptsAsFormulas, textOfHtml, withoutMarkup } from './plain-text.ts';
+import type { AttachedFile, ReferenceParts, ReferenceType } from './reference.ts';
+
+export function partsOf(entryType: string, key: string, fields: BibtexFields): ReferenceParts {
+  const type = refine(typeOf(entryType) ?? 'document', entryType, fields);
+  const tags = listOf(fields.text('mendeley-tags'));
+  const keywords = listOf(fields.text('keywords', 'keyword'));
+  const known = new Set(tags);
+  const parts: ReferenceParts = {
+    key,
+    type,
+    // Some entries have a title only as part of something else, like `@inbook` in the classic styles.
+    title: withSubtitle(
+      withoutLinks(marked(fields, 'title') || (fields.peek('title').trim() === '' ? marked(fields, 'booktitle') : '')),
+      fromTex(fields.peek('subtitle')),
+      fromTex(fields.peek('titleaddon')),
+    ),
+    authors: fields.names('author'),
+    editors: fields.names('editor'),
+    container: withSubtitle(
+      marked(fields, 'journal', 'journaltitle', 'booktitle'),
+      fromTex(fields.peek('journalsubtitle') || fields.peek('booksubtitle')),
+    ),
+    series: fields.text('series'),
+    publisher: marked(fields, 'publisher', 'school', 'institution', 'organization'),
+    place: fields.text('address', 'location'),
+    date: dateFrom(fields),
+    volume: fields.text('volume'),
+    ...numbersOf(type, fields),
+    pages: pagesOf(fields.text('pages', 'eid', 'article-number')),
+    edition: fields.text('edition'),
+    genre: genreOf(entryType, fields.text('type')),
+    isbn: fields.text('isbn'),
+    issn: fields.text('issn'),
+    language: fields.text('language', 'langid'),
+    abstract: abstractOf(fields.raw('abstract')),
+    remark: fields.text('note'),
+    keywords: keywords.filter((word) => !known.has(word)),
+    tags,
+    // JabRef's comments are personal notes too, and comments of a group include each person's name.
+    notes: fields.all(/^(?:annot(?:e|ation)\d*|comment(?:-.*)?|review)$/).map(noteOf),
+    files: filesOf(fields),
+    ...readMarks(fields),
+  };
+  const identified = withIdentifiers({ ...parts, ...identifiersOf(key, fields) });
+  return {
+    ...identified,
+    extra: {
+      ...fields.rest(),
+      ...(typeOf(entryType) === undefined ? { 'bibtex:@': entryType } : {}),
+      // The export writes these unchanged as long as the title is unchanged.
+      ...(isPartlyRead(fields.peek('title')) ? { 'bibtex:title': fields.peek('title') } : {}),
+    },
+  };
+}
+
+function refine(type: ReferenceType, entryType: string, fields: BibtexFields): ReferenceType {
+  return entryType === 'misc' && fields.peek('eprint') !== '' ? 'article' : type;
+}
+
+function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
+  const url = fields.verbatim('url', 'bdsk-url-1') || addressIn(fields.peek('howpublished'));
+  const doi = readDoi(fromVerbatim(fields.peek('doi')));
+  // An invalid DOI is kept as it was written.
+  if (doi !== '') fields.forget('doi');
+  const archive = (fields.peek('archiveprefix') || fields.peek('eprinttype')).trim().toLowerCase();
+  // Paperpile and Mendeley have a separate field.
+  const own = readEprint(fields.verbatim('arxivid'));
+  const isPreprint = archive === '' || archive === 'arxiv';
+  const preprintId = (isPreprint ? readEprint(fromVerbatim(fields.peek('eprint'))) : '') || own;
+  // The identifier of another archive (HAL, ascl) is kept with the name of the archive.
+  if (isPreprint) for (const name of ['archiveprefix', 'eprinttype']) fields.forget(name);
+  if (isPreprint && preprintId !== '') fields.forget('eprint');
+  const bibcode =
+    readBibcode(fields.verbatim('adsurl')) || (/^[12]\d{3}[A-Za-z][\w&.]{13}[A-Z.]$/.test(key) ? key : '');
+  for (const name of ['adsnote', 'groups', 'mendeley-groups', 'crossref', 'xdata']) fields.forget(name);
+  return { url, doi, preprintId, preprintClass: fields.text('primaryclass', 'eprintclass'), bibcode };
+}
+
+function addressIn(value: string): string {
+  return /https?:\/\/[^\s{}"<>]{3,1000}/i.exec(fromVerbatim(value))?.[0] ?? '';
+}
+
+function numbersOf(type: ReferenceType, fields: BibtexFields): ReferenceParts {
+  if (type === 'report' || type === 'patent' || type === 'standard')
+    return { number: fields.text('number'), issue: '' };
+  return { issue: fields.text('number', 'issue'), number: '' };
+}
+
+function genreOf(entryType: string, type: string): string {
+  if (type !== '') return BIBLATEX_GENRES[type.toLowerCase()] ?? type;
+  return entryType === 'phdthesis' ? 'PhD thesis' : entryType === 'mastersthesis' ? "Master's thesis" : '';
+}
+
+/** biblatex keys for kinds of theses and reports. */
+const BIBLATEX_GENRES: Readonly<Record<string, string>> = {
+  phdthesis: 'PhD thesis',
+  mathesis: "Master's thesis",
+  mastersthesis: "Master's thesis",
+  bathesis: "Bachelor's thesis",
+  candthesis: 'Candidate thesis',
+  techreport: 'Technical report',
+  resreport: 'Research report',
+};
+
+function dateFrom(fields: BibtexFields): string {
+  const whole = readDate(fromTex(fields.peek('date')));
+  if (whole !== '') {
+    for (const name of ['date', 'year', 'month', 'day']) fields.forget(name);
+    return whole;
+  }
+  // Texts such as `in press` are kept unchanged.
+  const year = /(?<!\d)\d{4}(?!\d)/.exec(fromTex(fields.peek('year')))?.[0] ?? '';
+  if (year === '') return '';
+  fields.forget('year');
+  const month = fields.text('month');
+  const day = fields.text('day') || /(?<!\d)(\d{1,2})(?!\d)/.exec(/[a-z]/i.test(month) ? month : '')?.[1];
+  return dateOf(year, readMonth(month), day === undefined ? undefined : Number(day));
+}
+
+/** Converts a page range to one hyphen between first and last, as in all other formats. */
+export function pagesOf(text: string): string {
+  return text
+    .split(/[–—-]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('-');
+}
+
+/** Joins the first and last page, which other formats store separately. The last page may be missing. */
+export function pageRange(first: string, last: string): string {
+  // Some programs write the whole range as its first page.
+  if (/[-–—]/.test(first) && first.endsWith(last)) return first;
+  return last === '' || last === first ? first : `${first}-${last}`;
+}
+
+/** Splits keywords at semicolons, or at commas if it has no semicolons. */
+export function listOf(text: string): string[] {
+  const parts = text.includes(';') ? text.split(';') : text.split(',');
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+}
+
+/** Converts a note to text. Papers and Mendeley keep notes as HTML. */
+function noteOf(value: string): string {
+  const text = paragraphsOf(value);
+  return ['</p>', '</div>', '<br'].some((tag) => text.includes(tag)) ? textOfHtml(text) : text;
+}
+
+/** Keeps the paragraphs of a note and its TeX line breaks. */
+function paragraphsOf(value: string): string {
+  const linesOf = (paragraph: string) =>
+    paragraph
+      .split(/\\\\[ \t]{0,9}\n/)
+      .map(fromTex)
+      .join('\n')
+      .trim();
+  return value
+    .split(/\n[ \t]*\n/)
+    .map(linesOf)
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n');
+}
+
+/** Mendeley writes HTML tags as TeX: `{\textless}b{\textgreater}`. */
+function abstractOf(value: string): string {
+  const text = fromTex(value);
+  return value.includes(String.raw`{\textless}`) || HTML.test(value) ? withoutMarkup(text) : text;
+}
+
+/** Matches HTML entities, which TeX would not render, and tags. Crossref and publishers leave them in BibTeX. */
+const HTML = /(?<!\\)&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|<\/(?:i|b|em|strong|span|p|jats:\w{1,20})>/i;
+
+function marked(fields: BibtexFields, ...names: readonly string[]): string {
+  const value = fields.raw(...names);
+  return scriptsAsFormulas(HTML.test(value) ? withoutMarkup(fromTex(value)) : fromTex(value));
+}
+
+/** The catalog leaves links and object names in titles. */
+function withoutLinks(title: string): string {
+  return title.replaceAll(/<\/?(?:a|astrobj)(?:\s[^<>]*)?>/gi, '').trim();
+}
+
+/** Parses JabRef's `description:path:type;…`, Mendeley's `:path:type`, a plain path, and BibDesk's encoded list. */
+function filesOf(fields: BibtexFields): AttachedFile[] {
+  const given = fields.raw('file', 'pdf', 'local-url');
+  const listed = splitOutside(given, (value, place) => (value[place] === ';' && value[place - 1] !== '\\' ? 1 : 0));
+  const files = listed.map((one) => fileOf(fromVerbatim(one))).filter(({ path }) => path !== '');
+  return [...files, ...fields.all(/^bdsk-file-\d+$/).flatMap(bibdeskFile)];
+}
+
+function fileOf(text: string): AttachedFile {
+  const parts = text
+    // Mendeley writes the backslash before a drive's colon as `$\backslash$`.
+    .replaceAll(String.raw`$\backslash$`, '\\')
+    .replaceAll(/\\([;\\])/g, '$1')
+    .split(/(?<!\\):/)
+    .map((part) => part.replaceAll('\\:', ':').trim());
+  if (parts.length < 3) return { path: text.replace(/^:/, '').trim(), title: '', type: '' };
+  // A drive's colon is seldom escaped: `:C:/papers/x.pdf:PDF`.
+  return { title: parts[0] ?? '', path: parts.slice(1, -1).join(':'), type: parts.at(-1) ?? '' };
+}
+
+/** Returns the relative path in BibDesk's binary property list, in which a length precedes each string. */
+function bibdeskFile(encoded: string): AttachedFile[] {
+  const bytes = Buffer.from(encoded.slice(0, 100_000), 'base64').toString('latin1');
+  // A byte 0x5n starts a text of n characters. 0x5f, followed by a number type, starts a longer text.
+  for (const { index } of bytes.matchAll(/[Q-_]/g)) {
+    const isLong = bytes[index] === '_';
+    const start = index + (isLong ? 3 : 1);
+    const length = isLong ? bytes.charCodeAt(index + 2) : bytes.charCodeAt(index) - 0x50;
+    const path = bytes.slice(start, start + length);
+    if (/^[\x20-\x7e]+\.[a-z]{2,4}$/i.test(path) && path.length === length) return [{ path, title: '', type: '' }];
+  }
+  return [];
+}

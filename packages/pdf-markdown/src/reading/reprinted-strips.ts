@@ -1,0 +1,29 @@
+import { OVERPRINT, type Strip } from './strip-builder.ts';
+
+/** A reprint is at most this many equal strips later. */
+const RECENT = 20;
+
+/**
+ * Drops strips that were printed again a fraction of a point away, which makes text look bold. The first print keeps
+ * the marks of overprinted glyphs.
+ */
+export function withoutReprints(strips: readonly Strip[]): readonly Strip[] {
+  const printed = new Map<string, Strip[]>();
+  return strips.filter((strip) => {
+    const key = strip.words.map(({ text }) => text).join(' ');
+    const same = printed.get(key);
+    const first = same?.slice(-RECENT).find((one) => isAtSamePlace(one, strip));
+    if (first === undefined) {
+      if (same === undefined) printed.set(key, [strip]);
+      else same.push(strip);
+      return true;
+    }
+    if (first.x !== strip.x || first.y !== strip.y) for (const glyph of first.glyphs) glyph.isOverprinted = true;
+    return false;
+  });
+}
+
+function isAtSamePlace(one: Strip, other: Strip): boolean {
+  const reach = OVERPRINT * other.size;
+  return one.size === other.size && Math.abs(one.x - other.x) < reach && Math.abs(one.y - other.y) < reach;
+}

@@ -1,0 +1,147 @@
+import { expect, test } from '@jest/globals';
+import { parsePdf } from '@almagest/pdf-markdown/parse-pdf';
+import { fileOf } from './hostile-pdf.ts';
+
+/** Unusual PDFs from programs and servers, with the text that viewers show. */
+interface OddPdf {
+  readonly content: string;
+  /** Further fonts, as entries of the page's font dictionary. */
+  readonly fonts?: string;
+  /** The boxes of the page. */
+  readonly page?: string;
+  /** Further entries of its resources and of the catalog. */
+  readonly resources?: string;
+  readonly catalog?: string;
+  /** Further objects, numbered from 6. */
+  readonly objects?: readonly string[];
+  readonly before?: string;
+  readonly shown: readonly string[];
+  readonly hidden?: RegExp;
+}
+
+const FONT = (entries: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman ${entries} >>`;
+const stream = (text: string, entries = '') => `<< /Length ${text.length} ${entries} >>\nstream\n${text}\nendstream`;
+
+const line = (text: string, x: number, y: number, font = '/F 10') => `BT ${font} Tf ${x} ${y} Td (${text}) Tj ET\n`;
+
+const PROSE = [
+  'We measured the brightness of forty faint stars with a small reflector on nine clear',
+  'nights of the autumn and compared them with the plates of the old survey. Nothing',
+  'about them is remarkable, which is what we had hoped to show with these measurements.',
+];
+const prose = PROSE.map((text, at) => line(text, 72, 600 - 12 * at)).join('');
+
+function pdfOf({
+  content,
+  page = '/MediaBox [0 0 612 792]',
+  fonts = '',
+  resources = '',
+  catalog = '',
+  objects = [],
+  before = '',
+}: OddPdf) {
+  const file = fileOf(
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R ${page} /Contents 4 0 R
+       /Resources << /Font << /F 5 0 R ${fonts} >> ${resources} >> >>`,
+    stream(content + prose),
+    FONT('/Encoding /WinAnsiEncoding'),
+    ...objects,
+  );
+  return Buffer.concat([Buffer.from(before, 'latin1'), file]);
+}
+
+/** A map of characters: code 1 has the character given, or none. */
+const toUnicode = (code1: string) =>
+  stream(`/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /x def /CMapType 2 def
+1 begincodespacerange <00> <FF> endcodespacerange
+1 beginbfrange <20> <7E> <0020> endbfrange
+1 beginbfchar <01> <${code1}> endbfchar
+endcmap CMapName currentdict /CMap defineresource pop end end`);
+
+const WIDTHS = (first: number) => `/FirstChar 1 /LastChar 126 /Widths [${first} ${'480 '.repeat(125)}]`;
+const NAMELESS = `/Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 /g77] >> /ToUnicode 6 0 R`;
+
+const span = (actual: string) => `/Span << /ActualText ${actual} >> BDC (\\001) Tj EMC`;
+const COVER = stream(
+  '\0'.repeat(16),
+  '/Type /XObject /Subtype /Image /Width 4 /Height 4 /ColorSpace /DeviceGray /BitsPerComponent 8',
+);
+
+const ODD: Readonly<Record<string, OddPdf>> = {
+  'ligatures that only the actual text names': {
+    fonts: '/L 7 0 R',
+    objects: [toUnicode('0000'), FONT(`${NAMELESS} ${WIDTHS(500)}`)],
+    content: `BT /L 10 Tf 72 700 Td (The o) Tj ${span('<FEFF00660066>')} (set of the ) Tj ${span('(fi)')} (lter is small.) Tj ET\n`,
+    shown: ['The offset of the filter is small.'],
+    hidden: /[\0\ufffd]/,
+  },
+  'actual text of glyphs that have characters': {
+    content: '/P << /ActualText (x) >> BDC BT /F 10 Tf 72 700 Td (The glyphs count.) Tj ET EMC\n',
+    shown: ['The glyphs count.'],
+  },
+  'text outside of the page that viewers show': {
+    page: '/MediaBox [0 0 1224 792] /CropBox [0 0 612 792]',
+    content: line('Minutes of the gardening club', 800, 640) + line('The photometer', 72, 640),
+    shown: ['The photometer'],
+    hidden: /gardening/,
+  },
+  'a layer that is switched off': {
+    resources: '/Properties << /A 6 0 R /B 7 0 R >>',
+    catalog: '/OCProperties << /OCGs [6 0 R 7 0 R] /D << /ON [6 0 R] /OFF [7 0 R] >> >>',
+    objects: ['<< /Type /OCG /Name (Text) >>', '<< /Type /OCG /Name (Draft) >>'],
+    content: `/OC /A BDC ${line('The field is quiet.', 72, 640)}EMC /OC /B BDC /Span << /MCID 0 >> BDC ${line('SECRET draft', 72, 660)}EMC EMC\n`,
+    shown: ['The field is quiet.'],
+    hidden: /SECRET/,
+  },
+  'lines printed twice to look bold': {
+    content: [72, 72.25].map((x) => line('3. Faint neighbours', x, 640, '/F 12')).join(''),
+    shown: ['Faint neighbours'],
+    hidden: /neighbours[^]*neighbours/,
+  },
+  'letters printed twice to look bold': {
+    content: [0, 6.67, 11.67, 14.45, 19.45, 24.45]
+      .flatMap((at, n) => [72, 72.25].map((x) => line('Colour'.charAt(n), x + at, 640)))
+      .join(''),
+    shown: ['Colour'],
+  },
+  'bytes before the header': { before: 'CARO\0\0\r\n\r\n', content: '', shown: ['forty faint stars'] },
+  'soft hyphens and hyphens of names at the ends of lines': {
+    fonts: '/S 7 0 R',
+    objects: [toUnicode('00AD'), FONT(`${NAMELESS} ${WIDTHS(0)}`)],
+    content: [
+      line('A micro\\001meter measured the binaries near PKS 1510-', 72, 700, '/S 10'),
+      line('089 and K2-', 72, 688, '/S 10'),
+      line('141, whose sepa\\001', 72, 676, '/S 10'),
+      line('rations were known before the obser-', 72, 664, '/S 10'),
+      line('vations of this year began in the north.', 72, 652, '/S 10'),
+    ].join(''),
+    shown: ['micrometer', 'PKS 1510-089', 'K2-141', 'separations', 'observations'],
+    hidden: /\u00ad/,
+  },
+  'Chinese in a font without a program or characters': {
+    fonts: '/C 6 0 R',
+    objects: [
+      '<< /Type /Font /Subtype /Type0 /BaseFont /SimSun /Encoding /UniGB-UCS2-H /DescendantFonts [7 0 R] >>',
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /SimSun /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 /FontDescriptor 8 0 R >>',
+      '<< /Type /FontDescriptor /FontName /SimSun /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 859 /Descent -141 /CapHeight 683 /StemV 93 >>',
+    ],
+    content: 'BT /C 10 Tf 72 700 Td <6052661F7684989C8272662F84DD7684> Tj ET\n',
+    shown: ['恒星的颜色是蓝的'],
+    hidden: /\ufffd/,
+  },
+  'the invisible text of a scan': {
+    resources: '/XObject << /Im 6 0 R >>',
+    objects: [COVER],
+    content: 'q 612 0 0 792 0 0 cm /Im Do Q\n3 Tr\n',
+    shown: ['forty faint stars', 'the old survey'],
+  },
+};
+
+test.each(Object.entries(ODD))('reads %s', async (_, pdf) => {
+  const { blocks } = await parsePdf(pdfOf(pdf));
+  const text = blocks.map((block) => block.text).join('\n');
+  for (const words of pdf.shown) expect(text).toContain(words);
+  if (pdf.hidden) expect(text).not.toMatch(pdf.hidden);
+});

@@ -1,0 +1,313 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import pg from 'pg';
+import { responseTimeoutMs, DATABASE_LIMITS, limitOptions, type DatabaseLimits } from './database-limits.ts';
+import { DatabasePool } from './database-pool.ts';
+import { DatabaseProbe } from './database-probe.ts';
+import { PipelinedDialect } from './pipelined-dialect.ts';
+import { preparingClient } from './prepared-client.ts';
+import { isOnline } from './online-migration.ts';
+import { adviceOn, markOutage, outageOf } from './outage.ts';
+import { Refusal } from '../http/refusal.ts';
+import { withTimeout } from '../process/with-timeout.ts';
+
+export interface DatabaseLocation {
+  readonly url: string;
+  readonly schema: string;
+  /** Defaults to `DATABASE_LIMITS`. */
+  readonly limits?: DatabaseLimits;
+}
+
+export interface OpenedDatabase<DB> {
+  readonly db: Kysely<DB>;
+  readonly pool: pg.Pool;
+}
+
+/** Parses bigint as number, because counts fit a double (2^53). pg's default is text, which sorts and adds wrongly. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (...[oid, format]: Parameters<typeof pg.types.getTypeParser>) =>
+    oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
+};
+
+export interface DatabaseOptions {
+  readonly max: number;
+  readonly onFault: (error: Error) => void;
+  /**
+   * When frequent statements are planned: `each_time` for the actual values, or `once` per connection for any values.
+   *
+   * Use `once` only if statements use an index for any values: they contain the literals that partial indexes require,
+   * and the planner doesn't consider their tables empty. Otherwise use `each_time`, the default. With `once`, the begin
+   * of a transaction is pipelined (`PipelinedDialect`).
+   */
+  readonly plans?: 'each_time' | 'once';
+  /** Allows the longer statements of background jobs. */
+  readonly forJobs?: boolean;
+}
+
+/** `once` disables scans that suit a small table, because the plan is kept when the table grows. */
+const PLAN_SETTINGS = {
+  each_time: '-c plan_cache_mode=force_custom_plan',
+  once: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
+};
+
+/**
+ * A server with LLVM compiles statements that the planner considers expensive at each execution. Statements with
+ * disabled scans count as expensive (cost 1e10 up to PostgreSQL 17), which costs half a second per claim.
+ */
+const NO_JIT = '-c jit=off';
+
+/**
+ * Settings that statements and the parsing of results rely on. The role and the database may set other
+ * values. `default_transaction_read_only` is left to operators, who may use it to fence a former primary.
+ */
+const SESSION = [
+  'DateStyle=ISO',
+  'IntervalStyle=postgres',
+  'TimeZone=UTC',
+  String.raw`default_transaction_isolation=read\ committed`,
+  'default_transaction_deferrable=off',
+  'idle_session_timeout=0',
+  'standard_conforming_strings=on',
+  'bytea_output=hex',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
+/** Opens a pool whose connections see only the service's own schema. */
+export function openDatabase<DB>(
+  at: DatabaseLocation,
+  { max, onFault, plans = 'each_time', forJobs = false }: DatabaseOptions,
+): OpenedDatabase<DB> {
+  const { limits = DATABASE_LIMITS } = at;
+  const statementMs = forJobs ? limits.jobStatementMs : limits.statementMs;
+  const connection = { connectionString: at.url, connectionTimeoutMillis: limits.connectionMs };
+  const isPipelined = plans === 'once';
+  const probe = new DatabaseProbe(connection);
+  const answers = {
+    limitMs: responseTimeoutMs(statementMs),
+    isAnswering: () => probe.isAnswering(),
+    onAnswer: () => probe.heard(),
+    onReadOnly: () => pool.leaveServer(),
+  };
+  const pool: DatabasePool = new DatabasePool({
+    Client: preparingClient(answers),
+    ...connection,
+    pipeline: isPipelined,
+    max,
+    types,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    options: `-c search_path=${at.schema} ${SESSION} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
+  });
+  // Without a listener, an idle connection that PostgreSQL closes, for example at a restart, would end this process.
+  pool.on('error', (error) => onFault(error));
+  // A connection in use needs a listener too. Its statement fails with the same error and is reported there.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const dialect = isPipelined ? new PipelinedDialect({ pool }) : new PostgresDialect({ pool });
+  return { db: new Kysely<DB>({ dialect }), pool };
+}
+
+/**
+ * Applies the missing migrations.
+ *
+ * Each migration has its own transaction, so that none locks a table longer than necessary. `online` migrations run
+ * without a transaction. Many processes may call this at once. Waits for a database that isn't running yet.
+ */
+export async function migrate(at: DatabaseLocation, migrations: Record<string, Migration>): Promise<string[]> {
+  const applied: string[] = [];
+  await again({ tries: AWAY_TRIES, isPassing: isAwayForNow }, () => applyMissing(at, migrations, applied)).catch(
+    explainPooler,
+  );
+  return applied;
+}
+
+async function applyMissing(
+  at: DatabaseLocation,
+  migrations: Record<string, Migration>,
+  applied: string[],
+): Promise<void> {
+  const limits = { ...DATABASE_LIMITS, statementMs: 0, lockMs: MIGRATION_LOCK_MS, idleTransactionMs: 0 };
+  const { db } = openDatabase<Record<string, never>>({ ...at, limits }, { max: 3, onFault: () => undefined });
+  try {
+    await db.connection().execute(async (connection) => {
+      await requireSettings(connection, at.schema);
+      await untilAlone(connection);
+      await createSchema(connection, at.schema);
+      const patience = { tries: MIGRATION_TRIES, isPassing: isLocked };
+      for (const name of Object.keys(migrations).toSorted())
+        for (const one of await again(patience, () => applyUpTo(db, at.schema, migrations, name))) applied.push(one);
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Throws behind a pooler that uses another session for each transaction, because it loses session settings. */
+async function requireSettings(db: Kysely<Record<string, never>>, schema: string): Promise<void> {
+  const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(db);
+  if (rows[0]?.path !== schema) throw new Error(POOLER);
+}
+
+const POOLER =
+  'DATABASE_URL leads to a pooler that drops session settings, as PgBouncer does in transaction mode. ' +
+  'Connect to PostgreSQL directly, or use session mode without ignore_startup_parameters.';
+
+/** Explains a protocol_violation, with which PgBouncer refuses session settings. */
+function explainPooler(error: unknown): never {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  if (code === '08P01' && message.includes('startup parameter')) throw new Error(POOLER, { cause: error });
+  throw error;
+}
+
+/** Locks migrations of all services in the database, because building an index online waits for all transactions. */
+const MIGRATION_TURN = 'almagest migrations';
+const TURN_PAUSE_MS = 200;
+
+/**
+ * Waits until no other process migrates. Polls, because a waiting statement would hold a snapshot, and building an
+ * index online waits for snapshots. The lock is released with the connection.
+ */
+async function untilAlone(db: Kysely<Record<string, never>>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ alone: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${MIGRATION_TURN}, 0)) as alone`.execute(db);
+    if (rows[0]?.alone === true) return;
+    await sleep(TURN_PAUSE_MS);
+  }
+}
+
+async function createSchema(db: Kysely<Record<string, never>>, schema: string): Promise<void> {
+  const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
+  if (rows.length === 0)
+    await sql`create schema if not exists ${sql.id(schema)}`.execute(db).catch(explainSchema(schema));
+}
+
+/** Applies the migration `name` if it is missing. Earlier migrations must have been applied. */
+async function applyUpTo(
+  db: Kysely<Record<string, never>>,
+  schema: string,
+  migrations: Record<string, Migration>,
+  name: string,
+): Promise<string[]> {
+  const migrator = (known: Record<string, Migration>) =>
+    new Migrator({
+      db,
+      provider: { getMigrations: () => Promise.resolve(known) },
+      migrationTableSchema: schema,
+      disableTransactions: isOnline(migrations[name]),
+    });
+  const state = await migrator(migrations).getMigrations();
+  if (state.find((migration) => migration.name === name)?.executedAt !== undefined) return [];
+  const known = Object.fromEntries(Object.entries(migrations).filter(([other]) => other <= name));
+  const { results, error } = await migrator(known).migrateToLatest();
+  if (error !== undefined) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Explains a failed `create schema`: it needs the CREATE privilege on the database, which not every operator grants.
+ */
+export function explainSchema(schema: string): (error: unknown) => never {
+  return (error) => {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Error(
+      `the role of DATABASE_URL may not create the schema ${schema}: ` +
+        `let an administrator run "create schema ${schema} authorization <the role>", then start again`,
+      { cause: error },
+    );
+  };
+}
+
+/**
+ * How long a migration waits for a table lock. Later statements on the table queue up after the migration, even if they
+ * don't conflict with the current ones, so it soon gives up, lets them run and tries again.
+ */
+const MIGRATION_LOCK_MS = 2_000;
+const MIGRATION_PAUSE_MS = 1_000;
+/** With the waits, about five minutes. */
+const MIGRATION_TRIES = 100;
+
+/** Each failed attempt takes up to 2 s more. */
+const AWAY_TRIES = 10;
+
+/** lock_not_available and deadlock_detected: another transaction holds a lock on a table. */
+const LOCK_FAULTS: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+/** The server isn't running yet, is starting, or has no free connection. A connection timeout has no code. */
+const AWAY_FAULTS: ReadonlySet<unknown> = new Set([undefined, 'ECONNREFUSED', 'ECONNRESET', '57P03', '53300']);
+
+function isLocked(error: unknown): boolean {
+  return LOCK_FAULTS.has((error as { code?: unknown }).code);
+}
+
+/** PostgreSQL may still be starting. */
+function isAwayForNow(error: unknown): boolean {
+  return outageOf(error)?.isAway === true && AWAY_FAULTS.has((error as { code?: unknown }).code);
+}
+
+interface Patience {
+  readonly tries: number;
+  readonly isPassing: (error: unknown) => boolean;
+}
+
+/** Retries `work` after transient failures. A failed attempt must leave nothing that breaks the next one. */
+async function again<T>({ tries, isPassing }: Patience, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === tries || !isPassing(error)) throw error;
+      await sleep(MIGRATION_PAUSE_MS);
+    }
+  }
+}
+
+/** Longer than a working database takes, and shorter than a supervisor waits. */
+const READY_MS = 2_000;
+
+/**
+ * Raises SQLSTATE 25006 on a standby, as a write would, so that the pool replaces its connections there. Writes nothing.
+ */
+const REQUIRE_PRIMARY = sql`
+  do $$ begin
+    if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
+      raise exception 'the server only reads' using errcode = 'read_only_sql_transaction';
+    end if;
+  end $$`;
+
+/** Throws while the database doesn't answer, cannot write, or lacks a migration that this program knows. */
+export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<string, Migration>): Promise<void> {
+  const applied = await withTimeout(
+    READY_MS,
+    REQUIRE_PRIMARY.execute(db).then(() => sql<{ name: string }>`select name from kysely_migration`.execute(db)),
+  ).then(
+    ({ rows }) => new Set(rows.map(({ name }) => name)),
+    (error: unknown) => {
+      // 42P01 undefined_table: the database is empty, but it answers.
+      if ((error as { code?: unknown }).code === '42P01') return new Set<string>();
+      const outage = outageOf(markOutage('database', error));
+      throw new Refusal('unavailable', outage === undefined ? 'the database does not answer' : adviceOn(outage));
+    },
+  );
+  if (!Object.keys(migrations).every((name) => applied.has(name)))
+    throw new Refusal('unavailable', "the database's schema is not current; run the migration");
+}
+
+/** Runs `work` in a transaction. Retries a few times if PostgreSQL aborts it because of a concurrent transaction. */
+export async function inTransaction<DB, T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= 5 || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** SQLSTATE 40001 serialization_failure and 40P01 deadlock_detected: nothing was written, and a retry may succeed. */
+function isRetryable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === '40001' || code === '40P01';
+}

@@ -1,0 +1,115 @@
+import type { Settings } from './setting.ts';
+
+const DATABASE_TIMEOUT = { unit: 'ms' } as const;
+
+export const SHARED_SETTINGS = {
+  host: {
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    usedBy: ['api', 'worker'],
+    meaning: 'listen address of the API and of the worker’s metrics. `0.0.0.0`: all addresses of the machine',
+  },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    fallback: 0,
+    defaultText: 'no port',
+    max: 65_535,
+    usedBy: ['worker'],
+    meaning: 'port of the worker’s `/metrics`. The API serves metrics on its own port',
+  },
+  drainMs: {
+    name: 'DRAIN_MS',
+    fallback: 0,
+    max: 8_000,
+    unit: 'ms',
+    usedBy: ['api'],
+    meaning:
+      'how long the API continues to answer after SIGTERM, as not ready, so that a load balancer removes it first',
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    defaultText: 'required',
+    secret: true,
+    protocols: ['postgres:', 'postgresql:'],
+    usedBy: ['api', 'worker', 'migrate'],
+    meaning: 'PostgreSQL 17 or newer',
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    secret: true,
+    protocols: ['redis:', 'rediss:'],
+    usedBy: ['api', 'worker', 'migrate'],
+    meaning: 'if set, background jobs and rate limits use Redis instead of PostgreSQL',
+  },
+  tlsCertFile: {
+    name: 'TLS_CERT_FILE',
+    usedBy: ['api'],
+    meaning: 'certificate file for HTTPS. Requires `TLS_KEY_FILE`',
+  },
+  tlsKeyFile: { name: 'TLS_KEY_FILE', usedBy: ['api'], meaning: 'private key file of the certificate' },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    defaultText: 'off',
+    usedBy: ['api'],
+    meaning: 'Express’s `trust proxy`, such as the number of proxies, so that rate limits see the client’s address',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    usedBy: ['api', 'worker'],
+    meaning: 'least severe level that is logged',
+  },
+  sweepEveryMs: {
+    name: 'SWEEP_EVERY_MS',
+    fallback: 5_000,
+    min: 50,
+    unit: 'ms',
+    usedBy: ['worker'],
+    meaning: 'how often the worker looks for silent nodes, lost tasks, forgotten starts and stopped batches',
+  },
+  watchdogSec: {
+    name: 'WATCHDOG_SEC',
+    fallback: 60,
+    max: 86_400,
+    unit: 's',
+    usedBy: ['api', 'worker'],
+    meaning: 'how long a process may hang before it exits, so that its supervisor restarts it. 0: no limit',
+  },
+  databaseStatementTimeoutMs: {
+    ...DATABASE_TIMEOUT,
+    name: 'DATABASE_STATEMENT_TIMEOUT_MS',
+    fallback: 60_000,
+    usedBy: ['api', 'worker'],
+    meaning: 'time limit of a request’s statement. 0: no limit',
+  },
+  databaseJobStatementTimeoutMs: {
+    ...DATABASE_TIMEOUT,
+    name: 'DATABASE_JOB_STATEMENT_TIMEOUT_MS',
+    fallback: 900_000,
+    usedBy: ['worker'],
+    meaning: 'time limit of a background job’s statement. 0: no limit',
+  },
+  databaseLockTimeoutMs: {
+    ...DATABASE_TIMEOUT,
+    name: 'DATABASE_LOCK_TIMEOUT_MS',
+    fallback: 30_000,
+    usedBy: ['api', 'worker'],
+    meaning: 'how long a statement waits for a locked row or table. 0: no limit',
+  },
+  databaseIdleTimeoutMs: {
+    ...DATABASE_TIMEOUT,
+    name: 'DATABASE_IDLE_TIMEOUT_MS',
+    fallback: 120_000,
+    usedBy: ['api', 'worker'],
+    meaning: 'how long a transaction may be idle before it is ended. 0: no limit',
+  },
+  databaseConnectionTimeoutMs: {
+    ...DATABASE_TIMEOUT,
+    name: 'DATABASE_CONNECTION_TIMEOUT_MS',
+    fallback: 10_000,
+    min: 1,
+    usedBy: ['api', 'worker'],
+    meaning: 'how long to wait for a free connection to the database',
+  },
+} as const satisfies Settings;

@@ -1,0 +1,91 @@
+import { AXES, type Axis } from '@almagest/contracts/grid';
+import {
+  neighboursOnAxis,
+  risingValues,
+  type InterpolationMethod,
+  type Stencil,
+  type WeightedPoint,
+} from './interpolation.ts';
+import { pointName, type Grid } from '../points/lattice.ts';
+import { lowerMedian } from './structure-residual.ts';
+
+/** A point that is predicted from its neighbours on one axis, excluding itself. */
+export interface AxisCheck {
+  readonly axis: Axis;
+  readonly of: string;
+  readonly from: readonly WeightedPoint[];
+}
+
+/** The number of points around the parameters that are predicted: those with the largest weights. */
+const MOST_CHECKED = 8;
+
+/**
+ * Returns the predictions that estimate the error of an interpolation: for the points of the cell, along each
+ * interpolated axis. A point at the end of an axis cannot be predicted along it.
+ */
+export function axisChecks(grid: Grid, stencil: Stencil, method: InterpolationMethod): AxisCheck[] {
+  const corners = stencil.points
+    .filter(({ name }) => stencil.cell.has(name))
+    .toSorted((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_CHECKED);
+  const places = placesByName(grid, new Set(corners.map(({ name }) => name)));
+  return corners.flatMap(({ name }) =>
+    stencil.axes.flatMap((axis) => {
+      const place = places.get(name);
+      const check = place === undefined ? undefined : checkOnAxis(grid, place, axis, method);
+      return check === undefined ? [] : [check];
+    }),
+  );
+}
+
+/** The index of a point on each axis, with values in ascending order. */
+export type GridPlace = Readonly<Record<Axis, number>>;
+
+/** Returns undefined at the ends of the axis. */
+export function checkOnAxis(
+  grid: Grid,
+  place: GridPlace,
+  axis: Axis,
+  method: InterpolationMethod,
+): AxisCheck | undefined {
+  const neighbours = neighboursOnAxis(grid, axis, place[axis], method);
+  if (neighbours === undefined) return undefined;
+  const from = neighbours.map(({ index, weight }) => ({ name: nameAt(grid, { ...place, [axis]: index }), weight }));
+  return { axis, of: nameAt(grid, place), from };
+}
+
+export function nameAt(grid: Grid, place: GridPlace): string {
+  return pointName(AXES.map((axis) => risingValues(grid, axis)[place[axis]]?.text ?? ''));
+}
+
+/** Returns the indexes of points by name. Names spell the axis values in order. */
+export function placesByName(grid: Grid, names: ReadonlySet<string>): Map<string, GridPlace> {
+  const byText = AXES.map(
+    (axis) => [axis, new Map(risingValues(grid, axis).map(({ text }, index) => [text, index]))] as const,
+  );
+  return new Map(
+    [...names].flatMap((name) => {
+      const texts = name.split('_').map((segment) => segment.replace(/^[a-z]+/, ''));
+      const entries = byText.map(([axis, places], index) => [axis, places.get(texts[index] ?? '')] as const);
+      if (texts.length !== AXES.length || entries.some(([, place]) => place === undefined)) return [];
+      return [[name, Object.fromEntries(entries) as GridPlace] as const];
+    }),
+  );
+}
+
+/** Returns the residuals of the checks by axis, and the combined estimate. */
+export function interpolationError(
+  axes: readonly Axis[],
+  checks: readonly AxisCheck[],
+  residuals: readonly (number | null)[],
+): {
+  estimate: number | null;
+  by_axis: { axis: Axis; points: number; median: number | null; largest: number | null }[];
+} {
+  const byAxis = axes.map((axis) => {
+    const own = residuals.filter((residual, index) => residual !== null && checks[index]?.axis === axis) as number[];
+    return { axis, points: own.length, median: lowerMedian(own), largest: own.length === 0 ? null : Math.max(...own) };
+  });
+  const medians = byAxis.flatMap(({ median }) => (median === null ? [] : [median]));
+  return { estimate: medians.length === 0 ? null : Math.hypot(...medians), by_axis: byAxis };
+}

@@ -1,0 +1,87 @@
+import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { checkOnAxis, nameAt, type GridPlace } from './interpolation-error.ts';
+import { axisOutside, continuationsOnAxis, stencilAround, type WeightedPoint } from './interpolation.ts';
+import type { Grid } from '../points/lattice.ts';
+
+/** Three predictions rarely all depend on the same bad neighbour. */
+const ENOUGH = 3;
+
+/**
+ * Returns how a point's neighbours predict its model, without itself. Each prediction is a list of points with weights
+ * that sum to 1. `has`: whether a point has a model.
+ *
+ * First along each axis from the two grid values around it. If there are fewer than three predictions, as at the edges
+ * of a grid, then from the three other corners of a rectangle in two axes, which is exact where their effects add up.
+ * Last along an axis from the next two values on one side.
+ */
+export function neighbourPredictions(
+  grid: Grid,
+  place: GridPlace,
+  has: (name: string) => boolean,
+): (readonly WeightedPoint[])[] {
+  const predictions: (readonly WeightedPoint[])[] = [];
+  for (const axis of AXES) {
+    const check = checkOnAxis(grid, place, axis, 'linear');
+    if (check?.from.every(({ name }) => has(name)) === true) predictions.push(check.from);
+  }
+  for (const points of fromOneSide(grid, place)) {
+    if (predictions.length >= ENOUGH) break;
+    if (points.every(({ name }) => has(name))) predictions.push(points);
+  }
+  return predictions;
+}
+
+/**
+ * Returns how the grid predicts the model of an extra point: linearly, from the points around it. Undefined outside the
+ * grid.
+ */
+export function surroundingPrediction(grid: Grid, params: GridPointParams): readonly WeightedPoint[] | undefined {
+  return axisOutside(grid, params) === undefined ? stencilAround(grid, params, 'linear').points : undefined;
+}
+
+/** Returns the names of all points that predictions may use. */
+export function neighbourNames(grid: Grid, place: GridPlace): string[] {
+  const onAxes = AXES.flatMap((axis) => checkOnAxis(grid, place, axis, 'linear')?.from ?? []);
+  return [...new Set([...onAxes, ...[...fromOneSide(grid, place)].flat()].map(({ name }) => name))];
+}
+
+function* fromOneSide(grid: Grid, place: GridPlace): Generator<readonly WeightedPoint[]> {
+  yield* rectangles(grid, place);
+  for (const axis of AXES) {
+    for (const neighbours of continuationsOnAxis(grid, axis, place[axis]))
+      yield neighbours.map(({ index, weight }) => ({ name: nameAt(grid, { ...place, [axis]: index }), weight }));
+  }
+}
+
+/**
+ * Yields, for each two axes, the other corners of the rectangles of neighbouring grid values that have the point as a
+ * corner.
+ */
+function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedPoint[]> {
+  const sides = AXES.map((axis) =>
+    [place[axis] - 1, place[axis] + 1].filter((index) => index >= 0 && index < grid[axis].length),
+  );
+  for (const [first, one] of AXES.entries()) {
+    for (const [second, other] of AXES.entries()) {
+      if (second <= first) continue;
+      for (const a of sides[first] ?? []) {
+        for (const b of sides[second] ?? []) {
+          yield [
+            { name: nameAt(grid, { ...place, [one]: a }), weight: 1 },
+            { name: nameAt(grid, { ...place, [other]: b }), weight: 1 },
+            { name: nameAt(grid, { ...place, [one]: a, [other]: b }), weight: -1 },
+          ];
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Returns how far a model is from its neighbours' predictions: the smallest residual. An outlier agrees with none of
+ * its predictions, while a good model next to an outlier agrees with those that don't use it. Null without predictions.
+ */
+export function outlierResidual(residuals: readonly (number | null)[]): number | null {
+  const known = residuals.filter((residual) => residual !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}

@@ -1,0 +1,71 @@
+import { hoeffdingEvidence } from '../nodes/hoeffding.ts';
+
+/** The recent activity of a running workflow. */
+export interface WorkflowActivity {
+  /** Points that have neither converged nor failed. */
+  readonly open: number;
+  readonly running: number;
+  /**
+   * Seconds since the latest of these events: the end of an attempt, the start of the workflow, a save of its
+   * configuration, the end of the pause of all claims. A paused workflow cannot make progress.
+   */
+  readonly idleSec: number;
+  /** The mean time of its attempts in seconds. Null if none has ended. */
+  readonly meanSec: number | null;
+  /** Whether any node could get a task: it is online, not paused, and its quota is not 0. */
+  readonly hasNodes: boolean;
+}
+
+export type StuckReason = 'no_attempt_ends' | 'no_node';
+
+/**
+ * How many times the workflow's mean an attempt may take before the workflow counts as stuck. Hard points take longer,
+ * but their neighbours' attempts end meanwhile.
+ */
+const MEANS = 4;
+
+/** How long there may be no node, in seconds. A restart of the fleet is not trouble. */
+const NO_NODE_SEC = 900;
+
+/**
+ * Returns why a workflow has work but makes no progress, or undefined if it is not stuck. `stuckSec`: how long no
+ * attempt may end, in seconds, or longer if attempts usually take longer.
+ */
+export function stuckReason(activity: WorkflowActivity, stuckSec: number): StuckReason | undefined {
+  const { open, running, idleSec, meanSec, hasNodes } = activity;
+  if (open === 0) return undefined;
+  if (!hasNodes && running === 0 && idleSec >= Math.min(NO_NODE_SEC, stuckSec)) return 'no_node';
+  return idleSec >= Math.max(stuckSec, MEANS * (meanSec ?? 0)) ? 'no_attempt_ends' : undefined;
+}
+
+/** The number of recent attempts to consider. */
+export const LAST_ATTEMPTS = 100;
+
+/**
+ * If half of the attempts fail, as in the hard part of a grid, a workflow is falsely reported once in this many checks.
+ */
+const ONCE_IN = 10_000;
+
+/** The fraction of attempts that may fail without trouble. Hard points fail, and have a strategy chain for it. */
+const TOLERATED = 0.5;
+
+export interface LastAttempts {
+  readonly ended: number;
+  readonly failed: number;
+}
+
+/**
+ * Returns whether more of the last attempts failed than chance explains if half usually fail: all of 14, 40 of 50, or
+ * 72 of 100 (Hoeffding 1963, theorem 1).
+ */
+export function isFailing({ ended, failed }: LastAttempts): boolean {
+  return hoeffdingEvidence(ended, failed, TOLERATED) >= Math.log(ONCE_IN);
+}
+
+/**
+ * Returns whether a failing workflow has recovered: at most half of its attempts fail. The lower threshold prevents
+ * flapping.
+ */
+export function hasRecovered({ ended, failed }: LastAttempts): boolean {
+  return failed <= TOLERATED * ended;
+}

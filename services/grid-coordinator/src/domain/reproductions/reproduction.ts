@@ -1,0 +1,77 @@
+import type { ReproductionStatus, TaskStatus, WorkflowStatus } from '@almagest/contracts/grid';
+import { isPoison, type TaskState } from '../tasks/task-lifecycle.ts';
+import type { WorkflowConfig } from '../workflows/workflow-config.ts';
+
+/** An online node, as far as it affects who gets reproductions. */
+interface OnlineNode {
+  readonly nodeId: string;
+  readonly isSuspect: boolean;
+  readonly freeSlots: number;
+}
+
+/** The conditions for handing out a workflow's reproductions. */
+export interface HandOutState {
+  readonly claimsPaused: boolean;
+  readonly status: WorkflowStatus;
+  /** The workflow's slot cap, if that many of its tasks are running. */
+  readonly reachedCap: number | null;
+  readonly online: readonly OnlineNode[];
+}
+
+/** Explains why a reproduction of a model that `originalNode` computed is waiting. */
+export function whyItWaits(originalNode: string, { claimsPaused, status, reachedCap, online }: HandOutState): string {
+  if (claimsPaused) return 'claims are paused: resume claims';
+  if (status === 'initializing') return 'it is handed out when the workflow is initialized';
+  if (status !== 'running' && status !== 'completed') return `the workflow is ${status}: start it again`;
+  if (reachedCap !== null) return `the workflow has reached its slot cap of ${reachedCap}`;
+  const needed = `it needs a node other than ${originalNode}, which computed the model`;
+  const others = online.filter(({ nodeId }) => nodeId !== originalNode);
+  if (others.length === 0) return `${needed}, and no other node is online`;
+  const trusted = others.filter(({ isSuspect }) => !isSuspect);
+  if (trusted.length === 0) return `${needed}, and all other online nodes are suspect`;
+  if (!trusted.some(({ freeSlots }) => freeSlots > 0)) return `${needed}, and no other node has a free slot`;
+  return `${needed}, and is handed out to the next one that claims a task, after points of workflows with a higher priority`;
+}
+
+/** The state that determines the attempts of a reproduction. */
+export interface ReproductionState {
+  readonly status: ReproductionStatus;
+  /** Its last attempt. */
+  readonly taskId: string | null;
+  readonly losses: number;
+}
+
+/** Returns the task of a reproduction as `decideReport` needs it: the reproduction takes the place of the point. */
+export function reproductionTaskState(
+  task: { readonly id: string; readonly nodeId: string; readonly status: TaskStatus; readonly reclaimed: boolean },
+  { status, taskId }: Pick<ReproductionState, 'status' | 'taskId'>,
+): TaskState {
+  const isLatest = taskId === task.id;
+  return {
+    nodeId: task.nodeId,
+    running: task.status === 'running',
+    reclaimed: task.reclaimed,
+    claimedSince: !isLatest,
+    retryWaits: isLatest && status === 'waiting',
+  };
+}
+
+/** The state of a reproduction after its task was reclaimed. */
+interface ReclaimedReproduction {
+  readonly status: Extract<ReproductionStatus, 'waiting' | 'failed' | 'withdrawn'>;
+  readonly losses: number;
+}
+
+/**
+ * Decides what happens to a reproduction whose task is reclaimed. A loss says nothing about the result, so the
+ * reproduction waits for another node, as often as a point may be lost. `cancelled`: an administrator cancelled the
+ * task, which is not a loss. `hold` ends the reproduction.
+ */
+export function reproductionAfterReclaim(
+  { losses }: Pick<ReproductionState, 'losses'>,
+  ended: { readonly cancelled: boolean; readonly hold: boolean },
+  config: Pick<WorkflowConfig, 'maxLostAttempts'>,
+): ReclaimedReproduction {
+  if (ended.cancelled) return { status: ended.hold ? 'withdrawn' : 'waiting', losses };
+  return { status: isPoison(losses + 1, config) ? 'failed' : 'waiting', losses: losses + 1 };
+}

@@ -1,0 +1,254 @@
+import type { Stage, TaskReport, TaskType } from '@almagest/contracts/grid';
+import { ruleAfter, type RuledFailure } from './failure-rules.ts';
+import { needsSeed } from './stage-policy.ts';
+import { modelKept, reseedChain, startable, type UnconvergedModel } from './unconverged-model.ts';
+import type { WorkflowConfig } from '../workflows/workflow-config.ts';
+
+/** How far a point has got in its strategies. */
+export interface PointProgress {
+  readonly atmosphereChain: readonly TaskType[];
+  readonly spectrumChain: readonly TaskType[];
+  /** Whether the atmosphere converged in this run or was kept, so that only the spectrum is left. */
+  readonly atmosphereDone: boolean;
+  /** The rule applied after the last failure, whose strategy is next, or null. */
+  readonly nextRule: string | null;
+  /** The names of the rules applied to the point, once for each time. */
+  readonly rulesUsed: readonly string[];
+  /** The model from which the next `continue` would start. */
+  readonly unconverged: UnconvergedModel | null;
+}
+
+/** The outcome of an attempt for its point. */
+export type Outcome =
+  | { readonly kind: 'converged' }
+  /** The next strategy can be claimed immediately or, if it needs a seed, as soon as there is one. */
+  | (Strategies & { readonly kind: 'again'; readonly needsSeed: boolean })
+  /** Every strategy has failed. `reseedable`: the chain had a seed step, so a new seed may reseed the point. */
+  | (Strategies & { readonly kind: 'failed'; readonly reseedable: boolean });
+
+interface Strategies {
+  readonly progress: PointProgress;
+  /** Set if a `continue` was skipped for lack of a model to start from. */
+  readonly notContinued?: true;
+}
+
+type StagesConfig = Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>;
+
+/**
+ * Returns whether a report is a success: the node says so and the model has no NaN. With NaN, iterations converge to
+ * nonsense.
+ */
+export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atmosphere_has_nan'>): boolean {
+  return report.status === 'completed' && report.converged && !report.atmosphere_has_nan;
+}
+
+/** Returns whether the seed of a report is stored: the atmosphere converged, whether or not the spectrum failed. */
+export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has_nan'>): boolean {
+  return report.converged && !report.atmosphere_has_nan;
+}
+
+export interface FailureReport {
+  readonly converged: boolean;
+  readonly atmosphere_has_nan?: boolean;
+  readonly failed_stage?: Stage | null | undefined;
+  /** The uploaded structure of an attempt that stopped short of convergence. */
+  readonly left?: UnconvergedModel | undefined;
+}
+
+/** Returns whether a model has converged without NaN. */
+function isClean({ converged, atmosphere_has_nan: hasNan }: FailureReport): boolean {
+  return converged && hasNan !== true;
+}
+
+/**
+ * Returns the stage in which an attempt failed.
+ *
+ * A report without a stage counts as failed in the atmosphere if that is enabled and not converged, otherwise in the
+ * spectrum.
+ *
+ * A spectrum-only task always fails in the spectrum. Its engine may name the atmosphere if it cannot read the model,
+ * but that atmosphere has converged before.
+ */
+export function failedStage(point: PointProgress, report: FailureReport, config: StagesConfig): Stage {
+  if (nextStage(point, config) === 'spectrum') return 'spectrum';
+  const atmospherePending = config.atmosphere.enabled && !point.atmosphereDone && !isClean(report);
+  return report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
+}
+
+/**
+ * Decides what a failure does to a point: removes the first entry of the failed stage's chain. If a rule of the
+ * configuration applies, its strategy comes before the others. `failure`: the reported cause, or null for a loss, to
+ * which no rule applies.
+ */
+export function afterFailure(
+  point: PointProgress,
+  report: FailureReport,
+  config: StagesConfig & Pick<WorkflowConfig, 'rules'>,
+  failure: Omit<RuledFailure, 'stage'> | null,
+): Outcome {
+  const stage = failedStage(point, report, config);
+  const rule = failure === null ? undefined : ruleAfter(config.rules, { ...failure, stage }, point.rulesUsed);
+  const progress = {
+    ...point,
+    nextRule: rule?.name ?? null,
+    rulesUsed: rule === undefined ? point.rulesUsed : [...point.rulesUsed, rule.name],
+  };
+  const first = rule === undefined ? [] : [rule.strategy];
+  if (stage === 'spectrum') {
+    // A spectrum can only fail after a converged atmosphere, which is kept if its model is clean.
+    const atmosphereDone = point.atmosphereDone || isClean(report);
+    const spectrumChain = [...first, ...point.spectrumChain.slice(1)];
+    return proceed({ ...progress, atmosphereDone, spectrumChain }, config, stage);
+  }
+  const [strategy, ...others] = point.atmosphereChain;
+  const unconverged = modelKept(point.unconverged, strategy, report.left);
+  const atmosphereChain = [...first, ...others];
+  return proceed({ ...progress, atmosphereDone: false, atmosphereChain, unconverged }, config, stage);
+}
+
+/** Removes the seed step of a point for which no seed can appear any more. */
+export function withoutSeedStep(point: PointProgress): PointProgress {
+  return { ...point, nextRule: null, atmosphereChain: point.atmosphereChain.slice(1) };
+}
+
+/** An attempt whose failure became doubted, as far as it affects its point's strategies. */
+interface DoubtedAttempt {
+  readonly task_type: TaskType;
+  /** The rule that it followed. */
+  readonly rule: string | null;
+}
+
+/**
+ * Gives a point back the strategies consumed by failures that are now doubted. `failed`: oldest first. Withdraws the
+ * rules applied after these failures. If the first attempt itself followed a rule, applied after a failure that is not
+ * doubted, that rule becomes the next one again.
+ */
+export function withStrategiesBack(
+  point: PointProgress,
+  failed: readonly DoubtedAttempt[],
+  config: StagesConfig & Pick<WorkflowConfig, 'rules'>,
+): PointProgress {
+  const [first] = failed;
+  const types = failed.filter(({ rule }, index) => index === 0 || rule === null).map(({ task_type: type }) => type);
+  const stage = nextStage(point, config);
+  const withdrawn = config.rules.find(({ name }) => name === point.nextRule);
+  const chain = (of: Stage) => [
+    ...(of === stage ? types : []),
+    ...chainOf(of, point).slice(of === withdrawn?.stage ? 1 : 0),
+  ];
+  const rulesUsed = [...point.rulesUsed];
+  for (const name of [...failed.slice(1).map(({ rule }) => rule), point.nextRule]) {
+    const place = name === null ? -1 : rulesUsed.lastIndexOf(name);
+    if (place >= 0) rulesUsed.splice(place, 1);
+  }
+  const chains = { atmosphereChain: chain('atmosphere'), spectrumChain: chain('spectrum') };
+  return { ...point, ...chains, nextRule: first?.rule ?? null, rulesUsed };
+}
+
+/**
+ * Returns the outcome for a point with its remaining strategies.
+ *
+ * An empty chain is final for the failed stage, even if the point is in the other stage. Otherwise, a node that keeps
+ * naming a stage without strategies would get the same task forever.
+ */
+export function proceed(before: PointProgress, config: StagesConfig, failed?: Stage): Outcome {
+  const stage = nextStage(before, config);
+  const progress = stage === 'atmosphere' ? withoutIdleContinue(before) : { ...before, unconverged: null };
+  const skipped = progress.atmosphereChain.length < before.atmosphereChain.length;
+  const remark = skipped ? ({ notContinued: true } as const) : {};
+  const chain = chainOf(stage, progress);
+  if (chain.length === 0 || chainOf(failed ?? stage, progress).length === 0) {
+    const ofAtmosphere = stage === 'atmosphere' && failed !== 'spectrum';
+    const reseedable = ofAtmosphere && config.atmosphere.strategies.includes('seed_step');
+    return { kind: 'failed', progress: { ...progress, unconverged: null }, reseedable, ...remark };
+  }
+  return { kind: 'again', progress, needsSeed: needsSeed(stage, chain), ...remark };
+}
+
+/** Removes each `continue` that has nothing to start from, and a model that no `continue` needs. */
+function withoutIdleContinue(progress: PointProgress): PointProgress {
+  const atmosphereChain = startable(progress.atmosphereChain, progress.unconverged);
+  const unconverged = atmosphereChain.includes('continue') ? progress.unconverged : null;
+  return { ...progress, atmosphereChain, unconverged };
+}
+
+function chainOf(stage: Stage, { atmosphereChain, spectrumChain }: PointProgress): readonly TaskType[] {
+  return stage === 'atmosphere' ? atmosphereChain : spectrumChain;
+}
+
+/** Returns the stage that a point's next task computes. */
+export function nextStage({ atmosphereDone }: Pick<PointProgress, 'atmosphereDone'>, config: StagesConfig): Stage {
+  return config.atmosphere.enabled && !atmosphereDone ? 'atmosphere' : 'spectrum';
+}
+
+/** Returns the type of a point's next task: the first entry of its stage's chain. */
+export function nextTaskType(progress: PointProgress, config: StagesConfig): TaskType {
+  return chainOf(nextStage(progress, config), progress)[0] ?? 'cold_run';
+}
+
+/**
+ * Gives a failed point one seed step, because a new seed has appeared near it, and what follows that step in its chain.
+ */
+export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'atmosphere'>): PointProgress {
+  return {
+    ...progress,
+    atmosphereDone: false,
+    atmosphereChain: reseedChain(config.atmosphere.strategies),
+    nextRule: null,
+    unconverged: null,
+  };
+}
+
+/**
+ * Returns whether a point has lost so many tasks in a row, through lost nodes or overdue reports, that it is poison.
+ *
+ * A loss consumes no strategy, and the point is queued again. After too many losses in a row the point itself is
+ * considered the cause ('poison'), and the loss counts as a failure of the current strategy.
+ */
+export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
+  return losses >= maxLostAttempts;
+}
+
+/** The decision about a report. */
+export type ReportDecision =
+  | { readonly kind: 'record' }
+  /** Answered with 200 without a change: an earlier report has recorded the task. */
+  | { readonly kind: 'replay' }
+  /** Answered with 200, and nothing is stored: the task was recorded, and another attempt of its point was claimed since. */
+  | { readonly kind: 'outdated' }
+  /** The task was reclaimed, but its retry is not claimed yet. The result is recorded and the retry withdrawn. */
+  | { readonly kind: 'late' }
+  | { readonly kind: 'refuse'; readonly reason: string };
+
+export interface TaskState {
+  readonly nodeId: string;
+  readonly running: boolean;
+  readonly reclaimed: boolean;
+  /** Whether another attempt of the point was claimed after this one. */
+  readonly claimedSince: boolean;
+  /** Whether the point's retry has not been claimed, and no result has been recorded since. */
+  readonly retryWaits: boolean;
+}
+
+/**
+ * Decides what to do with a report. Refuses it only if its result would be counted twice.
+ * `bringsSeed`: whether the report has a model that could seed other points.
+ */
+export function decideReport(task: TaskState | undefined, nodeId: string, bringsSeed: boolean): ReportDecision {
+  if (task === undefined)
+    return { kind: 'refuse', reason: 'the task does not exist: its workflow may have been deleted' };
+  if (task.nodeId !== nodeId) return { kind: 'refuse', reason: 'another node holds the task' };
+  if (task.running) return { kind: 'record' };
+  if (!task.reclaimed) {
+    if (!task.claimedSince) return { kind: 'replay' };
+    return bringsSeed
+      ? { kind: 'refuse', reason: 'it was already reported, and its point has been claimed again since' }
+      : { kind: 'outdated' };
+  }
+  return task.retryWaits
+    ? { kind: 'late' }
+    : {
+        kind: 'refuse',
+        reason: 'the task was reclaimed after a loss or timeout, and its point has been claimed or recorded since',
+      };
+}

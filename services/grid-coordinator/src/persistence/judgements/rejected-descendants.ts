@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../database.ts';
+import type { ModelContent } from './rejected-models.ts';
+
+/** Selects `id` of the descendants of models: computed from them, or from a structure interpolated between them. */
+function descendantsOf(models: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with recursive descendant as (
+      select id, false as is_child from model where ${models}
+      union
+      select child.id, true
+      from descendant
+      cross join lateral (
+        select id from model where parent_id = descendant.id
+        union all select model_id from model_parent where parent_id = descendant.id) as child)
+    select id from descendant where is_child`;
+}
+
+/**
+ * Holds for a row of `point` that is converged with a model that descends from a rejected one. PostgreSQL reads the set
+ * once for each statement. Without rejected models it is empty.
+ */
+export const IS_FROM_REJECTED = sql<boolean>`(point.status = 'converged' and point.model_task_id is not null
+  and point.model_task_id in (
+    select made.task_id from model as made
+    where made.task_id is not null and made.id in (${descendantsOf(sql`rejected`)})))`;
+
+/** Counts the converged points of a workflow whose model descends from a rejected one, or from the given content. */
+export async function countFromRejected(db: Db, workflowId: number, of?: ModelContent): Promise<number> {
+  const models = of === undefined ? sql`rejected` : sql`name = ${of.name} and sha256 = ${of.sha256}`;
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from point
+    where workflow_id = ${workflowId} and status = 'converged' and name <> ${of?.name ?? ''} and model_task_id in (
+      select made.task_id from model as made where made.task_id is not null and made.id in (${descendantsOf(models)}))`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}

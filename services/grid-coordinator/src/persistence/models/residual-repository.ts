@@ -1,0 +1,162 @@
+import type { GridPointParams } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+export interface Residual {
+  readonly pointName: string;
+  readonly modelId: number;
+  readonly sha256: string;
+  /** The ids of the versions it was compared with, in ascending order. */
+  readonly neighbours: readonly number[];
+  readonly residual: number | null;
+  readonly predictions: number;
+  readonly problem: string | null;
+}
+
+const COLUMNS = {
+  pointName: 'text',
+  modelId: 'int8',
+  sha256: 'text',
+  neighbours: 'jsonb',
+  residual: 'float8',
+  predictions: 'int4',
+  problem: 'text',
+} as const;
+
+export async function storeResiduals(db: Db, workflowId: number, residuals: readonly Residual[]): Promise<void> {
+  if (residuals.length === 0) return;
+  await sql`
+    insert into model_residual (workflow_id, point_name, model_id, sha256, neighbours, residual, predictions, problem)
+    select ${workflowId}, r."pointName", r."modelId", r.sha256,
+           array(select jsonb_array_elements_text(r.neighbours)::bigint), r.residual, r.predictions, r.problem
+    from ${recordset(residuals, COLUMNS, 'r')}
+    on conflict (workflow_id, point_name) do update set
+      model_id = excluded.model_id, sha256 = excluded.sha256, neighbours = excluded.neighbours, residual = excluded.residual,
+      predictions = excluded.predictions, problem = excluded.problem, measured_at = excluded.measured_at`.execute(db);
+}
+
+/** Deletes the residuals of models. */
+export async function removeResiduals(db: Db, workflowId: number, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await sql`
+    delete from model_residual where workflow_id = ${workflowId} and point_name = any(${names}::text[])`.execute(db);
+}
+
+/** Returns which versions were compared, by point name. */
+export async function listCompared(
+  db: Db,
+  workflowId: number,
+  names: readonly string[],
+): Promise<Map<string, { modelId: number; neighbours: number[] }>> {
+  const { rows } = await sql<{ point_name: string; modelId: number; neighbours: number[] }>`
+    select point_name, model_id as "modelId", to_jsonb(neighbours) as neighbours from model_residual
+    where workflow_id = ${workflowId} and point_name = any(${names}::text[])`.execute(db);
+  return new Map(rows.map(({ point_name: name, ...compared }) => [name, compared]));
+}
+
+export interface OutlierRow extends GridPointParams {
+  readonly name: string;
+  readonly residual: number;
+  readonly predictions: number;
+  readonly sha256: string;
+  readonly measured_at: Date;
+}
+
+/** Returns the models with the largest residuals. Omits points that failed since. */
+export async function listOutliers(
+  db: Db,
+  workflowId: number,
+  { limit, least }: { readonly limit: number; readonly least: number },
+): Promise<OutlierRow[]> {
+  const { rows } = await sql<OutlierRow>`
+    select point.name, teff, logg, loghe, logc, logn, logo, residual, predictions, sha256, measured_at
+    from model_residual join point on point.workflow_id = model_residual.workflow_id and point.name = point_name
+    where model_residual.workflow_id = ${workflowId} and residual is not null and residual >= ${least}
+      and atmosphere_done and status <> 'retired'
+      and not exists (select from model where id = model_id and rejected)
+    order by residual desc, point_name limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface ResidualPass {
+  readonly after_name: string;
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
+  readonly median: number | null;
+}
+
+export async function findPass(db: Db, workflowId: number): Promise<ResidualPass | undefined> {
+  const { rows } = await sql<ResidualPass>`
+    select after_name, started_at, finished_at, median from residual_pass where workflow_id = ${workflowId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** While a workflow runs, its models are compared again after this time. */
+const WHILE_RUNNING = sql`interval '10 minutes'`;
+
+/**
+ * Begins a pass for each workflow whose models have changed since the last one, and returns the workflows with an
+ * unfinished pass. Workflows that are not running are compared immediately.
+ */
+export async function beginPasses(db: Db): Promise<number[]> {
+  await sql`
+    with state as (
+      select workflow.id, workflow.status, workflow.updated_at,
+             coalesce((select sum(n) from point_count where workflow_id = workflow.id and status = 'converged'), 0) as converged
+      from workflow where status in ('running', 'paused', 'completed') and run_config is not null)
+    insert into residual_pass (workflow_id, converged)
+    select id, state.converged from state left join residual_pass as pass on pass.workflow_id = state.id
+    where case when pass.workflow_id is null then state.converged > 0
+          else pass.finished_at is not null and (pass.converged <> state.converged or state.updated_at > pass.started_at) end
+      and (state.status <> 'running' or coalesce(pass.started_at, state.updated_at) < now() - ${WHILE_RUNNING})
+    on conflict (workflow_id) do update set
+      converged = excluded.converged, after_name = '',
+      started_at = date_trunc('milliseconds', clock_timestamp()), finished_at = null`.execute(db);
+  const { rows } = await sql<{ workflow_id: number }>`
+    select workflow_id from residual_pass join workflow on workflow.id = workflow_id where finished_at is null`.execute(
+    db,
+  );
+  return rows.map((row) => row.workflow_id);
+}
+
+/** Schedules a new comparison of all models, because a judgement has changed which of them count. */
+export async function reopenPass(db: Db, workflowId: number): Promise<void> {
+  await sql`update residual_pass set converged = -1 where workflow_id = ${workflowId}`.execute(db);
+}
+
+/** Records that a pass has come to this point, unless another process has come further or begun a new pass. */
+export async function advancePass(db: Db, workflowId: number, pass: ResidualPass, after: string): Promise<void> {
+  await sql`
+    update residual_pass set after_name = ${after}
+    where workflow_id = ${workflowId} and started_at = ${pass.started_at} and after_name < ${after}`.execute(db);
+}
+
+/** Ends a pass. Removes residuals of points that no longer have an atmosphere and so were not part of the pass. */
+export async function finishPass(db: Db, workflowId: number, pass: ResidualPass): Promise<void> {
+  await sql`
+    delete from model_residual as measured where workflow_id = ${workflowId} and not exists (
+      select from point where workflow_id = ${workflowId} and name = point_name and atmosphere_done and status <> 'retired')`.execute(
+    db,
+  );
+  await sql`
+    update residual_pass set finished_at = clock_timestamp(), median = (
+      select percentile_cont(0.5) within group (order by residual) from model_residual
+      where workflow_id = ${workflowId} and residual is not null)
+    where workflow_id = ${workflowId} and started_at = ${pass.started_at}`.execute(db);
+}
+
+/** Returns names of points with an atmosphere, in order, after one of them. */
+export async function listWithAtmosphere(
+  db: Db,
+  workflowId: number,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from point
+    where workflow_id = ${workflowId} and name > ${after} and atmosphere_done and status <> 'retired'
+    order by name limit ${limit}`.execute(db);
+  return rows.map(({ name }) => name);
+}

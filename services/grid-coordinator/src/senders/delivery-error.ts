@@ -1,0 +1,14 @@
+/** A notification was not accepted. The message contains neither the path nor the user nor the query of a target. */
+export class DeliveryError extends Error {
+  /** How long the receiver asked to wait, in seconds. */
+  readonly retryAfterSec: number;
+  /** Whether the receiver wants no more notifications (410). */
+  readonly isGone: boolean;
+
+  constructor(message: string, { retryAfterSec = 0, isGone = false } = {}) {
+    super(message);
+    this.name = 'DeliveryError';
+    this.retryAfterSec = retryAfterSec;
+    this.isGone = isGone;
+  }
+}

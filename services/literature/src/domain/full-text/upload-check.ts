@@ -1,0 +1,35 @@
+import type { FullTextType } from '@almagest/contracts/literature';
+
+/** PDF readers look for the header in this many bytes, because some programs put a type or blank lines before it. */
+export const PDF_HEADER_WITHIN = 1024;
+
+/** An HTML page with less text is not a paper. Characters, without markup and blanks. */
+const LEAST_UPLOADED_TEXT = 200;
+
+/**
+ * Checks whether the content of an upload has the declared type. Returns the fault, or undefined. `head` is the first
+ * few hundred kB, which are enough to detect the type.
+ */
+export function uploadFault(type: FullTextType, head: Uint8Array): string | undefined {
+  const isPdf = hasPdfHeader(head);
+  if (type === 'pdf')
+    return isPdf ? undefined : `the file is not a PDF: %PDF is not in its first ${PDF_HEADER_WITHIN} bytes`;
+  if (isPdf) return 'the file is a PDF; upload it with type pdf';
+  return head.includes(0) ? 'the file is not HTML: it contains NUL bytes' : undefined;
+}
+
+/** Explains from its classification why an uploaded page is not a paper. */
+export function pageFault({
+  hasTag,
+  characters,
+}: {
+  readonly hasTag: boolean;
+  readonly characters: number;
+}): string | undefined {
+  if (!hasTag) return 'the file is not HTML: it has no HTML tags';
+  return characters < LEAST_UPLOADED_TEXT ? `the page contains hardly any text (${characters} characters)` : undefined;
+}
+
+function hasPdfHeader(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, PDF_HEADER_WITHIN)).includes('%PDF-');
+}

@@ -1,0 +1,56 @@
+import { isOwnCode } from '../papers/own-code.ts';
+import { preprintIdOfBibcode } from '../papers/preprint-id.ts';
+import type { Origin, SourceRecord } from '../papers/source-record.ts';
+
+/** Fills the gaps of an entry from another entry of the same paper. */
+export function fillGaps<T extends object>(entry: T, other: T): T {
+  const filled = Object.entries(entry).map(([field, value]) => [field, isGap(value) ? other[field as keyof T] : value]);
+  return Object.fromEntries(filled) as T;
+}
+
+function isGap(value: unknown): boolean {
+  return value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+}
+
+/** Which of two entries from the user wins if both have a value. */
+export type CountingEntry = 'earlier' | 'later';
+
+/**
+ * Merges new records into the stored ones, one for each source. The last record of a source replaces its earlier ones,
+ * because a source always sends all it knows. For entries from the user, the caller says whether the earlier or the
+ * later one wins. Fields that an entry leaves out keep the value of another.
+ */
+export function addRecords(
+  known: readonly SourceRecord[],
+  added: readonly SourceRecord[],
+  counts: CountingEntry = 'later',
+): SourceRecord[] {
+  const together = new Map<Origin, SourceRecord>();
+  for (const record of added) {
+    const first = together.get(record.source);
+    together.set(record.source, record.source === 'user' && first !== undefined ? combined(first, record) : record);
+  }
+  const all = new Map(known.map((record) => [record.source, record]));
+  for (const [source, record] of together) {
+    const earlier = all.get(source);
+    if (source !== 'user' || earlier === undefined) all.set(source, record);
+    else all.set(source, counts === 'later' ? combined(record, earlier) : combined(earlier, record));
+  }
+  return [...all.values()];
+}
+
+/** Combines two entries of a paper. A bibcode of the catalog wins over a generated one. */
+function combined(record: SourceRecord, other: SourceRecord): SourceRecord {
+  const gapless = fillGaps(record, other);
+  const details =
+    record.details && other.details ? fillGaps(record.details, other.details) : (record.details ?? other.details);
+  const filled = details === undefined ? gapless : { ...gapless, details };
+  return isMade(record.bibcode) && !isMade(other.bibcode) ? { ...filled, bibcode: other.bibcode } : filled;
+}
+
+/**
+ * Returns whether the code was generated from an entry, or belongs to a preprint that may have been published since.
+ */
+function isMade(bibcode: string): boolean {
+  return isOwnCode(bibcode) || preprintIdOfBibcode(bibcode) !== undefined;
+}

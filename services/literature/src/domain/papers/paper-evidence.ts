@@ -1,0 +1,148 @@
+import { isOwnCode } from './own-code.ts';
+import { preprintIdOfBibcode } from './preprint-id.ts';
+import { detailsDiffer, type ComparedDetail } from './publication-details.ts';
+import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
+import type { SourceRecord } from './source-record.ts';
+import { titlesDiffer } from './title-difference.ts';
+
+export type Contradiction = 'bibcode' | 'DOI' | 'preprint number' | 'title' | 'authors' | 'kind' | ComparedDetail;
+
+export interface Evidence {
+  /** Two records are candidates if they share an identifier, or title, first author and year. */
+  readonly isCandidate: boolean;
+  readonly against: readonly Contradiction[];
+}
+
+/**
+ * Compares two records. They are merged automatically only if they are candidates and nothing contradicts it. The
+ * result is the same in both directions.
+ */
+export function compareRecords(a: SourceRecord, b: SourceRecord): Evidence {
+  const keys = new Set(identityKeys(a));
+  const shared = identityKeys(b).filter((key) => keys.has(key));
+  return { isCandidate: shared.length > 0 || haveSameTitle(a, b), against: contradictions(a, b, shared) };
+}
+
+/** A paper may have several titles and author lists over time, so one that fits is enough. */
+const NEEDS_ALL: ReadonlySet<Contradiction> = new Set(['title', 'authors', 'kind', 'preprint number']);
+
+/** Compares all records of two papers. Titles, authors and kinds contradict only if no two records agree. */
+export function compareAll(a: readonly SourceRecord[], b: readonly SourceRecord[]): Contradiction[] {
+  const pairs = a.flatMap((one) => b.map((other) => compareRecords(one, other).against));
+  const claimed = new Set(pairs.flat());
+  return [...claimed].filter((what) => !NEEDS_ALL.has(what) || pairs.every((against) => against.includes(what)));
+}
+
+/**
+ * Returns whether records that contradict each other are clearly different works. An identifier that they share then
+ * belongs to only one of them. Other contradicting candidates are proposed as duplicates.
+ */
+export function areClearlyDifferent(against: readonly Contradiction[]): boolean {
+  return against.includes('DOI') || (against.includes('title') && against.includes('authors'));
+}
+
+/** Returns whether titles and first surnames are equal, and the years differ by at most one. */
+function haveSameTitle(a: SourceRecord, b: SourceRecord): boolean {
+  const [title, surname] = [titleKey(a.title), surnameKey(a.authors)];
+  return (
+    title !== '' &&
+    surname !== '' &&
+    title === titleKey(b.title) &&
+    surname === surnameKey(b.authors) &&
+    Math.abs(Number(a.year) - Number(b.year)) <= 1
+  );
+}
+
+function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly string[]): Contradiction[] {
+  const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));
+  const sharesCode = codes.some(isPublicationCode);
+  const isFromSource = a.source !== 'user' || b.source !== 'user';
+  // The catalog's code is the identity of a paper.
+  if (isFromSource && sharesCode) return [];
+  const sharesWork = sharesCode || shared.some((key) => key.startsWith('doi:'));
+  // A code of a preprint is no more than its number, and a generated code no more than a title.
+  const sharesPreprint =
+    shared.some((key) => key.startsWith('preprint:')) || codes.some((code) => preprintIdOfBibcode(code) !== undefined);
+  const sharesName = sharesWork || sharesPreprint;
+  const differs: Contradiction[] = [];
+  const claim = (when: boolean, what: Contradiction) => {
+    if (when) differs.push(what);
+  };
+  claim(bibcodesDiffer(a, b), 'bibcode');
+  claim(doisDiffer(a, b), 'DOI');
+  // Reference managers write wrong preprint numbers, so a DOI or a code counts more.
+  claim(!sharesWork && preprintsDiffer(a, b), 'preprint number');
+  const otherAuthors = authorsDiffer(a.authors, b.authors);
+  claim(otherAuthors, 'authors');
+  // A paper may be retitled between preprint and publication. The sources' own links are trusted.
+  const isLinked = sharesName && ![a.source, b.source].includes('user') && !otherAuthors;
+  claim(!isLinked && titlesDiffer(a.title, b.title), 'title');
+  claim(!sharesName && kindsDiffer(a.doctype, b.doctype), 'kind');
+  return isPreprint(a) || isPreprint(b) ? differs : [...differs, ...detailsDiffer(a, b, sharesWork)];
+}
+
+function doisDiffer({ dois: a }: SourceRecord, { dois: b }: SourceRecord): boolean {
+  return a.length > 0 && b.length > 0 && !a.some((doi) => b.includes(doi));
+}
+
+function preprintsDiffer({ preprintId: a }: SourceRecord, { preprintId: b }: SourceRecord): boolean {
+  return a !== '' && b !== '' && a !== b;
+}
+
+/** Codes that were generated here, of preprints, or preliminary (`2015MNRAS.tmp..123X`) are not of a publication. */
+function isPublicationCode(bibcode: string): boolean {
+  return !isOwnCode(bibcode) && preprintIdOfBibcode(bibcode) === undefined && !/^.{4,13}tmp/.test(bibcode);
+}
+
+function bibcodesDiffer(a: SourceRecord, b: SourceRecord): boolean {
+  const isPublished = ({ source, bibcode }: SourceRecord) => source !== 'preprint' && isPublicationCode(bibcode);
+  const codesOf = ({ bibcode, formerBibcodes }: SourceRecord) => [bibcode, ...formerBibcodes];
+  return isPublished(a) && isPublished(b) && !codesOf(a).includes(b.bibcode) && !codesOf(b).includes(a.bibcode);
+}
+
+function isPreprint({ source, doctype, bibcode }: SourceRecord): boolean {
+  return (
+    source === 'preprint' ||
+    doctype === 'eprint' ||
+    (source === 'catalog' && preprintIdOfBibcode(bibcode) !== undefined)
+  );
+}
+
+const GROUP = /collaborat|consorti|\bteam\b|\bgroup\b/i;
+
+/**
+ * Returns whether two author lists have no part of a name in common, which allows for particles and swapped names. Names
+ * of groups and of other scripts cannot be compared.
+ */
+function authorsDiffer(a: readonly string[], b: readonly string[]): boolean {
+  if ([...a, ...b].some((name) => GROUP.test(name))) return false;
+  const [left, right] = [namePartsOf(a), namePartsOf(b)];
+  return left.size > 0 && right.size > 0 && ![...left].some((part) => right.has(part));
+}
+
+function namePartsOf(authors: readonly string[]): Set<string> {
+  const folded = authors.join(' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return new Set(folded.match(/[a-z]{2,}/g));
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  article: 'article',
+  inproceedings: 'conference',
+  abstract: 'conference',
+  talk: 'conference',
+  proceedings: 'proceedings',
+  book: 'book',
+  phdthesis: 'thesis',
+  mastersthesis: 'thesis',
+  software: 'software',
+  dataset: 'dataset',
+  catalog: 'dataset',
+  proposal: 'proposal',
+  pressrelease: 'pressrelease',
+};
+
+/** A thesis and the article from it often have the same title. Other kinds are compatible with all. */
+function kindsDiffer(a: string, b: string): boolean {
+  const [one, other] = [KINDS[a], KINDS[b]];
+  return one !== undefined && other !== undefined && one !== other;
+}

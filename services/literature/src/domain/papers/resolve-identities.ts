@@ -1,0 +1,179 @@
+import { compareAll, compareRecords } from './paper-evidence.ts';
+import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
+import type { SourceRecord } from './source-record.ts';
+
+/** A stored paper that a record may describe. */
+export interface KnownPaper {
+  readonly id: number;
+  readonly records: readonly SourceRecord[];
+  readonly inLibrary: boolean;
+}
+
+export interface KnownPapers {
+  readonly papers: readonly KnownPaper[];
+  /** Paper ids by the names of `identityKeys`. */
+  readonly byName: ReadonlyMap<string, number>;
+}
+
+/** One paper: stored papers and new records. The first stored paper is kept, and the others are merged into it. */
+export interface Resolution {
+  readonly paperIds: readonly number[];
+  readonly records: readonly SourceRecord[];
+}
+
+/**
+ * Groups records and stored papers that are the same paper: they share an identifier, or else title, first author and
+ * year, directly or through others, and nothing contradicts it. For example, a preprint and its published version
+ * become one paper when the catalog connects them. Stronger evidence comes first, so a wrong preprint number does not
+ * prevent a match by DOI.
+ */
+export function resolveIdentities(records: readonly SourceRecord[], { papers, byName }: KnownPapers): Resolution[] {
+  const groups = new Groups();
+  const paperIds = new Set([...byName.values(), ...papers.map(({ id }) => id)]);
+  const byId = new Map(papers.map((paper) => [paper.id, paper]));
+  const isReplaced = replacedBy(records);
+  for (const id of paperIds) {
+    const stored = byId.get(id)?.records ?? [];
+    groups.add(
+      `paper ${id}`,
+      stored.filter((record) => !isReplaced(record)),
+    );
+  }
+  const memberOf = (index: number) => `record ${index}`;
+  for (const [index, record] of records.entries()) groups.add(memberOf(index), [record]);
+  joinReplaced(groups, records, papers);
+  for (const kind of ['bibcode:', 'doi:', 'preprint:']) joinByName(groups, records, byName, kind);
+  joinByTitle(groups, records, papers);
+  const resolutions = new Map<string, { paperIds: Set<number>; records: SourceRecord[] }>();
+  for (const [index, record] of records.entries()) {
+    const root = groups.rootOf(memberOf(index));
+    const resolution = resolutions.get(root) ?? { paperIds: new Set(), records: [] };
+    resolutions.set(root, resolution);
+    resolution.records.push(record);
+  }
+  for (const id of paperIds) resolutions.get(groups.rootOf(`paper ${id}`))?.paperIds.add(id);
+  const inLibrary = (id: number) => (byId.get(id)?.inLibrary === true ? 0 : 1);
+  return [...resolutions.values()].map((resolution) => ({
+    paperIds: [...resolution.paperIds].toSorted((a, b) => inLibrary(a) - inLibrary(b) || a - b),
+    records: resolution.records,
+  }));
+}
+
+/**
+ * A new record of a source replaces the stored ones under its codes. They must not prevent a merge, for example when the
+ * catalog finds that two of its codes are one paper.
+ */
+function replacedBy(records: readonly SourceRecord[]): (stored: SourceRecord) => boolean {
+  const codes = new Set(
+    records
+      .filter(({ source }) => source !== 'user')
+      .flatMap(({ source, bibcode, formerBibcodes }) =>
+        [bibcode, ...formerBibcodes].map((code) => `${source} ${code}`),
+      ),
+  );
+  return ({ source, bibcode }) => codes.has(`${source} ${bibcode}`);
+}
+
+/** Joins a record with the paper that has its earlier version, even if an entry that the user merged contradicts it. */
+function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
+  const owners = new Map(
+    papers.flatMap(({ id, records: stored }) => stored.map(({ source, bibcode }) => [`${source} ${bibcode}`, id])),
+  );
+  for (const [index, { source, bibcode }] of records.entries()) {
+    const owner = owners.get(`${source} ${bibcode}`);
+    if (owner !== undefined && source !== 'user') groups.unite(`record ${index}`, `paper ${owner}`);
+  }
+}
+
+/**
+ * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper that has its code,
+ * or to the first paper.
+ */
+export function separateApart(
+  resolution: Resolution,
+  isApart: (a: number, b: number) => boolean,
+  byName: ReadonlyMap<string, number>,
+): Resolution[] {
+  const { paperIds, records } = resolution;
+  const [first] = paperIds;
+  if (first === undefined || !paperIds.some((a) => paperIds.some((b) => isApart(a, b)))) return [resolution];
+  const owner = ({ bibcode }: SourceRecord) => byName.get(`bibcode:${bibcode}`) ?? first;
+  return [...Map.groupBy(records, owner)].map(([id, own]) => ({ paperIds: [id], records: own }));
+}
+
+/** Joins records with the stored paper that has their name, and with each other. */
+function joinByName(
+  groups: Groups,
+  records: readonly SourceRecord[],
+  byName: ReadonlyMap<string, number>,
+  kind: string,
+): void {
+  const carriers = new Map<string, Set<string>>();
+  for (const [index, record] of records.entries()) {
+    const member = `record ${index}`;
+    for (const name of identityKeys(record).filter((key) => key.startsWith(kind))) {
+      const owner = byName.get(name);
+      const others = carriers.get(name) ?? new Set(owner === undefined ? [] : [`paper ${owner}`]);
+      for (const other of others) groups.join(member, other);
+      // Members of one group are compared once.
+      carriers.set(name, new Set([...others, member].map((one) => groups.rootOf(one))));
+    }
+  }
+}
+
+/** Joins records by title, first surname and year with stored papers and with each other. */
+function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
+  const stored = papers.flatMap((paper) =>
+    paper.records.map((record) => ({ member: `paper ${paper.id}`, record, isNew: false })),
+  );
+  const added = records.map((record, index) => ({ member: `record ${index}`, record, isNew: true }));
+  const keyOf = ({ record }: { record: SourceRecord }) => `${titleKey(record.title)} ${surnameKey(record.authors)}`;
+  for (const alike of Map.groupBy([...stored, ...added], keyOf).values()) {
+    for (const [place, { member, record, isNew }] of alike.entries()) {
+      // Two similar stored papers stay separate if no new record connects them.
+      if (!isNew) continue;
+      for (const earlier of alike.slice(0, place))
+        if (
+          groups.rootOf(member) !== groups.rootOf(earlier.member) &&
+          compareRecords(record, earlier.record).isCandidate
+        )
+          groups.join(member, earlier.member);
+    }
+  }
+}
+
+/** Disjoint sets of members. `join` keeps sets apart whose records contradict each other. */
+class Groups {
+  readonly #parents = new Map<string, string>();
+  readonly #records = new Map<string, readonly SourceRecord[]>();
+
+  add(member: string, records: readonly SourceRecord[]): void {
+    this.#parents.set(member, member);
+    this.#records.set(member, records);
+  }
+
+  rootOf(member: string): string {
+    let root = member;
+    for (let parent = this.#parents.get(root); parent !== undefined && parent !== root;) {
+      root = parent;
+      parent = this.#parents.get(root);
+    }
+    if (root !== member) this.#parents.set(member, root);
+    return root;
+  }
+
+  join(a: string, b: string): void {
+    const [one, other] = [this.rootOf(a), this.rootOf(b)];
+    if (one === other) return;
+    const [left, right] = [this.#records.get(one) ?? [], this.#records.get(other) ?? []];
+    if (compareAll(left, right).length === 0) this.unite(one, other);
+  }
+
+  /** Joins two sets without a comparison. */
+  unite(a: string, b: string): void {
+    const [one, other] = [this.rootOf(a), this.rootOf(b)];
+    if (one === other) return;
+    this.#parents.set(one, other);
+    this.#records.set(other, [...(this.#records.get(other) ?? []), ...(this.#records.get(one) ?? [])]);
+  }
+}

@@ -1,0 +1,39 @@
+import { titleKey } from './same-paper.ts';
+import { similarityOf } from './text-similarity.ts';
+
+/** Titles of one paper in different forms are more similar than this. Measured on exports of several programs. */
+const LEAST_SIMILARITY = 0.55;
+
+/** Shorter titles are not evidence when they are part of a longer one. */
+const LEAST_CONTAINED = 8;
+
+const CORRECTION =
+  /\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|retraction|publisher.?s note|reply to|comment on)\b/i;
+
+/**
+ * Returns whether two titles are clearly of different works: dissimilar, with other numbers (parts of a series), or a
+ * correction and its paper. A title that contains the other one may only add a subtitle.
+ */
+export function titlesDiffer(a: string, b: string): boolean {
+  const [one, other] = [titleKey(a), titleKey(b)];
+  if (one === '' || other === '' || one === other) return false;
+  if (CORRECTION.test(a) !== CORRECTION.test(b)) return true;
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  if (left.length === right.length && left.join(' ') !== right.join(' ')) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length >= LEAST_CONTAINED && long.includes(short)) return false;
+  return similarityOf(one, other) < LEAST_SIMILARITY;
+}
+
+/** Returns the numbers in a title, with Roman numerals as digits: `Part II` and `Part 2` have the same. */
+function numbersOf(title: string): number[] {
+  const text = title.replaceAll(/<[^<>]*>|\\[a-zA-Z]+/g, '').normalize('NFKC');
+  return [...text.matchAll(/\d+|\b[IVX]+\b/g)].map(([number]) => (/^\d/.test(number) ? Number(number) : roman(number)));
+}
+
+const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
+
+function roman(numeral: string): number {
+  const values = Array.from(numeral, (letter) => ROMAN[letter] ?? 0);
+  return values.reduce((sum, value, place) => sum + (value < (values[place + 1] ?? 0) ? -value : value), 0);
+}

@@ -1,0 +1,20 @@
+import { isName, readReference } from '../papers/paper-reference.ts';
+import { placeOfAddress, queryOfPlace } from '../papers/publisher-address.ts';
+
+/**
+ * Converts a query that is one paper's name, or that people pasted for it, to a query for that paper, because brackets
+ * and slashes of a DOI are syntax in the catalog's language. Other queries are unchanged.
+ */
+export function queryOf(text: string): string {
+  // Text with a field is a query. Labels such as `doi:` before a name are not fields of the catalog.
+  if (/^=?[a-z_]+:\s*["([]/i.test(text.trim())) return text;
+  const reference = readReference(text);
+  if (!isName(reference)) {
+    const place = placeOfAddress(text.trim());
+    return place === undefined ? text : queryOfPlace(place);
+  }
+  const { kind, value } = reference;
+  const quoted = value.replaceAll(/["\\]/g, String.raw`\$&`);
+  if (kind === 'doi') return `doi:"${quoted}"`;
+  return kind === 'preprint_id' ? `identifier:"arXiv:${quoted}"` : `identifier:"${quoted}"`;
+}

@@ -1,0 +1,93 @@
+import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import type { SessionRow } from './agent-session-repository.ts';
+
+/** A worker's lease of a session. Its writes are accepted only while the session names this holder. */
+export interface SessionLease {
+  readonly id: string;
+  readonly holder: string;
+}
+
+/** Acquires the session that has waited longest and whose lease is free. Returns undefined if no session is waiting. */
+export async function acquireSession(db: Db, holder: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update agent_session
+    set lease_holder = ${holder}, lease_renewed_at = now(), takes = takes + 1, run_began_at = coalesce(run_began_at, now())
+    where id = (
+      select id from agent_session
+      where status = 'running' and ${isLeaseFree('agent_session')}
+      order by updated_at for update skip locked limit 1)
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Locks the session and returns it with the age of its run, or undefined if the lease was lost. */
+export async function lockLeased(
+  trx: Tx,
+  { id, holder }: SessionLease,
+): Promise<(SessionRow & { readonly elapsed_ms: number }) | undefined> {
+  return await trx
+    .selectFrom('agent_session')
+    .select([
+      'id',
+      'title',
+      'status',
+      'permission_mode',
+      'thinking',
+      'run',
+      'run_steps',
+      'run_began_at',
+      'takes',
+      'last_event',
+      'heard_event',
+      'allowed_tools',
+      sql<number>`coalesce(1000 * extract(epoch from now() - run_began_at), 0)::float8`.as('elapsed_ms'),
+    ])
+    .where('id', '=', id)
+    .where('lease_holder', '=', holder)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Releases a session for another worker. This acquisition does not count towards the limit. */
+export async function releaseSession(db: Db, { id, holder }: SessionLease): Promise<void> {
+  await db
+    .updateTable('agent_session')
+    .set({ lease_holder: null, takes: sql<number>`takes - 1` })
+    .where('id', '=', id)
+    .where('lease_holder', '=', holder)
+    .execute();
+}
+
+/** Returns the holders whose leases are still valid. */
+export async function listValidLeases(db: Db, leases: readonly SessionLease[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('agent_session')
+    .select('lease_holder')
+    .where(
+      'id',
+      'in',
+      leases.map(({ id }) => id),
+    )
+    .where('lease_holder', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ lease_holder: holder }) => holder as string));
+}
+
+export async function renewSessions(db: Db, leases: readonly SessionLease[]): Promise<void> {
+  await db
+    .updateTable('agent_session')
+    .set({ lease_renewed_at: renewedNow })
+    .where(
+      'lease_holder',
+      'in',
+      leases.map(({ holder }) => holder),
+    )
+    .where(
+      'id',
+      'in',
+      leases.map(({ id }) => id),
+    )
+    .execute();
+}

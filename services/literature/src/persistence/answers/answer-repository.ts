@@ -1,0 +1,70 @@
+import type { AnswerRecord } from '@almagest/contracts/literature';
+import type { Db } from '../database.ts';
+
+export interface NewAnswer {
+  readonly question: string;
+  readonly paper_id: number | null;
+  readonly collection_id: number | null;
+}
+
+export type AnswerEnd = Pick<
+  AnswerRecord,
+  'status' | 'answer' | 'citations' | 'failure' | 'total_tokens' | 'duration_ms'
+>;
+
+/** Stores a question. Until its outcome is stored, it counts as stopped. */
+export async function insertAnswer(db: Db, answer: NewAnswer): Promise<number> {
+  return (await db.insertInto('answer').values(answer).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Stores the outcome of a question, which may have been deleted meanwhile. */
+export async function endAnswer(db: Db, id: number, { citations, ...end }: AnswerEnd): Promise<void> {
+  await db
+    .updateTable('answer')
+    .set({ ...end, citations: JSON.stringify(citations) })
+    .where('id', '=', id)
+    .execute();
+}
+
+const answers = (db: Db) =>
+  db
+    .selectFrom('answer')
+    .leftJoin('paper', 'paper.id', 'answer.paper_id')
+    .select(['answer.id', 'question', 'bibcode', 'collection_id', 'status', 'answer', 'citations', 'failure'])
+    .select(['total_tokens', 'duration_ms', 'asked_at']);
+
+type AnswerRow = Awaited<ReturnType<ReturnType<typeof answers>['executeTakeFirstOrThrow']>>;
+
+const recordOf = ({ asked_at, ...row }: AnswerRow): AnswerRecord => ({ ...row, asked_at: asked_at.toISOString() });
+
+export async function findAnswer(db: Db, id: number): Promise<AnswerRecord | undefined> {
+  const row = await answers(db).where('answer.id', '=', id).executeTakeFirst();
+  return row && recordOf(row);
+}
+
+export interface AnswerWindow {
+  readonly paperId: number | undefined;
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Lists the answers about one paper or all, newest first. Answers about papers in the trash are hidden until the paper
+ * is restored.
+ */
+export async function listAnswers(db: Db, { paperId, before, limit }: AnswerWindow): Promise<AnswerRecord[]> {
+  const rows = await answers(db)
+    .where('paper.trashed_at', 'is', null)
+    .$if(paperId !== undefined, (query) => query.where('paper_id', '=', paperId ?? 0))
+    .$if(before !== undefined, (query) => query.where('answer.id', '<', before ?? 0))
+    .orderBy('answer.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(recordOf);
+}
+
+/** Deletes an answer. Returns false for an unknown id. */
+export async function deleteAnswer(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('answer').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

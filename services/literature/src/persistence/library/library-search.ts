@@ -1,0 +1,170 @@
+import type { SearchCounts, SearchedKind } from '@almagest/contracts/literature';
+import { sql, type RawBuilder } from 'kysely';
+import type { SearchQuery } from '../../domain/library/parse-query.ts';
+import type { Db } from '../database.ts';
+import { HAS_FILE, isInLibrary, type LibraryFilter } from './library-filter.ts';
+import { findNeighbours, textQueryOf, type Neighbours } from './text-query.ts';
+
+/** A place where a query was found: a record, a note, a passage or a block of a translation. */
+export interface FoundPlace {
+  readonly paper_id: number;
+  readonly kind: SearchedKind;
+  /** The id of the note or passage, or the position of the translated block. 0 for a record. */
+  readonly place: number;
+}
+
+interface FoundPaper {
+  readonly paper_id: number;
+  /** The number of matching places in the paper. */
+  readonly count: number;
+  readonly places: readonly FoundPlace[];
+}
+
+interface FoundPapers {
+  readonly papers: readonly FoundPaper[];
+  /** The number of ranked papers. */
+  readonly total: number;
+  /** Whether these are all matching papers. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * How many places of each kind are ranked. Ranking a place requires reading all its words, and a query with more
+ * matches is not specific.
+ */
+const MOST_PLACES = 1_500;
+
+/** The weight of a place of each kind. */
+const KIND_WEIGHTS: Readonly<Record<SearchedKind, number>> = { record: 4, note: 3, text: 1, translation: 1 };
+
+/** Weights of the classes D, C, B, A: the abstract, keywords, authors and the title. */
+const CLASS_WEIGHTS = '{0.2, 0.4, 0.6, 1}';
+
+/** Weights of a passage's text and its headings. Headings are in each passage below them, so the text counts more. */
+const PASSAGE_WEIGHTS = '{0.2, 0, 0, 0.05}';
+
+export interface SearchRequest {
+  readonly query: SearchQuery;
+  readonly kinds: readonly SearchedKind[];
+  readonly filter: LibraryFilter;
+  readonly offset: number;
+  readonly limit: number;
+  readonly placesPerPaper: number;
+  readonly sort?: 'relevance' | 'year_desc' | 'year_asc' | undefined;
+}
+
+const ORDERS = {
+  relevance: sql`score desc`,
+  year_desc: sql`nullif(year, '') desc nulls last, score desc`,
+  year_asc: sql`nullif(year, '') nulls last, score desc`,
+};
+
+/** Finds papers with a place that contains all words, ranked by the sum of the best place of each kind. */
+export async function findInLibrary(db: Db, request: SearchRequest): Promise<FoundPapers> {
+  const { offset, limit, placesPerPaper, sort = 'relevance' } = request;
+  const { rows } = await sql<FoundPlace & { place_count: number; total: number; cut: boolean }>`
+    with ${await foundPapers(db, request)}, page as (
+      select paper_id, place_count, count(*) over ()::int as total, row_number() over (order by ${ORDERS[sort]}, paper_id) as rank
+      from best join paper on paper.id = paper_id order by rank offset ${offset} limit ${limit}
+    ), ranked as (
+      select page.*, kind, place, row_number() over (partition by paper_id order by score desc, kind, place) as nth
+      from page join found using (paper_id)
+    )
+    select paper_id, kind, place, place_count, total,
+           exists (select from found group by kind having count(*) >= ${MOST_PLACES}) as cut
+    from ranked where nth <= ${placesPerPaper} order by rank, nth`.execute(db);
+  const papers = Map.groupBy(rows, ({ paper_id }) => paper_id);
+  return {
+    papers: [...papers].map(([paper_id, places]) => ({ paper_id, count: places[0]?.place_count ?? 0, places })),
+    total: rows[0]?.total ?? 0,
+    isComplete: rows[0]?.cut !== true,
+  };
+}
+
+/** The queries `found` and `best`: the places that are found, and their papers with scores. */
+async function foundPapers(
+  db: Db,
+  { query, kinds, filter }: Pick<SearchRequest, 'query' | 'kinds' | 'filter'>,
+): Promise<RawBuilder<unknown>> {
+  const neighbours = await findNeighbours(db, query.wanted);
+  const inLibrary = isInLibrary(filter);
+  const found = kinds.map((kind) => sql`(${placesOf(kind, neighbours, inLibrary)})`);
+  return sql`
+    asked as materialized (select ${textQueryOf(query)} as query),
+    found as materialized (${sql.join(found, sql` union all `)}),
+    best as materialized (
+      select paper_id, sum(score) as score, sum(count)::int as place_count
+      from (select paper_id, kind, max(score) as score, count(*) as count from found group by paper_id, kind) as of_kind
+      group by paper_id)`;
+}
+
+/** How many values of each kind are counted. */
+const MOST_VALUES = 20;
+
+/** Counts the papers of a search by the values of their records. */
+export async function countFound(
+  db: Db,
+  request: Pick<SearchRequest, 'query' | 'kinds' | 'filter'>,
+): Promise<SearchCounts> {
+  const { rows } = await sql<{ kind: keyof SearchCounts; value: string; count: number }>`
+    with ${await foundPapers(db, request)}, valued as (
+      select 'year' as kind, year as value from best join paper on paper.id = paper_id where year <> ''
+      union all select 'author', author from best join paper on paper.id = paper_id, unnest(authors) as author
+      union all select 'collection', collection_id::text from best join collection_paper using (paper_id)
+      union all select 'tag', name from best join tag using (paper_id)
+      union all select 'has_full_text', (${HAS_FILE})::text from best join paper on paper.id = paper_id
+    ), counted as (
+      select kind, value, count(*)::int as count,
+             row_number() over (partition by kind order by count(*) desc, value collate "C") as place
+      from valued group by kind, value)
+    select kind, value, count from counted where place <= ${MOST_VALUES} order by kind, place`.execute(db);
+  const counts: SearchCounts = { year: [], author: [], collection: [], tag: [], has_full_text: [] };
+  for (const { kind, value, count } of rows) counts[kind].push({ value, count });
+  return counts;
+}
+
+/** For each kind: the table with the words, and the column that identifies a place. */
+const TABLES: Readonly<Record<SearchedKind, { readonly table: string; readonly place: RawBuilder<unknown> }>> = {
+  record: { table: 'paper', place: sql`0` },
+  note: { table: 'note', place: sql`note.id` },
+  text: { table: 'chunk', place: sql`chunk.id` },
+  translation: { table: 'translated_block', place: sql`translated_block.position` },
+};
+
+/** The text of a file is hidden once the file is replaced. */
+const SHOWN: Readonly<Record<SearchedKind, RawBuilder<unknown>>> = {
+  record: sql`true`,
+  note: sql`true`,
+  text: sql`not paper.markdown_outdated`,
+  translation: sql`not paper.markdown_outdated`,
+};
+
+/**
+ * Returns the places of a kind with their scores. PostgreSQL knows the cost of `@@` only in an index, and would
+ * otherwise read the words of all passages. A query that is not a constant, and `offset 0`, force it to use the index.
+ */
+function placesOf(kind: SearchedKind, neighbours: Neighbours, inLibrary: RawBuilder<boolean>): RawBuilder<unknown> {
+  const { table, place } = TABLES[kind];
+  const words = sql.ref(`${table}.words`);
+  const ofPaper = kind === 'record' ? sql`` : sql`join paper on paper.id = ${sql.ref(`${table}.paper_id`)}`;
+  const indexed = kind === 'record' ? sql`${indexedBy(neighbours)} and ${inLibrary}` : indexedBy(neighbours);
+  // Ranked outside the subquery. Inside, all places would be ranked before the limit.
+  return sql`
+    select paper_id, ${sql.lit(kind)} as kind, place,
+           ${sql.lit(KIND_WEIGHTS[kind])}::float8 * ts_rank(${kind === 'text' ? PASSAGE_WEIGHTS : CLASS_WEIGHTS}::float4[], words, query, 1) as score
+    from asked, lateral (
+      select paper.id as paper_id, ${place} as place, ${words} as words
+      from (select * from ${sql.table(table)} where ${indexed} offset 0) as ${sql.table(table)} ${ofPaper}
+      where ${words} @@ query and ${SHOWN[kind]} and ${inLibrary}
+      limit ${MOST_PLACES}) as place`;
+}
+
+/**
+ * Builds the index condition. Phrases are found by their word pairs: many places have all words of a phrase, and few
+ * have them in sequence.
+ */
+function indexedBy({ pairs, single }: Neighbours): RawBuilder<unknown> {
+  if (pairs.length === 0) return sql`words @@ query`;
+  const others = single.length === 0 ? sql`` : sql` and words @@ (${textQueryOf({ wanted: single, unwanted: [] })})`;
+  return sql`word_pairs(words) @> ${pairs}::int[]${others}`;
+}

@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import type { Holdings } from '../../domain/library/holdings.ts';
+import { mergeHoldings } from '../../domain/library/holdings.ts';
+import type { Origin } from '../../domain/papers/source-record.ts';
+import type { Db, Tx } from '../database.ts';
+import { inheritApart, setApart } from './duplicate-repository.ts';
+import type { MergeState, MovedNote, RestoredColumns } from './merge-tables.ts';
+import { moveFiles, returnFiles } from '../full-text/file-repository.ts';
+import { HOLDINGS } from '../papers/record-repository.ts';
+
+const RESTORED = [
+  'pdf_location',
+  'pdf_uploaded',
+  'html_location',
+  'html_uploaded',
+  'uploaded_last',
+  'reading_state',
+  'is_starred',
+  'in_library_since',
+] as const satisfies readonly (keyof RestoredColumns)[];
+
+/** The code of a hidden paper. Its names and its former code belong to the remaining paper. */
+const hiddenCode = (id: number) => `merged:${id}`;
+
+/**
+ * Moves everything of a paper to another one, hides the paper, and stores what is needed to undo the merge. Returns the
+ * id of the merge. The caller has locked both papers.
+ */
+export async function hideMerged(trx: Tx, keptId: number, mergedId: number): Promise<number> {
+  const before = await restoredColumns(trx, keptId);
+  const { bibcode, ...moved } = await moveBelongings(trx, keptId, mergedId);
+  const rows = await trx
+    .selectFrom('paper')
+    .select(['id', ...HOLDINGS])
+    .where('id', 'in', [keptId, mergedId])
+    .execute();
+  const [kept, merged] = [keptId, mergedId].map((id) => rows.find((row) => row.id === id) as Holdings | undefined);
+  if (kept === undefined || merged === undefined) throw new Error('merged papers must be locked');
+  const { in_library_since, pdf_location, pdf_uploaded, html_location, html_uploaded, ...rest } = mergeHoldings(
+    kept,
+    merged,
+  );
+  const { uploaded_last, reading_state, is_starred, trashed_at, in_library_before } = rest;
+  await trx
+    .updateTable('paper')
+    .set({ in_library_since, pdf_location, pdf_uploaded, html_location, html_uploaded })
+    .set({ uploaded_last, reading_state, is_starred, trashed_at, in_library_before })
+    .where('id', '=', keptId)
+    .execute();
+  await sql`
+    update paper set bibcode = ${hiddenCode(mergedId)}, merged_into = ${keptId},
+      in_library_before = coalesce(in_library_since, in_library_before), in_library_since = null, trashed_at = now()
+    where id = ${mergedId}`.execute(trx);
+  const state: MergeState = { ...moved, before, after: await restoredColumns(trx, keptId) };
+  const { id } = await trx
+    .insertInto('paper_merge')
+    .values({ kept_id: keptId, merged_id: mergedId, bibcode, state: JSON.stringify(state) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function moveBelongings(trx: Tx, kept: number, merged: number) {
+  const { rows: notes } = await sql<MovedNote>`
+    update note set paper_id = ${kept}, position = null, anchor = case note.anchor when 'paper' then 'paper' else 'unchecked' end
+    from note as old where note.paper_id = ${merged} and old.id = note.id
+    returning note.id, old.position, old.anchor`.execute(trx);
+  const { rows: names } = await sql<{ name: string }>`
+    update paper_name set paper_id = ${kept} where paper_id = ${merged} returning name`.execute(trx);
+  const { rows: tags } = await sql<{ name: string }>`
+    insert into tag (paper_id, name) select ${kept}::int, name from tag where paper_id = ${merged}
+    on conflict do nothing returning name`.execute(trx);
+  const { rows: collections } = await sql<{ id: number }>`
+    insert into collection_paper (collection_id, paper_id)
+    select collection_id, ${kept}::int from collection_paper where paper_id = ${merged}
+    on conflict do nothing returning collection_id as id`.execute(trx);
+  const { rows: targets } = await sql<{ id: number }>`
+    insert into target_paper (target_id, paper_id)
+    select target_id, ${kept}::int from target_paper where paper_id = ${merged}
+    on conflict do nothing returning target_id as id`.execute(trx);
+  const { rows: records } = await sql<{ source: Origin }>`
+    insert into source_record (paper_id, source, record, seen_at)
+    select ${kept}::int, source, record, seen_at from source_record where paper_id = ${merged}
+    on conflict do nothing returning source`.execute(trx);
+  const { rows: references } = await sql`
+    insert into reference (paper_id, item, imported_at)
+    select ${kept}::int, item, imported_at from reference where paper_id = ${merged}
+    on conflict do nothing returning paper_id`.execute(trx);
+  const { rows: answers } = await sql<{ id: number }>`
+    update answer set paper_id = ${kept} where paper_id = ${merged} returning id`.execute(trx);
+  const files = await moveFiles(trx, kept, [merged]);
+  await sql`update active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
+  await sql`update batch_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
+  await setApart(trx, [kept, merged], false);
+  await inheritApart(trx, [merged], kept);
+  const { bibcode } = await trx
+    .selectFrom('paper')
+    .select('bibcode')
+    .where('id', '=', merged)
+    .executeTakeFirstOrThrow();
+  return {
+    bibcode,
+    notes,
+    names: names.map(({ name }) => name),
+    tags: tags.map(({ name }) => name),
+    collections: collections.map(({ id }) => id),
+    targets: targets.map(({ id }) => id),
+    sources: records.map(({ source }) => source),
+    reference: references.length > 0,
+    answers: answers.map(({ id }) => id),
+    files,
+  };
+}
+
+async function restoredColumns(trx: Tx, id: number): Promise<RestoredColumns> {
+  const { rows } = await sql<{ row: RestoredColumns }>`
+    select to_jsonb(paper) as row from paper where id = ${id}`.execute(trx);
+  const row = rows[0]?.row;
+  return Object.fromEntries(RESTORED.map((column) => [column, row?.[column] ?? null])) as unknown as RestoredColumns;
+}
+
+export interface MergeRow {
+  readonly id: number;
+  readonly kept_id: number;
+  readonly merged_id: number;
+  readonly bibcode: string;
+  readonly title: string;
+  readonly merged_bibcode: string;
+  readonly merged_title: string;
+  readonly merged_at: Date;
+}
+
+/** Lists merges that can be undone, latest first, or only those with these ids. */
+export async function listMerges(db: Db, ids?: readonly number[]): Promise<readonly MergeRow[]> {
+  const { rows } = await sql<MergeRow>`
+    select m.id, m.kept_id, m.merged_id, kept.bibcode, kept.title, m.bibcode as merged_bibcode,
+           merged.title as merged_title, m.merged_at
+    from paper_merge m join paper kept on kept.id = m.kept_id join paper merged on merged.id = m.merged_id
+    where ${ids ?? null}::int[] is null or m.id = any(${ids ?? []}::int[])
+    order by m.merged_at desc, m.id desc limit 1000`.execute(db);
+  return rows;
+}
+
+export async function lockMerge(
+  trx: Tx,
+  id: number,
+): Promise<{ kept_id: number; merged_id: number; bibcode: string; state: MergeState } | undefined> {
+  return await trx
+    .selectFrom('paper_merge')
+    .select(['kept_id', 'merged_id', 'bibcode', 'state'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Moves back to a merged paper what the remaining paper got from it. Later changes stay. */
+export async function restoreMerged(trx: Tx, kept: number, merged: number, state: MergeState): Promise<void> {
+  await sql`
+    update paper_name set paper_id = ${merged} where paper_id = ${kept} and name = any(${state.names}::text[])`.execute(
+    trx,
+  );
+  for (const { id, position, anchor } of state.notes)
+    await sql`
+      update note set paper_id = ${merged}, position = ${position}, anchor = ${anchor}
+      where id = ${id} and paper_id = ${kept}`.execute(trx);
+  await sql`delete from tag where paper_id = ${kept} and name = any(${state.tags}::text[])`.execute(trx);
+  await sql`
+    delete from collection_paper where paper_id = ${kept} and collection_id = any(${state.collections}::int[])`.execute(
+    trx,
+  );
+  await sql`
+    delete from target_paper where paper_id = ${kept} and target_id = any(${state.targets}::int[])`.execute(trx);
+  await sql`
+    delete from source_record where paper_id = ${kept} and source = any(${state.sources}::text[])`.execute(trx);
+  await sql`
+    update answer set paper_id = ${merged} where paper_id = ${kept} and id = any(${state.answers}::int[])`.execute(trx);
+  if (state.reference) await sql`delete from reference where paper_id = ${kept}`.execute(trx);
+  const returned = await returnFiles(trx, state.files ?? [], kept, merged);
+  const now = await restoredColumns(trx, kept);
+  // Later changes stay, but the chosen file may belong to the other paper.
+  const isTaken = (column: keyof RestoredColumns) =>
+    (column.startsWith('pdf') && returned.includes(now.pdf_location ?? '')) ||
+    (column.startsWith('html') && returned.includes(now.html_location ?? ''));
+  const columns = RESTORED.filter((column) => now[column] === state.after[column] || isTaken(column));
+  const values = { ...now, ...Object.fromEntries(columns.map((column) => [column, state.before[column]])) };
+  const changes = sql.join(RESTORED.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`));
+  await sql`
+    update paper set ${changes}
+    from jsonb_populate_record(null::paper, ${JSON.stringify(values)}::jsonb) as r where paper.id = ${kept}`.execute(
+    trx,
+  );
+  // Hides the text of a file that the paper no longer has.
+  await sql`
+    update paper set markdown_outdated = true
+    where id = ${kept} and markdown_source is not null
+      and markdown_source not in (coalesce(pdf_location, ''), coalesce(html_location, ''))`.execute(trx);
+}
+
+/** Shows a hidden paper again, under its code. */
+export async function showMerged(trx: Tx, mergedId: number, bibcode: string): Promise<void> {
+  await sql`
+    update paper set bibcode = ${bibcode}, merged_into = null, trashed_at = null, in_library_since = in_library_before,
+      in_library_before = null, updated_at = now()
+    where id = ${mergedId}`.execute(trx);
+  await sql`delete from paper_merge where merged_id = ${mergedId}`.execute(trx);
+}
+
+/** Returns whether another paper now has this code. */
+export async function isCodeTaken(trx: Tx, bibcode: string, id: number): Promise<boolean> {
+  const { rows } = await sql`select from paper where bibcode = ${bibcode} and id <> ${id}`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,53 @@
+import type { FullTextType, NoteAnchorState, ReadingState } from '@almagest/contracts/literature';
+import type { ColumnType, Generated } from 'kysely';
+import type { Origin } from '../../domain/papers/source-record.ts';
+
+/** Columns of the remaining paper that a merge changes, in PostgreSQL's JSON form. */
+export interface RestoredColumns {
+  readonly pdf_location: string | null;
+  readonly pdf_uploaded: boolean;
+  readonly html_location: string | null;
+  readonly html_uploaded: boolean;
+  readonly uploaded_last: FullTextType | null;
+  readonly reading_state: ReadingState;
+  readonly is_starred: boolean;
+  readonly in_library_since: string | null;
+}
+
+/** The state that undoing a merge restores. */
+export interface MergeState {
+  /** Rows of `paper_name` that the merged paper had. */
+  readonly names: readonly string[];
+  readonly notes: readonly MovedNote[];
+  /** Rows that the remaining paper did not have before. */
+  readonly tags: readonly string[];
+  readonly collections: readonly number[];
+  readonly targets: readonly number[];
+  readonly sources: readonly Origin[];
+  readonly reference: boolean;
+  /** Questions that were asked about the merged paper. */
+  readonly answers: readonly number[];
+  /** Files of the merged paper. Merges made before a paper could have several files lack this. */
+  readonly files?: readonly number[];
+  /** The remaining paper before and after the merge. */
+  readonly before: RestoredColumns;
+  readonly after: RestoredColumns;
+}
+
+export interface MovedNote {
+  readonly id: number;
+  readonly position: number | null;
+  readonly anchor: NoteAnchorState;
+}
+
+export interface MergeTables {
+  paper_merge: {
+    id: Generated<number>;
+    kept_id: number;
+    merged_id: number;
+    bibcode: string;
+    merged_at: ColumnType<Date, never, never>;
+    state: ColumnType<MergeState, string, never>;
+  };
+  kept_apart: { paper_a: number; paper_b: number };
+}

@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database.ts';
+
+/** Finds papers by name (rows of `paper_name`). Until the transaction ends, they cannot be deleted or merged. */
+export async function lockNamed(trx: Tx, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ name: string; id: number }>`
+    select name, paper.id from paper_name join paper on paper.id = paper_id
+    where name = any(${names}::text[]) order by paper.id for key share of paper`.execute(trx);
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}

@@ -1,0 +1,329 @@
+import { createHash } from 'node:crypto';
+import { lockKey } from '@almagest/service-kit/advisory-lock';
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql } from 'kysely';
+import { addRecords, type CountingEntry } from '../../domain/library/fill-gaps.ts';
+import { mergeRecords, type MergedPaper } from '../../domain/papers/merge-records.ts';
+import {
+  resolveIdentities,
+  separateApart,
+  type KnownPapers,
+  type Resolution,
+} from '../../domain/papers/resolve-identities.ts';
+import { distinctCode } from '../../domain/papers/own-code.ts';
+import { settleNames, type Released } from '../../domain/papers/settle-names.ts';
+import { identityKeys, surnameKey, titleKey } from '../../domain/papers/same-paper.ts';
+import type { SourceRecord } from '../../domain/papers/source-record.ts';
+import { mergeHoldings } from '../../domain/library/holdings.ts';
+import type { Tx } from '../database.ts';
+import { inheritApart, listApart } from '../library/duplicate-repository.ts';
+import { moveFiles } from '../full-text/file-repository.ts';
+import { RECORD_WORD_COLUMNS, recordWords, wordsOfRecord } from './record-words.ts';
+
+/**
+ * Stores records of sources. Each record is matched to a paper by its identifiers, then by its title. Without a match,
+ * a paper is created. Papers that turn out to be the same are merged. `keep` adds them to the library, except those in
+ * the trash. `counts` says which of two entries from the user wins. Returns the paper of each record, in the same
+ * order.
+ */
+export async function storeRecords(
+  trx: Tx,
+  records: readonly SourceRecord[],
+  { keep, counts = 'later' }: { readonly keep: boolean; readonly counts?: CountingEntry },
+): Promise<number[]> {
+  if (records.length === 0) return [];
+  await lockIdentities(trx);
+  const ids = new Map<SourceRecord, number>();
+  const known = await findKnown(trx, records);
+  const joined = resolveIdentities(records, known);
+  const isApart = await listApart(
+    trx,
+    joined.flatMap(({ paperIds }) => (paperIds.length > 1 ? paperIds : [])),
+  );
+  const resolutions = joined.flatMap((resolution) => separateApart(resolution, isApart, known.byName));
+  await mergePapers(trx, resolutions);
+  const { settled, released } = settleNames(resolutions, known, (record) => distinctCode(record, digest));
+  await releaseNames(trx, released);
+  const stored = await listRecords(
+    trx,
+    settled.flatMap(({ paperIds }) => paperIds.slice(0, 1)),
+  );
+  const merged = settled.map((resolution) => describe(resolution, stored, keep, counts));
+  const paperIds = await writePapers(trx, merged);
+  for (const [index, { originals }] of settled.entries())
+    for (const record of originals) ids.set(record, paperIds[index] ?? 0);
+  const namesLost = new Set(released.flatMap(({ names }) => names));
+  await writeNames(trx, merged, paperIds, new Map([...known.byName].filter(([name]) => !namesLost.has(name))));
+  return records.map((record) => ids.get(record) ?? 0);
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Stores entries of the user that lose a name to the record of a source. */
+async function releaseNames(trx: Tx, released: readonly Released[]): Promise<void> {
+  for (const { paperId, record } of released) {
+    const changed = JSON.stringify(record);
+    await sql`
+      update source_record set record = ${changed}::jsonb where paper_id = ${paperId} and source = 'user'`.execute(trx);
+    await sql`
+      insert into paper_name (name, paper_id) values (${`bibcode:${record.bibcode}`}, ${paperId})
+      on conflict do nothing`.execute(trx);
+    await describeAgain(trx, paperId);
+  }
+}
+
+/** Allows only one transaction at a time to resolve identities. Otherwise two could create the same new paper. */
+export async function lockIdentities(trx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey('paper identities')})`.execute(trx);
+}
+
+/** Rebuilds a paper's metadata from the records of its sources. */
+export async function describeAgain(trx: Tx, id: number): Promise<void> {
+  const records = (await listRecords(trx, [id])).get(id) ?? [];
+  if (records.length === 0) return;
+  const resolution = { paperIds: [id], records };
+  await writePapers(trx, [describe(resolution, new Map(), false)]);
+}
+
+async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<KnownPapers> {
+  const names = [...new Set(records.flatMap(identityKeys))];
+  const titles = [...new Set(records.map(({ title }) => titleKey(title)).filter((title) => title !== ''))];
+  const named = await trx
+    .selectFrom('paper_name')
+    .select(['name', 'paper_id'])
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .execute();
+  const ids = [...new Set(named.map(({ paper_id }) => paper_id))];
+  const papers = await trx
+    .selectFrom('paper')
+    .select(['id', 'in_library_since'])
+    .where('merged_into', 'is', null)
+    .where((paper) =>
+      paper.or([
+        paper('id', '=', sql<number>`any(${ids}::int[])`),
+        paper.and([paper('title_key', '=', sql<string>`any(${titles}::text[])`), paper('title_key', '<>', '')]),
+      ]),
+    )
+    .execute();
+  const described = await listRecords(
+    trx,
+    papers.map(({ id }) => id),
+  );
+  return {
+    byName: new Map(named.map(({ name, paper_id }) => [name, paper_id])),
+    papers: papers.map(({ id, in_library_since }) => ({
+      id,
+      records: described.get(id) ?? [],
+      inLibrary: in_library_since !== null,
+    })),
+  };
+}
+
+export const HOLDINGS = [
+  'in_library_since',
+  'pdf_location',
+  'pdf_uploaded',
+  'html_location',
+  'html_uploaded',
+  'uploaded_last',
+  'reading_state',
+  'is_starred',
+  'trashed_at',
+  'in_library_before',
+] as const;
+
+/** Moves everything of the other papers of a resolution to the first one. */
+async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
+  for (const { paperIds } of resolutions) {
+    const [kept, ...others] = paperIds;
+    if (kept === undefined || others.length === 0) continue;
+    const of = sql`any(${others}::int[])`;
+    // Lock first. Otherwise, a concurrent link to one of them would be deleted with it.
+    const rows = await trx
+      .selectFrom('paper')
+      .select(['id', ...HOLDINGS])
+      .where('id', 'in', paperIds)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
+    await sql`update note set paper_id = ${kept}, position = null, anchor = case anchor when 'paper' then 'paper' else 'unchecked' end
+      where paper_id = ${of}`.execute(trx);
+    await sql`update answer set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
+    await moveFiles(trx, kept, others);
+    await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
+    await sql`update batch_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
+    await sql`
+      insert into source_record (paper_id, source, record, seen_at)
+      select distinct on (source) ${kept}::int, source, record, seen_at from source_record where paper_id = ${of}
+      order by source, seen_at desc on conflict do nothing`.execute(trx);
+    await sql`
+      insert into target_paper (target_id, paper_id) select target_id, ${kept}::int from target_paper where paper_id = ${of}
+      on conflict do nothing`.execute(trx);
+    // A result that was seen under one name is not new under another.
+    await sql`
+      insert into alert_paper (alert_id, paper_id, found_at, seen_at)
+      select distinct on (alert_id) alert_id, ${kept}::int, found_at, seen_at from alert_paper where paper_id = ${of}
+      order by alert_id, seen_at nulls last
+      on conflict (alert_id, paper_id) do update set seen_at = coalesce(alert_paper.seen_at, excluded.seen_at)`.execute(
+      trx,
+    );
+    await mergeBelongings(trx, kept, others);
+    await inheritApart(trx, others, kept);
+    const byId = new Map(rows.map(({ id, ...holdings }) => [id, holdings]));
+    const all = paperIds.map((id) => byId.get(id)).filter((holdings) => holdings !== undefined);
+    await trx.updateTable('paper').set(all.reduce(mergeHoldings)).where('id', '=', kept).execute();
+    await sql`delete from paper where id = ${of}`.execute(trx);
+  }
+}
+
+/** Moves the collections, tags and reference of the other papers to the remaining paper. */
+async function mergeBelongings(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
+  const of = sql`any(${others}::int[])`;
+  for (const [table, rest] of [
+    ['collection_paper', 'collection_id'],
+    ['tag', 'name'],
+  ] as const)
+    await sql`
+      insert into ${sql.ref(table)} (paper_id, ${sql.ref(rest)})
+      select ${kept}::int, ${sql.ref(rest)} from ${sql.ref(table)} where paper_id = ${of}
+      on conflict do nothing`.execute(trx);
+  await sql`
+    insert into reference (paper_id, item, imported_at)
+    select ${kept}::int, item, imported_at from reference where paper_id = ${of} order by imported_at limit 1
+    on conflict do nothing`.execute(trx);
+}
+
+async function listRecords(trx: Tx, paperIds: readonly number[]): Promise<Map<number, SourceRecord[]>> {
+  const rows = await trx
+    .selectFrom('source_record')
+    .select(['paper_id', 'record'])
+    .where('paper_id', '=', sql<number>`any(${paperIds}::int[])`)
+    .execute();
+  const byPaper = new Map<number, SourceRecord[]>();
+  for (const { paper_id, record } of rows) byPaper.set(paper_id, [...(byPaper.get(paper_id) ?? []), record]);
+  return byPaper;
+}
+
+type PaperRow = MergedPaper['metadata'] & {
+  /** Null for a paper that is not stored yet. */
+  readonly id: number | null;
+  readonly provenance: MergedPaper['provenance'];
+  readonly titleKey: string;
+  readonly surnameKey: string;
+  readonly keep: boolean;
+};
+
+interface Described {
+  readonly resolution: Resolution;
+  /** The newest record of each source. */
+  readonly records: readonly SourceRecord[];
+  readonly row: PaperRow;
+}
+
+function describe(
+  resolution: Resolution,
+  stored: ReadonlyMap<number, SourceRecord[]>,
+  keep: boolean,
+  counts: CountingEntry = 'later',
+): Described {
+  const [id] = resolution.paperIds;
+  const records = addRecords(stored.get(id ?? 0) ?? [], resolution.records, counts);
+  const { metadata, provenance } = mergeRecords(records);
+  return {
+    resolution,
+    records,
+    row: {
+      id: id ?? null,
+      ...metadata,
+      provenance,
+      titleKey: titleKey(metadata.title),
+      surnameKey: surnameKey(metadata.authors),
+      keep,
+    },
+  };
+}
+
+const COLUMNS = {
+  place: 'int4',
+  id: 'int4',
+  bibcode: 'text',
+  title: 'text',
+  authors: 'jsonb',
+  year: 'text',
+  date: 'text',
+  pubJournal: 'text',
+  keywords: 'jsonb',
+  abstract: 'text',
+  doi: 'text',
+  preprintId: 'text',
+  citationCount: 'int4',
+  referenceCount: 'int4',
+  doctype: 'text',
+  provenance: 'jsonb',
+  titleKey: 'text',
+  surnameKey: 'text',
+  keep: 'bool',
+  ...RECORD_WORD_COLUMNS,
+} as const;
+
+const texts = (column: string) => sql`array(select jsonb_array_elements_text(${sql.ref(column)}))`;
+
+async function writePapers(trx: Tx, papers: readonly Described[]): Promise<number[]> {
+  const rows = papers.map(({ row }, place) => ({ ...row, ...wordsOfRecord(row), place }));
+  const given = recordset(rows, COLUMNS, 'r');
+  await sql`
+    update paper set
+      bibcode = r.bibcode, title = r.title, authors = ${texts('r.authors')}, year = r.year, date = r.date,
+      pub_journal = r."pubJournal", keywords = ${texts('r.keywords')}, abstract = r.abstract, doi = r.doi,
+      preprint_id = r."preprintId", citation_count = r."citationCount", reference_count = r."referenceCount",
+      doctype = r.doctype, provenance = r.provenance, title_key = r."titleKey", surname_key = r."surnameKey",
+      words = ${recordWords('r')},
+      in_library_since = coalesce(in_library_since, case when r.keep and trashed_at is null then clock_timestamp() end),
+      updated_at = now()
+    from ${given} where paper.id = r.id`.execute(trx);
+  await sql`
+    insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
+                       citation_count, reference_count, doctype, provenance, title_key, surname_key, words, in_library_since)
+    select bibcode, title, ${texts('r.authors')}, year, date, "pubJournal", ${texts('r.keywords')}, abstract, doi,
+           "preprintId", "citationCount", "referenceCount", doctype, provenance, "titleKey", "surnameKey",
+           ${recordWords('r')}, case when keep then now() end
+    from ${given} where id is null order by place`.execute(trx);
+  const { rows: found } = await sql<{ id: number }>`
+    select paper.id from ${given} join paper on paper.bibcode = r.bibcode order by place`.execute(trx);
+  return found.map(({ id }) => id);
+}
+
+async function writeNames(
+  trx: Tx,
+  papers: readonly Described[],
+  ids: readonly number[],
+  byName: ReadonlyMap<string, number>,
+): Promise<void> {
+  const records = papers.flatMap(({ resolution, records }, index) => {
+    const told = new Set(resolution.records.map(({ source }) => source));
+    return records
+      .filter(({ source }) => told.has(source))
+      .map((record) => ({ paper_id: ids[index], source: record.source, record }));
+  });
+  await sql`
+    insert into source_record (paper_id, source, record)
+    select paper_id, source, record
+    from ${recordset(records, { paper_id: 'int4', source: 'text', record: 'jsonb' }, 'r')}
+    on conflict (paper_id, source) do update set record = excluded.record, seen_at = now()`.execute(trx);
+  const owners = new Map<string, number>();
+  for (const [index, { resolution }] of papers.entries()) {
+    // A name belongs to one paper only: the paper that had it, or the first one of the list.
+    const isOthers = (name: string) => {
+      const owner = byName.get(name);
+      return owner !== undefined && !resolution.paperIds.includes(owner);
+    };
+    for (const name of resolution.records.flatMap(identityKeys))
+      if (!owners.has(name) && !isOthers(name)) owners.set(name, ids[index] ?? 0);
+  }
+  const names = [...owners].map(([name, paper_id]) => ({ name, paper_id }));
+  await sql`
+    insert into paper_name (name, paper_id)
+    select name, paper_id from ${recordset(names, { name: 'text', paper_id: 'int4' }, 'r')}
+    on conflict (name) do update set paper_id = excluded.paper_id`.execute(trx);
+}

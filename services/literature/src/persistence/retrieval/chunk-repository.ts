@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql } from 'kysely';
+import type { Chunk } from '../../domain/retrieval/chunk-paper.ts';
+import { searchWords } from '../../domain/retrieval/search-words.ts';
+import type { Db, Tx } from '../database.ts';
+
+/** A passage and its paper. */
+export interface PassageRow {
+  readonly id: number;
+  readonly paper_id: number;
+  readonly bibcode: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly first_block: number;
+  readonly last_block: number;
+}
+
+/**
+ * Replaces the chunks of a paper. Unchanged chunks keep their rows, and so their vectors. Their words are made again
+ * where they were made with older rules.
+ */
+export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly Chunk[], rules: number): Promise<void> {
+  const index = await trx.selectFrom('paper_index').select('rules').where('paper_id', '=', paperId).executeTakeFirst();
+  const stored = await trx.selectFrom('chunk').select(['id', 'hash']).where('paper_id', '=', paperId).execute();
+  const known = Map.groupBy(stored, ({ hash }) => hash.toString('hex'));
+  const placed = chunks.map((chunk, position) => {
+    const hash = hashOf(chunk);
+    return { ...chunk, position, hash, id: known.get(hash)?.pop()?.id };
+  });
+  const kept = placed.filter(({ id }) => id !== undefined);
+  await sql`
+    delete from chunk where paper_id = ${paperId} and id <> all(${kept.map(({ id }) => id)}::int[])`.execute(trx);
+  await movePassages(trx, kept);
+  if ((index?.rules ?? rules) < rules) await rewordPassages(trx, kept);
+  await insertPassages(
+    trx,
+    paperId,
+    placed.filter(({ id }) => id === undefined),
+  );
+  await trx
+    .insertInto('paper_index')
+    .values({ paper_id: paperId, rules })
+    .onConflict((conflict) => conflict.column('paper_id').doUpdateSet({ rules }))
+    .execute();
+}
+
+type PlacedChunk = Chunk & { readonly position: number; readonly hash: string };
+
+function hashOf({ headings, text }: Chunk): string {
+  return createHash('sha256')
+    .update(JSON.stringify([headings, text]))
+    .digest('hex');
+}
+
+async function movePassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly id: number | undefined })[]) {
+  if (chunks.length === 0) return;
+  const rows = chunks.map(({ id, position, firstBlock, lastBlock }) => ({ id, position, firstBlock, lastBlock }));
+  const moved = recordset(rows, { id: 'int4', position: 'int4', firstBlock: 'int4', lastBlock: 'int4' }, 'c');
+  await sql`
+    update chunk set position = c.position, first_block = c."firstBlock", last_block = c."lastBlock"
+    from ${moved}
+    where chunk.id = c.id
+      and (chunk.position, first_block, last_block) is distinct from (c.position, c."firstBlock", c."lastBlock")`.execute(
+    trx,
+  );
+}
+
+const WORD_COLUMNS = { headingWords: 'text', textWords: 'text' } as const;
+
+const WORDS = sql`setweight(to_tsvector('english', c."headingWords"), 'A') || to_tsvector('english', c."textWords")`;
+
+function wordsOf({ headings, text }: Chunk) {
+  return { headingWords: searchWords(headings.join('\n')), textWords: searchWords(text) };
+}
+
+async function rewordPassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly id: number | undefined })[]) {
+  if (chunks.length === 0) return;
+  const rows = chunks.map((chunk) => ({ id: chunk.id, ...wordsOf(chunk) }));
+  await sql`
+    update chunk set words = ${WORDS} from ${recordset(rows, { id: 'int4', ...WORD_COLUMNS }, 'c')}
+    where chunk.id = c.id`.execute(trx);
+}
+
+async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedChunk[]): Promise<void> {
+  if (chunks.length === 0) return;
+  const given = recordset(
+    chunks.map((chunk) => ({ ...chunk, ...wordsOf(chunk) })),
+    {
+      position: 'int4',
+      firstBlock: 'int4',
+      lastBlock: 'int4',
+      headings: 'jsonb',
+      text: 'text',
+      hash: 'text',
+      ...WORD_COLUMNS,
+    },
+    'c',
+  );
+  await sql`
+    with added as (
+      insert into chunk (paper_id, position, first_block, last_block, headings, text, hash, words)
+      select ${paperId}, position, "firstBlock", "lastBlock", array(select jsonb_array_elements_text(headings)), text,
+             decode(hash, 'hex'), ${WORDS}
+      from ${given}
+      returning id)
+    insert into chunk_vector (chunk_id) select id from added`.execute(trx);
+}
+
+/** Parsed papers whose chunks are missing or were made with older rules. */
+export async function listUnindexed(db: Db, rules: number, limit: number): Promise<number[]> {
+  const papers = await db
+    .selectFrom('paper')
+    .select('id')
+    .where('markdown_location', 'is not', null)
+    .where((paper) =>
+      paper.not(
+        paper.exists(
+          paper
+            .selectFrom('paper_index')
+            .select('paper_id')
+            .whereRef('paper_index.paper_id', '=', 'paper.id')
+            .where('rules', '>=', rules),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return papers.map(({ id }) => id);
+}
+
+/** The passages with these ids, as far as they still exist. */
+export async function findPassages(db: Db, ids: readonly number[]): Promise<Map<number, PassageRow>> {
+  const rows = await db
+    .selectFrom('chunk')
+    .innerJoin('paper', 'paper.id', 'chunk.paper_id')
+    .select(['chunk.id', 'paper_id', 'bibcode', 'title', 'headings', 'text', 'first_block', 'last_block'])
+    .where('chunk.id', '=', sql<number>`any(${ids}::int[])`)
+    // The passages of a paper in the trash stay, for its restoration.
+    .where('paper.trashed_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

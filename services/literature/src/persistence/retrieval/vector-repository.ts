@@ -1,0 +1,158 @@
+import { lockKey } from '@almagest/service-kit/advisory-lock';
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql } from 'kysely';
+import { CODE_BITS } from '../../domain/retrieval/sign-code.ts';
+import type { Db, Tx } from '../database.ts';
+import { papersInside } from '../library/library-filter.ts';
+
+export interface UnembeddedChunk {
+  readonly id: number;
+  readonly headings: readonly string[];
+  readonly text: string;
+}
+
+export interface NewVector {
+  readonly chunkId: number;
+  readonly code: Uint8Array;
+  /** A unit vector. */
+  readonly vector: Float32Array;
+}
+
+const CODE_BYTES = CODE_BITS / 8;
+
+/** Longer than a request to a provider takes. The reservations of a dead worker expire after this. */
+const RESERVATION_SEC = 300;
+
+/**
+ * Reserves chunks without a vector of this model, so that no other worker pays for them too. A reservation or pause
+ * more than a day ahead was written by a clock that ran ahead and is ignored.
+ */
+export async function reserveUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedChunk[]> {
+  const { rows } = await sql<UnembeddedChunk>`
+    with taken as (
+      update chunk_vector set not_before = now() + make_interval(secs => ${RESERVATION_SEC})
+      where chunk_id in (
+        select chunk_id from chunk_vector
+        where (model < ${model} or model > ${model}) and (not_before <= now() or not_before > now() + interval '25 hours')
+        order by version, chunk_id limit ${limit} for update skip locked)
+      returning chunk_id)
+    select id, headings, text from taken join chunk on id = chunk_id order by id`.execute(db);
+  return rows;
+}
+
+/** Stores vectors of chunks that still exist. One transaction at a time, so that versions become visible in order. */
+export async function storeVectors(trx: Tx, model: string, vectors: readonly NewVector[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey('chunk vectors')})`.execute(trx);
+  const rows = vectors.map(({ chunkId, code, vector }) => ({
+    id: chunkId,
+    code: Buffer.from(code).toString('hex'),
+    vector: toIntegers(vector).toString('hex'),
+  }));
+  await sql`
+    update chunk_vector set model = ${model}, version = nextval('chunk_vector_version'), failures = 0,
+           not_before = '-infinity', code = decode(v.code, 'hex'), vector = decode(v.vector, 'hex')
+    from ${recordset(rows, { id: 'int4', code: 'text', vector: 'text' }, 'v')}
+    where chunk_id = v.id`.execute(trx);
+}
+
+/** Postpones a chunk whose text the model refused. The delay grows up to a day. */
+export async function postponeVector(db: Db, chunkId: number): Promise<void> {
+  await sql`
+    update chunk_vector set failures = failures + 1,
+           not_before = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(failures, 12))
+    where chunk_id = ${chunkId}`.execute(db);
+}
+
+/** Releases reserved chunks that were not processed. */
+export async function releaseUnembedded(db: Db, chunkIds: readonly number[]): Promise<void> {
+  await sql`
+    update chunk_vector set not_before = '-infinity' where chunk_id = any(${chunkIds}::int[])`.execute(db);
+}
+
+export interface CodePage {
+  readonly codes: readonly { readonly chunkId: number; readonly code: Uint8Array }[];
+  /** Version of the last code. Codes added later have a higher version. */
+  readonly version: number;
+}
+
+/** Returns the codes of a model that became visible after a version, in order. */
+export async function listCodes(db: Db, model: string, after: number, limit: number): Promise<CodePage> {
+  const { rows } = await sql<{ ids: number[] | null; codes: Buffer | null; version: number | null }>`
+    select array_agg(chunk_id order by version) as ids, string_agg(code, ''::bytea order by version) as codes,
+           max(version) as version
+    from (select chunk_id, code, version from chunk_vector
+          where model = ${model} and version > ${after} order by version limit ${limit}) as page`.execute(db);
+  const { ids, codes, version } = rows[0] ?? { ids: null, codes: null, version: null };
+  return {
+    codes: (ids ?? []).map((chunkId, place) => ({
+      chunkId,
+      code: (codes ?? Buffer.alloc(0)).subarray(place * CODE_BYTES, (place + 1) * CODE_BYTES),
+    })),
+    version: version ?? after,
+  };
+}
+
+/** Returns the vectors of these chunks that exist for this model. */
+export async function findVectors(db: Db, model: string, ids: readonly number[]): Promise<Map<number, Float32Array>> {
+  const rows = await db
+    .selectFrom('chunk_vector')
+    .select(['chunk_id', 'vector'])
+    .where('chunk_id', '=', sql<number>`any(${ids}::int[])`)
+    .where('model', '=', model)
+    .execute();
+  return vectorsOf(rows);
+}
+
+/** Returns which of these chunks have no vector of a model yet. */
+export async function listWithoutVector(db: Db, model: string, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('chunk_vector')
+    .select('chunk_id')
+    .where('chunk_id', '=', sql<number>`any(${ids}::int[])`)
+    .where('model', '<>', model)
+    .execute();
+  return new Set(rows.map(({ chunk_id }) => chunk_id));
+}
+
+/** Returns the chunks of the papers in a collection and its subcollections. */
+export async function listChunksInside(db: Db, collectionId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from chunk where paper_id in (${papersInside(collectionId)})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The chunks of the papers in the trash. They keep their vectors, for a restoration. */
+export async function listTrashedChunks(db: Db): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select chunk.id from paper join chunk on paper_id = paper.id where trashed_at is not null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function findVectorsOfPaper(db: Db, model: string, paperId: number): Promise<Map<number, Float32Array>> {
+  const rows = await db
+    .selectFrom('chunk_vector')
+    .innerJoin('chunk', 'chunk.id', 'chunk_vector.chunk_id')
+    .select(['chunk_id', 'vector'])
+    .where('paper_id', '=', paperId)
+    .where('model', '=', model)
+    .execute();
+  return vectorsOf(rows);
+}
+
+function vectorsOf(rows: readonly { chunk_id: number; vector: Buffer | null }[]): Map<number, Float32Array> {
+  return new Map(rows.flatMap((row) => (row.vector === null ? [] : [[row.chunk_id, fromIntegers(row.vector)]])));
+}
+
+/** Numbers from -1 to 1 are stored as 16-bit integers. The error is 0.000015, the same as for half-precision floats. */
+const SCALE = 32_767;
+
+function toIntegers(vector: Float32Array): Buffer {
+  return Buffer.from(Int16Array.from(vector, (value) => Math.round(value * SCALE)).buffer);
+}
+
+function fromIntegers(bytes: Buffer): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = new Float32Array(bytes.length / 2);
+  for (let place = 0; place < vector.length; place += 1) vector[place] = view.getInt16(2 * place, true) / SCALE;
+  return vector;
+}

@@ -1,0 +1,213 @@
+import { sql, type RawBuilder } from 'kysely';
+import { BM25, countTable, inverseFrequency, RANK_WEIGHTS } from '../../domain/retrieval/bm25.ts';
+import {
+  expandedScore,
+  expansionTerms,
+  FEEDBACK_PASSAGES,
+  type SharedWord,
+  type WeightedWord,
+} from '../../domain/retrieval/expand-question.ts';
+import { searchWords } from '../../domain/retrieval/search-words.ts';
+import type { Db } from '../database.ts';
+import { papersInside } from '../library/library-filter.ts';
+import { passagesWith, readTotals, type Totals } from './word-counts.ts';
+
+export interface WordHit {
+  readonly id: number;
+  /** The share of the question's total word weight that occurs in the passage, from 0 to 1. */
+  readonly share: number;
+}
+
+/** How many words of a question are used. The rarest are the most significant. */
+const MOST_WORDS = 32;
+
+/** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
+const MOST_ROWS = 10_000;
+
+/** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
+const COUNTED = 300;
+
+/** How many of these are also ranked by the added words. */
+const EXPANDED = 200;
+
+/** Matches a phrase. */
+const PHRASE = /"\s*[^"\s][^"]*"/;
+const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
+
+/**
+ * Finds passages with words of a question, best first, in all papers, in one or in a collection. Normally any word
+ * suffices, and passages with more and rarer words come first. A `"phrase"` or `-word` in the question is a condition,
+ * unless nothing matches it.
+ */
+export async function findByWords(
+  db: Db,
+  question: string,
+  { limit, ...scope }: SearchScope & { readonly limit: number },
+): Promise<WordHit[]> {
+  const words = searchWords(question.replaceAll(UNWANTED, ' '));
+  if (PHRASE.test(question) || question.search(UNWANTED) >= 0) {
+    const strict = sql`and words @@ websearch_to_tsquery('english', ${searchWords(question)})`;
+    const found = await search(db, { words, ...scope, strict, limit });
+    if (found.length > 0) return found;
+  }
+  return await search(db, { words, ...scope, strict: sql``, limit });
+}
+
+/** Where to search: in one paper, in a collection with its subcollections, or in the library. */
+export interface SearchScope {
+  readonly paperId?: number | undefined;
+  readonly collectionId?: number | undefined;
+}
+
+interface Search extends SearchScope {
+  readonly words: string;
+  /** A further condition on the passages. */
+  readonly strict: RawBuilder<unknown>;
+  readonly limit: number;
+}
+
+/** Ranks by BM25F, then adds the words that the best passages share and ranks again. */
+async function search(db: Db, { limit, words, ...where }: Search): Promise<WordHit[]> {
+  const totals = await readTotals(db);
+  const asked = await readAsked(db, words, totals);
+  const found = await rankByCounts(db, asked, totals, where);
+  const added = await expansionOf(db, found, totals);
+  const ids = found.map(({ id }) => id);
+  const scores = added.length === 0 ? new Map<number, number>() : await scoreAdded(db, added, ids, totals);
+  const weight = weightOf(asked);
+  const addedWeight = Math.max(weightOf(added), Number.MIN_VALUE);
+  return found
+    .map(({ id, score, held }) => ({
+      id,
+      share: held / weight,
+      score: expandedScore(score / weight, (scores.get(id) ?? 0) / addedWeight),
+    }))
+    .toSorted((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, limit)
+    .map(({ id, share }) => ({ id, share }));
+}
+
+function weightOf(words: readonly WeightedWord[]): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+interface AskedWord extends WeightedWord {
+  /** Whether passages are looked up by this word. Other words only rank. */
+  readonly finds: boolean;
+}
+
+/** Reads the words of a question, rarest first. */
+async function readAsked(db: Db, words: string, totals: Totals): Promise<AskedWord[]> {
+  const { rows } = await sql<{ word: string; holding: number }>`
+    select asked.word, ${passagesWith(sql`asked.word`)} as holding
+    from unnest(tsvector_to_array(to_tsvector('english', ${words}))) as asked(word)
+    order by holding, word limit ${MOST_WORDS}`.execute(db);
+  let read = 0;
+  return rows.map(({ word, holding }, place) => {
+    read += holding;
+    const finds = place === 0 || read <= MOST_ROWS;
+    return { word, weight: inverseFrequency(holding, totals.passages), finds };
+  });
+}
+
+/** Selects words with their weights and a query for each word. */
+function weighted(words: readonly WeightedWord[], finds: readonly boolean[] = []): RawBuilder<unknown> {
+  return sql`
+    select word, weight, finds,
+           ('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::float8[],
+                ${finds}::boolean[]) as listed(word, weight, finds)`;
+}
+
+const { thresholds, counts } = countTable();
+
+/** The weighted count of the one word of `query` in `words`. */
+const COUNT = sql`(${counts}::float8[])[1 + width_bucket(
+  ts_rank(${RANK_WEIGHTS}::float4[], words, query)::float8, ${thresholds}::float8[])]`;
+
+/** Saturates a count as in BM25F: it grows ever more slowly, and saturates later in long passages. */
+function saturated(count: RawBuilder<unknown>, { meanLength }: Totals): RawBuilder<unknown> {
+  const { k1, b } = BM25;
+  return sql`${k1 + 1}::float8 * ${count} / (${count} + ${k1 * (1 - b)}::float8 + ${(k1 * b) / meanLength}::float8 * length)`;
+}
+
+interface Counted {
+  readonly id: number;
+  readonly paper_id: number;
+  readonly score: number;
+  /** The total weight of the asked words that occur in the passage. */
+  readonly held: number;
+}
+
+async function rankByCounts(
+  db: Db,
+  asked: readonly AskedWord[],
+  totals: Totals,
+  { paperId, collectionId, strict }: Omit<Search, 'words' | 'limit'>,
+): Promise<Counted[]> {
+  const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;
+  const inCollection = collectionId === undefined ? sql`` : sql`and paper_id in (${papersInside(collectionId)})`;
+  const finds = asked.map((word) => paperId !== undefined || word.finds);
+  const { rows } = await sql<Counted>`
+    with asked as materialized (${weighted(asked, finds)}),
+    trashed as materialized (
+      select chunk.id from paper join chunk on paper_id = paper.id where trashed_at is not null
+    ), hit as materialized (
+      select word, weight, found.id from asked,
+        lateral (select id from chunk where words @@ query ${ofPaper} ${inCollection} ${strict} limit ${MOST_ROWS}) as found
+        left join trashed using (id)
+      where finds and trashed.id is null
+    ), candidate as materialized (
+      select id from hit group by id order by sum(weight) desc, id limit ${COUNTED}
+    ), passage as materialized (
+      -- The concatenation unpacks the words once for all their ranks.
+      select id, paper_id, length, words || ''::tsvector as words
+      from candidate join chunk using (id) join chunk_length on chunk_id = id
+    ), counted as (
+      select id, paper_id, weight, length, ${COUNT} as count
+      from (select id, word from hit union all select id, word from candidate, asked where not finds) as pair
+        join passage using (id) join asked using (word))
+    select id, paper_id, coalesce(sum(weight * ${saturated(sql`count`, totals)}), 0) as score,
+           coalesce(sum(weight) filter (where count > 0), 0) as held
+    from counted group by id, paper_id order by score desc, id limit ${EXPANDED}`.execute(db);
+  return rows;
+}
+
+/**
+ * Returns words to add to a question: words that at least two of the best passages share. Each paper counts once, because
+ * it repeats its own words.
+ */
+async function expansionOf(db: Db, found: readonly Counted[], totals: Totals): Promise<WeightedWord[]> {
+  const best = [...Map.groupBy(found, ({ paper_id }) => paper_id).values()]
+    .flatMap(([first]) => first ?? [])
+    .slice(0, FEEDBACK_PASSAGES);
+  if (best.length < 2) return [];
+  const sum = best.reduce((all, { score }) => all + score, 0);
+  const count = sql`(cardinality(positions) + ${BM25.headingWeight - 1} * cardinality(array_positions(weights, 'A')))::float8`;
+  const { rows } = await sql<SharedWord>`
+    with shared as materialized (
+      select lexeme, sum(share * ${saturated(count, totals)}) as strength
+      from unnest(${best.map(({ id }) => id)}::int[], ${best.map(({ score }) => score / sum)}::float8[]) as best(id, share)
+        join chunk using (id) join chunk_length on chunk_id = id, unnest(words)
+      group by lexeme having count(*) > 1)
+    select lexeme as word, strength, ${passagesWith(sql`shared.lexeme`)} as holding from shared`.execute(db);
+  return expansionTerms(rows, totals.passages);
+}
+
+async function scoreAdded(
+  db: Db,
+  added: readonly WeightedWord[],
+  ids: readonly number[],
+  totals: Totals,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; score: number }>`
+    with added as materialized (${weighted(added)}),
+    passage as materialized (
+      select id, length, words || ''::tsvector as words
+      from chunk join chunk_length on chunk_id = id where id = any(${ids}::int[])
+    ), counted as (select id, weight, length, ${COUNT} as count from passage cross join added)
+    select id, sum(weight * ${saturated(sql`count`, totals)}) as score from counted where count > 0 group by id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, score }) => [id, score]));
+}

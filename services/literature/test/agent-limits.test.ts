@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ofKind } from './agent-calls.ts';
+import { callTools } from './agent-tool-calls.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const LIST = { name: 'list_library', arguments: {} };
+
+test('the first calls of an answer run, more are refused, and the rest is not read, which the answer says', async () => {
+  const { results, events } = await callTools(
+    world,
+    'ask',
+    Array.from({ length: 70 }, () => LIST),
+  );
+  expect(results.map(({ status }) => status)).toEqual([...Array(48).fill('error'), ...Array(16).fill('ok')]);
+  expect(results[0]?.output).toMatch(/^more than 16 calls in one answer/);
+  const shown = ofKind(events, 'text_delta').map(({ text }) => text);
+  expect(shown.join('')).toContain('the model made 70 tool calls in one answer; only the first 64 were read');
+});
+
+test('a session with too many calls accepts no further question', async () => {
+  const { sessionId } = await callTools(world, 'ask', [LIST]);
+  await world.sql(
+    `insert into agent_call (id, session_id, thread, message_id, position, tool_call_id, tool_name, arguments, status, output, duration_ms)
+     select gen_random_uuid(), session_id, thread, message_id, 1000 + n, 'call' || n, tool_name, arguments, status, output, duration_ms
+     from agent_call, generate_series(1, 1999) as n where session_id = $1`,
+    [sessionId],
+  );
+  const { text } = await world
+    .call('post', '/api/chat/agent')
+    .send({ question: 'And now?', session_id: sessionId })
+    .expect(409);
+  expect(text).toBe(`session ${sessionId} has used its 2000 tool calls; start a new session`);
+});
