@@ -24,14 +24,10 @@ export function asOneLine(lines: readonly (readonly PlacedRun[])[]): PlacedRun[]
   const joined: PlacedRun[] = [];
   for (const runs of lines) {
     const [last, first] = [joined.at(-1), runs[0]];
-    if (!last || !first) {
-      joined.push(...runs);
-      continue;
-    }
-    const right = last.right + (spaceAfter(joined) ?? 0) * last.size;
+    const right = last && last.right + (spaceAfter(joined) ?? 0) * last.size;
     const bars = new Map<Bar, Bar>();
-    const by = { x: right - first.left, y: last.baseline - baselineOf(runs) };
-    joined.push(...runs.map((run) => moved(run, by, bars)));
+    const by = last && first && right !== undefined && { x: right - first.left, y: last.baseline - baselineOf(runs) };
+    for (const run of runs) joined.push(by ? moved(run, by, bars) : run);
   }
   return joined;
 }
