@@ -1571,7 +1571,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the merges that can be undone, latest first. */
+    /** Lists the merges that can be undone, automatic ones included, latest first. */
     get: operations['listMerges'];
     put?: never;
     /** Merges papers into one, which gets their codes, notes, tags, collections, targets, and the files that it does not have. This can be undone for 30 days. */
@@ -1591,7 +1591,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper. */
+    /** Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper. Papers that were merged automatically stay separate from then on. */
     post: operations['undoMerge'];
     delete?: never;
     options?: never;
@@ -2314,6 +2314,11 @@ export interface components {
       merged_bibcode: string;
       merged_title: string;
       merged_at: components['schemas']['Timestamp'];
+      /**
+       * @description user: merged by hand; import: by an imported entry that has only the title, first author and year of the paper, or states them differently; source: by a record of a source that has only the title, first author and year, or names both papers.
+       * @enum {string}
+       */
+      cause: 'user' | 'import' | 'source';
     };
     MergeRequest: {
       keep: components['schemas']['PaperReference'];
