@@ -49,6 +49,7 @@ import { migration as listsWithStatus } from './0047-lists-with-status.ts';
 import { migration as listsOfFailedPoints } from './0048-lists-of-failed-points.ts';
 import { migration as importFaults } from './0049-import-faults.ts';
 import { migration as pointsOfNodes } from './0050-points-of-nodes.ts';
+import { migration as countHeld } from './0051-count-held.ts';
 import { migration as spectrumAttempts } from './0051-spectrum-attempts.ts';
 import { migration as products } from './0052-products.ts';
 
@@ -104,6 +105,7 @@ export const migrations: Record<string, Migration> = {
   '0048-lists-of-failed-points': listsOfFailedPoints,
   '0049-import-faults': importFaults,
   '0050-points-of-nodes': pointsOfNodes,
+  '0051-count-held': countHeld,
   '0051-spectrum-attempts': spectrumAttempts,
   '0052-products': products,
 };
