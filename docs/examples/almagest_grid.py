@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "8be769d95f836a9f5933a491c0380c01ae681e7acee35c5e9c4a26b660198007"
+DOCUMENT_SHA256 = "206ec4722c76ac3ea93dfc70b28a2e820f0ff2b3b090fad1cd9a98ed70c4e980"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -287,6 +287,16 @@ class Grid:
             body=body, sent_as="application/json",
         )
 
+    def add_product(self, name: str, body: Mapping[str, Any]) -> Any:
+        """Adds a spectrum product to the configuration and computes it for all converged points, without computing anything else again."""
+        return self._call(
+            "POST",
+            "/api/workflows/{name}/products",
+            {"name": name},
+            {},
+            body=body, sent_as="application/json",
+        )
+
     def start_workflow(self, name: str) -> Any:
         """Starts a run, or resumes a paused one."""
         return self._call("POST", "/api/workflows/{name}/start", {"name": name}, {})
@@ -356,6 +366,7 @@ class Grid:
         wave: Optional[int] = None,
         q: Optional[str] = None,
         unfit: Optional[bool] = None,
+        from_rejected: Optional[bool] = None,
         teff: Optional[str] = None,
         logg: Optional[str] = None,
         loghe: Optional[str] = None,
@@ -374,12 +385,13 @@ class Grid:
         """Lists grid points, one page per call.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        from_rejected: true: converged points whose model descends from a rejected one; false: all others.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         retired: true: only points that are no longer in the configuration.
@@ -395,6 +407,7 @@ class Grid:
                 "wave": wave,
                 "q": q,
                 "unfit": unfit,
+                "from_rejected": from_rejected,
                 "teff": teff,
                 "logg": logg,
                 "loghe": loghe,
@@ -439,7 +452,7 @@ class Grid:
         )
 
     def rearm_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Re-arms the matching failed points, or with unfit: true, the converged points with an unfit model."""
+        """Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead."""
         return self._call(
             "POST",
             "/api/workflows/{name}/points/rearm",
@@ -457,6 +470,7 @@ class Grid:
         wave: Optional[int] = None,
         q: Optional[str] = None,
         unfit: Optional[bool] = None,
+        from_rejected: Optional[bool] = None,
         teff: Optional[str] = None,
         logg: Optional[str] = None,
         loghe: Optional[str] = None,
@@ -471,12 +485,13 @@ class Grid:
         """Exports all matching grid points as CSV.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        from_rejected: true: converged points whose model descends from a rejected one; false: all others.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         """
@@ -490,6 +505,7 @@ class Grid:
                 "wave": wave,
                 "q": q,
                 "unfit": unfit,
+                "from_rejected": from_rejected,
                 "teff": teff,
                 "logg": logg,
                 "loghe": loghe,
@@ -504,10 +520,7 @@ class Grid:
         )
 
     def read_provenance(self, name: str, point: str, *, version: Optional[str] = None) -> Any:
-        """Returns the origin of a point's model: task, node, engine, configuration, and its seeds back to a cold start.
-
-        version: A different version: at least the first 8 digits of its SHA-256.
-        """
+        """Returns the origin of a point's model: task, node, engine, configuration, and its seeds back to a cold start."""
         return self._call(
             "GET",
             "/api/workflows/{name}/points/{point}/provenance",
@@ -622,6 +635,7 @@ class Grid:
         wave: Optional[int] = None,
         q: Optional[str] = None,
         unfit: Optional[bool] = None,
+        from_rejected: Optional[bool] = None,
         teff: Optional[str] = None,
         logg: Optional[str] = None,
         loghe: Optional[str] = None,
@@ -638,16 +652,17 @@ class Grid:
         """Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
 
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        teff: K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logg: dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        loghe: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logc: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logn: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
-        logo: dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        from_rejected: true: converged points whose model descends from a rejected one; false: all others.
+        teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logc: log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logn: log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+        logo: log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         attempts: Attempts so far: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         group: Points with a failure of this group (`listFailures`) since they last converged.
         retired: true: only points that are no longer in the configuration.
-        spectra: fits: also each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.
+        spectra: fits: adds each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.
         """
         return self._call(
             "GET",
@@ -659,6 +674,7 @@ class Grid:
                 "wave": wave,
                 "q": q,
                 "unfit": unfit,
+                "from_rejected": from_rejected,
                 "teff": teff,
                 "logg": logg,
                 "loghe": loghe,
@@ -931,9 +947,14 @@ class Grid:
         """
         return self._call("GET", "/api/workflows/{name}/map/{plane}", {"name": name, "plane": plane}, {"since": since})
 
-    def read_lineage(self, name: str, point: str) -> Any:
+    def read_lineage(self, name: str, point: str, *, version: Optional[str] = None) -> Any:
         """Returns the models from which a point's model descends, and the attempts that started from it or its descendants."""
-        return self._call("GET", "/api/workflows/{name}/points/{point}/lineage", {"name": name, "point": point}, {})
+        return self._call(
+            "GET",
+            "/api/workflows/{name}/points/{point}/lineage",
+            {"name": name, "point": point},
+            {"version": version},
+        )
 
 
 def _text(value: Any) -> str:

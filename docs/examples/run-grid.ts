@@ -40,7 +40,7 @@ export async function startGrid(client: GridClient, name: string, configYaml: st
 export async function* followGrid(client: GridClient, name: string, everySec: number): AsyncGenerator<WorkflowStats> {
   for (;;) {
     const { data } = await client.GET('/api/workflows/{name}/stats', { params: { path: { name } } });
-    if (data === undefined) throw new Error(`there is no answer about ${name}`);
+    if (data === undefined) throw new Error(`the coordinator returned no counts of ${name}`);
     yield data.data;
     if (data.data.status !== 'running' && data.data.status !== 'initializing') return;
     await sleep(everySec * 1000);

@@ -880,7 +880,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Re-arms the matching failed points, or with unfit or from_rejected: true, the converged points with such a model. */
+    /** Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead. */
     post: operations['rearmPoints'];
     delete?: never;
     options?: never;
@@ -1452,6 +1452,11 @@ export interface components {
         address: string | null;
         at: components['schemas']['Timestamp'];
       } | null;
+      host: string | null;
+      second_machine: {
+        host: string;
+        at: components['schemas']['Timestamp'];
+      } | null;
       message: string | null;
     };
     ArchiveImport: {
@@ -1557,6 +1562,7 @@ export interface components {
     CheckStatusRequest: {
       node_id: components['schemas']['NodeId'];
       registration_secret: string;
+      instance?: components['schemas']['NodeInstance'];
     };
     ClaimPause: {
       since: components['schemas']['Timestamp'];
@@ -2094,7 +2100,7 @@ export interface components {
         started_at: components['schemas']['Timestamp'];
       } | null;
     };
-    /** @description A different version of the model: at least the first 8 digits of its SHA-256. */
+    /** @description The version of the model: at least the first 8 digits of its SHA-256. Default: the current version. */
     ModelVersion: string;
     NewSubscription: {
       subscription: components['schemas']['Subscription'];
@@ -2132,6 +2138,7 @@ export interface components {
       active_slots: number;
       cpu_usage: number;
       memory_usage: number;
+      instance_id?: string;
     };
     NodeHistory: {
       workflow_name: string | null;
@@ -2162,6 +2169,10 @@ export interface components {
       memory_usage: number;
       last_heartbeat: components['schemas']['Timestamp'] | null;
     };
+    NodeInstance: {
+      id: string;
+      host: string;
+    };
     NodeQuota: {
       admin_max_slots: number | null;
     };
@@ -2175,6 +2186,7 @@ export interface components {
     NodeRegisterRequest: {
       node_id: components['schemas']['NodeId'];
       max_slots: components['schemas']['MaxSlots'];
+      instance?: components['schemas']['NodeInstance'];
       registration_secret?: string;
     };
     NodeRegistration: {
@@ -2408,32 +2420,32 @@ export interface components {
       from_rejected?: boolean;
       /**
        * a number or a range such as 2..8
-       * @description K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       teff?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logg?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       loghe?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio C/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logc?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio N/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logn?: string;
       /**
        * a number or a range such as 2..8
-       * @description dex of the number ratio to H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
+       * @description log10 of the number ratio O/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
        */
       logo?: string;
       /**
@@ -2820,6 +2832,7 @@ export type NodeHeartbeatRequest = components['schemas']['NodeHeartbeatRequest']
 export type NodeHistory = components['schemas']['NodeHistory'];
 export type NodeId = components['schemas']['NodeId'];
 export type NodeInfo = components['schemas']['NodeInfo'];
+export type NodeInstance = components['schemas']['NodeInstance'];
 export type NodeQuota = components['schemas']['NodeQuota'];
 export type NodeRegisterReply = components['schemas']['NodeRegisterReply'];
 export type NodeRegisterRequest = components['schemas']['NodeRegisterRequest'];
@@ -3233,6 +3246,15 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -3391,6 +3413,15 @@ export interface operations {
       };
       /** @description The credential does not allow this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
         headers: {
           [name: string]: unknown;
         };

@@ -2636,7 +2636,7 @@ export interface components {
       paragraph_index: number | null;
       note_id: number | null;
       section: string | null;
-      /** @description Plain text of the place, with … where it was cut. The ranges are what was found, in UTF-16 code units of this text, in order, without overlaps. */
+      /** @description Plain text of the place, with … where it was cut. The ranges are the matches, in UTF-16 code units of this text, in order, without overlaps. */
       snippet: {
         text: string;
         ranges: {

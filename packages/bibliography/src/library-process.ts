@@ -5,7 +5,7 @@ import { UnreadableFileError, type ReadLibrary } from './reference.ts';
 import { readLibrary } from './read-library.ts';
 import type { LibraryReply, LibraryRequest } from './library-reader.ts';
 
-/** Parsing so many entries takes some milliseconds. */
+/** Parsing this many entries takes a few milliseconds. */
 const ENTRIES_OF_PART = 500;
 
 answerRequests(({ path, format }: LibraryRequest): LibraryReply => {

@@ -1,10 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 /** Limits of one request. A process that exceeds one is killed. */
 export interface ProcessLimits {
-  /** Wall time since the process began the request. */
+  /**
+   * Processor time of all threads since the process began the request, so that a busy machine doesn't shorten it.
+   * Outside Linux, limits the elapsed time.
+   */
   readonly timeoutMs: number;
+  /** Elapsed time, for work that waits for something that never comes. Default: `WALL_FACTOR` times `timeoutMs`. */
+  readonly wallMs?: number | undefined;
   /** Resident memory of the process in bytes. Node itself needs about 45 MB. Outside Linux, limits only the heap. */
   readonly maxMemoryBytes: number;
 }
@@ -28,7 +34,8 @@ export class ProcessEndedError extends Error {
   override readonly name = 'ProcessEndedError';
 }
 
-const MEMORY_LOOK_MS = 100;
+const LOOK_MS = 100;
+const WALL_FACTOR = 10;
 /** Starting a process and loading its modules takes less than a second on an idle machine. */
 const START_LIMIT_MS = 60_000;
 
@@ -59,16 +66,21 @@ export function watch(
   };
   const endAfter = (ms: number) => setTimeout(() => kill(exceeded('time')), ms);
   let timer = endAfter(START_LIMIT_MS);
-  // Buffers are outside the heap that Node limits, so the memory of the whole process is polled.
+  let lastMs = Infinity;
   const look = setInterval(() => {
+    if ((processorMs(child.pid) ?? 0) > lastMs) return kill(exceeded('time'));
+    // Buffers are outside the heap that Node limits, so the memory of the whole process is polled.
     void residentBytes(child.pid).then((bytes) => bytes > limits.maxMemoryBytes && kill(exceeded('memory')));
-  }, MEMORY_LOOK_MS);
+  }, LOOK_MS);
   signal?.addEventListener('abort', () => kill(signal.reason), { once: true, signal: stopped.signal });
   return {
     broken: promise,
     begin: () => {
       clearTimeout(timer);
-      timer = endAfter(limits.timeoutMs);
+      const { timeoutMs, wallMs = timeoutMs * WALL_FACTOR } = limits;
+      const usedMs = processorMs(child.pid);
+      if (usedMs !== undefined) lastMs = usedMs + timeoutMs;
+      timer = endAfter(usedMs === undefined ? timeoutMs : wallMs);
     },
     stop: () => {
       stopped.abort();
@@ -82,4 +94,23 @@ export function watch(
 export async function residentBytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Linux counts processor time in hundredths of a second, whatever its own clock (proc_pid_stat(5)). */
+const TICK_MS = 10;
+
+/** Returns the processor time of a process and its ended children in milliseconds. Undefined outside Linux. */
+function processorMs(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The program's name is in brackets and may contain blanks. Fields 14 to 17 are the times.
+    const ticks = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15)
+      .map(Number);
+    return TICK_MS * ticks.reduce((sum, one) => sum + one, 0);
+  } catch {
+    return undefined;
+  }
 }

@@ -70,6 +70,7 @@ export class ProcessPool<Request, Reply> {
     const stop = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     const { limits: usual } = this.#options;
     const limits = {
+      ...usual,
       timeoutMs: timeoutMs ?? usual.timeoutMs,
       maxMemoryBytes: maxMemoryBytes ?? usual.maxMemoryBytes,
     };

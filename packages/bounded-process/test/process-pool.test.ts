@@ -66,11 +66,21 @@ test('answers as many requests at once as it has processes, and queues the other
   expect(pool.load).toBe(0);
 });
 
-test('stops at the time limit, and reports how far the work had come', async () => {
-  const pool = poolWith();
-  const refused = pool.ask(wait, { timeoutMs: 2_000 });
+test.each([
+  ['waits', { timeoutMs: 60_000, wallMs: 2_000 }, wait],
+  ['computes', { timeoutMs: 500, wallMs: 600_000 }, { kind: 'spin', progress: 'paragraph 3' } as const],
+])('stops work that %s too long, and reports how far it had come', async (_how, time, request) => {
+  const refused = poolWith({ limits: { ...limits, ...time } }).ask(request);
   await expect(refused).rejects.toBeInstanceOf(ResourceLimitError);
-  await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: { timeoutMs: 2_000 } });
+  await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: time });
+});
+
+test('limits the processor time of each request separately, and counts no waiting', async () => {
+  const pool = poolWith({ limits: { timeoutMs: 1_000, wallMs: 600_000, maxMemoryBytes: 512 * MIB } });
+  const pids = new Set<number>();
+  for (const request of [{ burnMs: 600 }, { burnMs: 600 }, { waitMs: 1_200 }])
+    pids.add((await pool.ask({ kind: 'work', burnMs: 0, waitMs: 0, ...request })).pid);
+  expect(pids.size).toBe(1);
 });
 
 test.each([

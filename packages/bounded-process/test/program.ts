@@ -6,6 +6,8 @@ export type Request =
   | { readonly kind: 'echo'; readonly text: string }
   | { readonly kind: 'fail'; readonly code: string }
   | { readonly kind: 'wait'; readonly progress: string }
+  | { readonly kind: 'work'; readonly burnMs: number; readonly waitMs: number }
+  | { readonly kind: 'spin'; readonly progress: string }
   | { readonly kind: 'split'; readonly parts: number }
   | { readonly kind: 'buffer'; readonly bytes: number }
   | { readonly kind: 'write'; readonly path: string }
@@ -27,6 +29,18 @@ answerRequests(async (request: Request, tell): Promise<Reply> => {
     case 'wait':
       tell(request.progress);
       return await new Promise(() => undefined);
+    case 'work': {
+      const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000;
+      const endMs = usedMs() + request.burnMs;
+      while (usedMs() < endMs);
+      await new Promise((resolve) => setTimeout(resolve, request.waitMs));
+      return { pid: process.pid, text: 'done' };
+    }
+    case 'spin':
+      tell(request.progress);
+      // The message leaves only when the loop yields.
+      await new Promise((resolve) => setImmediate(resolve));
+      for (;;);
     case 'split':
       // A single allocation that is larger than the limit.
       return { pid: process.pid, text: String('a,'.repeat(request.parts).split(',').length) };

@@ -73,9 +73,20 @@ function lastingPlace(directory: string): Place {
   const identity = chooseIdentity(dataDir);
   if (found) handOver(dataDir, identity);
   letPass(dirname(dataDir), identity);
-  // The path of a socket has at most 107 bytes, so the socket isn't in the data directory, whose path may be long.
-  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  return { dataDir, socketDir: join(tmpdir(), `pg-${digest}`), temporary: false, identity };
+  return { dataDir, socketDir: socketDirOf(dataDir), temporary: false, identity };
+}
+
+/** The longest path of a socket (unix(7)), in bytes. */
+const LONGEST_SOCKET = 107;
+
+/**
+ * Returns the directory of the socket. It isn't the data directory, whose path may be too long. Batch systems set
+ * `TMPDIR` to long paths too, and PostgreSQL separates the paths of socket directories by commas.
+ */
+function socketDirOf(dataDir: string): string {
+  const name = `pg-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
+  const fits = Buffer.byteLength(join(tmpdir(), name, '.s.PGSQL.65535')) <= LONGEST_SOCKET && !/[,"]/.test(tmpdir());
+  return join(fits ? tmpdir() : '/tmp', name);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ask, isRoot, startOwner, temporaryDirectory } from './world.ts';
@@ -25,6 +25,19 @@ function pathWithoutNamespaces(): string {
 
 const rootOnly = isRoot ? describe : describe.skip;
 const withNobody = nobodyReadsCheckout ? describe : describe.skip;
+
+test('serves a database in a long folder with blanks and umlauts again and again, whatever TMPDIR is', async () => {
+  const folder = join(temporaryDirectory(), 'Rechnungen für große Gitter', 'ä'.repeat(80));
+  const tooLong = join(temporaryDirectory(), 'x'.repeat(80));
+  const withComma = join(temporaryDirectory(), 'job,1');
+  for (const directory of [folder, tooLong, withComma]) mkdirSync(directory, { recursive: true });
+  for (const tmp of [tmpdir(), tmpdir(), tooLong, withComma]) {
+    const owner = startOwner({ dataDir: join(folder, 'data') }, [], { ...process.env, TMPDIR: tmp });
+    const { url } = await owner.report;
+    expect(await ask(url, 'select 1 as answer')).toBe(1);
+    await owner.end('SIGTERM');
+  }
+});
 
 rootOnly('as root (skipped otherwise: only root can change its account)', () => {
   test('serves a database in a directory that only root may enter', async () => {

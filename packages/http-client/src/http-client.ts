@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import {
   Agent,
   EnvHttpProxyAgent,
@@ -7,13 +6,13 @@ import {
   request as send,
   type buildConnector,
   type Dispatcher,
-  type FormData,
   type RequestInit,
   type Response,
 } from 'undici';
 import { httpFailure, HttpError, inSeconds, type HttpTimeouts } from './http-error.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import type { RepeatedRequest } from './retry-policy.ts';
+import { uploadMs, type RequestBody } from './upload-time.ts';
 
 export interface HttpClientOptions {
   readonly timeouts: HttpTimeouts;
@@ -39,7 +38,7 @@ export interface HttpRequest extends RepeatedRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** The headers must include the length of a stream. */
-  readonly body?: string | Uint8Array | FormData | Readable | undefined;
+  readonly body?: RequestBody | undefined;
   /** Sent only to the origin of `url`, not to other origins after a redirect. */
   readonly bearer?: string | undefined;
   /** Limit of the decompressed body. */
@@ -50,6 +49,8 @@ export interface HttpRequest extends RepeatedRequest {
   readonly follows?: (next: URL) => boolean;
   /** Overrides the client's limit. Milliseconds. */
   readonly totalMs?: number;
+  /** Overrides the client's limit. The time that a slow line takes for the body is added. Milliseconds. */
+  readonly headersMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -104,7 +105,9 @@ export class HttpClient {
    * missing or incomplete.
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { totalMs = this.#options.timeouts.totalMs } = request;
+    const { timeouts } = this.#options;
+    const { totalMs = timeouts.totalMs } = request;
+    const headersMs = (request.headersMs ?? timeouts.headersMs) + uploadMs(request);
     const limit = totalMs === Infinity ? undefined : AbortSignal.timeout(totalMs);
     const signals = [request.signal, limit].filter((signal) => signal !== undefined);
     const explain = (error: unknown, begun: boolean): unknown => {
@@ -113,12 +116,14 @@ export class HttpClient {
       const { host } = URL.parse(request.url) ?? { host: request.url };
       if (limit?.aborted === true)
         return new HttpError('timeout', `${host} did not finish within ${inSeconds(totalMs)}`, { cause: error });
-      return httpFailure(error, host, this.#options.timeouts, begun);
+      return httpFailure(error, host, { ...timeouts, headersMs }, begun);
     };
-    const { response, url } = await this.#followed(request, AbortSignal.any(signals)).catch((error: unknown) => {
-      if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
-      throw explain(error, false);
-    });
+    const { response, url } = await this.#followed({ ...request, headersMs }, AbortSignal.any(signals)).catch(
+      (error: unknown) => {
+        if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
+        throw explain(error, false);
+      },
+    );
     this.#options.onExchange?.(request.url, isServed(response.statusCode));
     return responseOf(response, { url, explain, maxBytes: request.maxBytes ?? Infinity });
   }
@@ -184,7 +189,7 @@ export class HttpClient {
   }
 
   async #request(request: HttpRequest, url: URL, isFirstOrigin: boolean, signal: AbortSignal) {
-    const { method = 'GET', headers, body, bearer, unpacked = false } = request;
+    const { method = 'GET', headers, body, bearer, unpacked = false, headersMs } = request;
     return await send(url, {
       dispatcher: this.#agent,
       method,
@@ -196,6 +201,7 @@ export class HttpClient {
         ...(bearer !== undefined && isFirstOrigin ? { authorization: `Bearer ${bearer}` } : {}),
       },
       ...(body === undefined ? {} : { body }),
+      ...(headersMs === undefined ? {} : { headersTimeout: headersMs }),
     });
   }
 }

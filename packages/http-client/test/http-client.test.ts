@@ -168,6 +168,8 @@ test('timeouts apply before the response, within it, and over the whole exchange
   const long = openClient({ headersMs: 200, idleMs: 200, totalMs: 20_000 });
   await expect(long.text(get(`${server.origin}/never`))).rejects.toEqual(told('no answer'));
   await expect(long.text(get(`${server.origin}/idle`))).rejects.toEqual(told('nothing more'));
+  const ofRequest = { ...get(`${server.origin}/never`), headersMs: 200 };
+  await expect(openClient({ headersMs: 60_000 }).text(ofRequest)).rejects.toEqual(told('within 0.2 s'));
   const hasty = openClient({ totalMs: 500 });
   for (const path of ['/never', '/idle', '/drip'])
     await expect(hasty.text(get(server.origin + path))).rejects.toEqual(told('did not finish within 0.5 s'));

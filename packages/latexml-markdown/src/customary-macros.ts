@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** A name in capitals stands for itself. */
+/** A macro whose name is in capitals prints its name. */
 const CAPITALS = /^[A-Z]{3,12}$/;
 
 /**

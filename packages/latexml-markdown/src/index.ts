@@ -1,6 +1,7 @@
 export type { PageClass, PageFault } from './classify-page.ts';
 export type { PageMarker } from './challenges.ts';
-export { blocksToMarkdown, type Block, type BlockKind } from './blocks.ts';
+export type { Block, BlockKind } from '@almagest/paper-blocks';
+export { blocksToMarkdown } from './blocks.ts';
 export { inspectPage, withBase } from './inspect-page.ts';
 export { PageParser, PageLimitError } from './page-parser.ts';
 export type { PageInspection } from './page-request.ts';

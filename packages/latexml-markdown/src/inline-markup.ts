@@ -24,7 +24,7 @@ const STYLE_OF_CLASS: readonly (readonly [string, Style])[] = [
   ['ltx_sub', 'subscript'],
 ];
 
-/** Reads a link within the page or to another one. Keeps only the text of a dangling link. */
+/** Reads a link within the page or to another page. Keeps only the text of a dangling link. */
 function readLink(element: Element, flow: Flow, reader: Reader): void {
   const href = element.attribs['href'];
   const inner = (): void => reader.read(element.children, flow);

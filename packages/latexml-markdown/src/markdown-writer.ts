@@ -1,8 +1,7 @@
 import { codeFence, escapeAttribute } from './escape-markdown.ts';
 import { writeLine } from './inline-markdown.ts';
 import type { Names, Place } from './inline-tokens.ts';
-import { writeHtmlTable, writePipeTable } from './table-markdown.ts';
-import type { Inline, Piece } from './tree.ts';
+import type { Inline, Piece, Cell, HtmlCell } from './tree.ts';
 
 const anchorTags = (anchors: readonly string[]): string =>
   anchors.map((id) => `<a id="${escapeAttribute(id)}"></a>`).join('');
@@ -57,4 +56,33 @@ export function writePiece(piece: Piece, names: Names): string {
 
 function writePieces(pieces: readonly Piece[], names: Names): string {
   return pieces.map((piece) => writePiece(piece, names)).join('\n\n');
+}
+
+/** Writes a Markdown table. Blanks preserve empty cells. */
+function writePipeTable(
+  header: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+  writeCell: (cell: Cell) => string,
+): string {
+  const writeRow = (row: readonly Cell[]): string => `| ${row.map(writeCell).join(' | ')} |`;
+  const rule = `| ${header.map(() => '---').join(' | ')} |`;
+  return [writeRow(header), rule, ...rows.map(writeRow)].join('\n');
+}
+
+/**
+ * Writes an HTML table with Markdown in its cells. Blank lines around the content make Markdown parsers read it,
+ * including lists, programs and formulas.
+ */
+function writeHtmlTable(
+  rows: readonly (readonly HtmlCell[])[],
+  writeContent: (pieces: readonly Piece[]) => string,
+): string {
+  const writeCell = (cell: HtmlCell): string => {
+    const tag = cell.header ? 'th' : 'td';
+    const columns = cell.columns > 1 ? ` colspan="${cell.columns}"` : '';
+    const spans = cell.rows > 1 ? `${columns} rowspan="${cell.rows}"` : columns;
+    const content = writeContent(cell.pieces);
+    return content === '' ? `<${tag}${spans}></${tag}>` : `<${tag}${spans}>\n\n${content}\n\n</${tag}>`;
+  };
+  return ['<table>', ...rows.flatMap((row) => ['<tr>', ...row.map(writeCell), '</tr>']), '</table>'].join('\n');
 }

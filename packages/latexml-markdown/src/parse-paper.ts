@@ -1,7 +1,8 @@
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { readReference } from './bibliography.ts';
-import { anchorsOf, toBlocks, type Block } from './blocks.ts';
+import type { Block } from '@almagest/paper-blocks';
+import { anchorsOf, toBlocks } from './blocks.ts';
 import { ignorePageParts, readContainer } from './containers.ts';
 import { descendants, firstDescendant, hasClass, plainTextOf } from './dom.ts';
 import { readEquation } from './equations.ts';

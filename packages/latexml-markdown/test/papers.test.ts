@@ -116,7 +116,7 @@ onPages('nothing of the site around a page is in it, and every link leads somewh
   const { paper, body } = read(page);
   expect(body.text).not.toMatch(/Report issue|Generated on|LaTeXML|Refer to caption|Cited by:|\ue000/);
   expect(body.text).not.toMatch(/^Contents$/m);
-  const anchors = new Set(paper.blocks.flatMap((block) => block.anchors));
+  const anchors = new Set(paper.blocks.flatMap((block) => block.anchors ?? []));
   expect(new Set(body.anchors)).toEqual(anchors);
   expect(body.links.filter((link) => link.startsWith('#') && !anchors.has(link.slice(1)))).toEqual([]);
 });

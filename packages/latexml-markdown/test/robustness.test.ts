@@ -118,7 +118,7 @@ test('any mixture of LaTeXML tags is read into ordered blocks with unique ids', 
       const { blocks } = parsePaper(latexmlPage(parts.join('')));
       expect(blocks.map((block) => block.position)).toEqual(blocks.map((_, at) => at));
       expect(new Set(blocks.map((block) => block.id)).size).toBe(blocks.length);
-      const anchors = new Set(blocks.flatMap((block) => block.anchors));
+      const anchors = new Set(blocks.flatMap((block) => block.anchors ?? []));
       const { links } = renderMarkdown(blocksToMarkdown(blocks));
       expect(links.filter((link) => link.startsWith('#') && !anchors.has(link.slice(1)))).toEqual([]);
     }),

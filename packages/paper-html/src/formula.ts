@@ -1,13 +1,13 @@
 // Adds `\ce` and `\pu` for chemistry to KaTeX.
 import 'katex/contrib/mhchem';
 import katex from 'katex';
-import { expandArrayColumns } from './array-columns.ts';
 import { expandCommands } from './expand-commands.ts';
 import { knownEnvironments } from './environments.ts';
 import type { RenderedFormula } from './formula-marks.ts';
 import { FORMULA_MACROS } from './formula-macros.ts';
 import { groupInnerMath } from './inner-math.ts';
 import { escapeText, safeFormula } from './safe-html.ts';
+import { endOfGroup } from './tex-arguments.ts';
 
 /** Maximum characters. A longer text is not a formula and would take much time. */
 const LONGEST_TEX = 20_000;
@@ -80,4 +80,37 @@ const INNER_LINK = /^#[\w.-]{1,100}$/;
 /** Keeps only the text of a link, unless it points to a place in the paper. */
 function markInnerLinks(tex: string): string {
   return tex.replaceAll(/\\href(?![a-zA-Z])(?!\s*\{#[\w.-]{1,100}\})/g, '\\linktext');
+}
+
+const ARRAY = /(\\begin\{(?:array|darray|subarray)\})(?:\[[^\]]{0,20}\])?\s*\{/g;
+/** A repeated column in a preamble. */
+const REPEATED = /\*\s*(?:\{\s*(\d{1,2})\s*\}|(\d))\s*(?:\{([^{}]*)\}|([lcr]))/g;
+/** Text before, between and after columns, and paragraph columns, which KaTeX does not support. */
+const DECORATION = /[@!<>]\s*\{(?:[^{}]|\{[^{}]*\})*\}/g;
+const PARAGRAPH = /[pmb]\s*\{[^{}]*\}|X/g;
+const MOST_COLUMNS = 100;
+
+/** Writes array preambles with one letter per column: `*{3}{c}` becomes `ccc`. */
+function expandArrayColumns(tex: string): string {
+  let written = '';
+  let from = 0;
+  for (const match of tex.matchAll(ARRAY)) {
+    const start = match.index + match[0].length;
+    const end = endOfGroup(tex, start);
+    if (start < from || end < 0) continue;
+    // KaTeX does not support the vertical position of an array either.
+    written += `${tex.slice(from, match.index)}${match[1]}{${columnsOf(tex.slice(start, end))}`;
+    from = end;
+  }
+  return written + tex.slice(from);
+}
+
+function columnsOf(preamble: string): string {
+  return preamble
+    .replace(DECORATION, '')
+    .replace(REPEATED, (_, ...[times, digit, group, letter]: (string | undefined)[]) =>
+      (group ?? letter ?? '').repeat(Number(times ?? digit)),
+    )
+    .replace(PARAGRAPH, 'l')
+    .slice(0, MOST_COLUMNS);
 }

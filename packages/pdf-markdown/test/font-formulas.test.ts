@@ -23,7 +23,7 @@ describe('fonts and styles of journals', () => {
     expect(tex([...accented, glyph('=', 12), glyph('a', 20)])).toBe('\\dot{\\mathrm{M}} = a');
   });
 
-  test("Euler's constant of Planck is one sign, not a letter of the word next to it", () => {
+  test('the ħ of the Euler fonts is one sign, not a letter of the word next to it', () => {
     expect(
       tex([...word('G', 0), ...['h\u0337', 'c'].map((sign, i) => glyph(sign, 5 + 5 * i, { alphabet: 'roman' }))]),
     ).toBe('\\mathrm{G}\\hbar\\mathrm{c}');

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parsePdf } from '@almagest/pdf-markdown/parse-pdf';
 import { fileOf } from './hostile-pdf.ts';
 
-/** What programs and servers do to PDFs, and what viewers make of it. */
+/** Unusual PDFs from programs and servers, with the text that viewers show. */
 interface OddPdf {
   readonly content: string;
   /** Further fonts, as entries of the page's font dictionary. */

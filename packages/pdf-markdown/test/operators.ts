@@ -30,4 +30,7 @@ export const OPS: OperatorCodes = {
   showText: 26,
   clip: 27,
   eoClip: 28,
+  beginMarkedContent: 29,
+  beginMarkedContentProps: 30,
+  endMarkedContent: 31,
 };

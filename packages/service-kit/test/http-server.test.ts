@@ -61,7 +61,7 @@ describe('a server', () => {
     const [{ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }] = seen as [http.Server];
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }).toEqual({
       headersTimeout: 15_000,
-      requestTimeout: 600_000,
+      requestTimeout: 0,
       keepAliveTimeout: 75_000,
       maxRequestsPerSocket: 0,
     });

@@ -47,7 +47,7 @@ describe('the tables of the queue', () => {
 describe.each([
   ['PostgreSQL', { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: undefined }],
   ['Redis', { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: 'redis://127.0.0.1:1' }],
-])('while %s is away', (_where, at) => {
+])('while %s is down', (_where, at) => {
   test('a job that cannot be enqueued is reported as a fault without failing its caller, and the queue can be closed', async () => {
     const faults: unknown[] = [];
     const queue = new JobQueue('queue', KINDS, at, (error) => faults.push(error));

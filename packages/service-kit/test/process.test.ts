@@ -83,7 +83,7 @@ describe('a process', () => {
     expect(seen.err).toBe('');
   });
 
-  test('with a blocked event loop says so and ends itself', async () => {
+  test('with a blocked event loop says so and exits', async () => {
     const { seen, ended } = run('block');
     expect(await ended).toBe('SIGABRT');
     // On a busy machine the process may find that it was stopped as well.
@@ -92,7 +92,7 @@ describe('a process', () => {
     );
   });
 
-  test('that was stopped for long ends itself when it continues, because others have taken over its work', async () => {
+  test('that was stopped for a long time exits when it continues, because others have taken over its work', async () => {
     const { child, seen, ended } = run('serve');
     await until(() => seen.out.includes('ready'));
     child.kill('SIGSTOP');

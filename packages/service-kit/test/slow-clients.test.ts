@@ -10,7 +10,7 @@ import { listen, type ExchangeLimits, type RunningServer } from '../src/http/htt
 const LONG_MS = 600_000;
 const LONG_LIMITS: ExchangeLimits = {
   headersMs: LONG_MS,
-  requestMs: LONG_MS,
+  body: { bytes: 1_000, perMs: LONG_MS },
   unreadMs: LONG_MS,
   restMs: LONG_MS,
   lookMs: 20,
@@ -61,11 +61,11 @@ async function dial(text: string) {
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n';
 
 test.each([
-  ['headers', { headersMs: 100, requestMs: LONG_MS }, 'GET / HTTP/1.1\r\nHost:'],
-  ['a body', { headersMs: 50, requestMs: 100 }, `${POST}half`],
+  ['headers', { headersMs: 100 }, 'GET / HTTP/1.1\r\nHost:'],
+  ['a body', { body: { bytes: 1_000, perMs: 100 } }, `${POST}half`],
   [
     'chunks',
-    { headersMs: 50, requestMs: 100 },
+    { body: { bytes: 1_000, perMs: 100 } },
     'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
   ],
 ])('a client that does not complete %s in time is refused and disconnected', async (_what, limits, text) => {
@@ -77,7 +77,7 @@ test.each([
 });
 
 test('a client that sends byte by byte is disconnected as well', async () => {
-  await start({ headersMs: 50, requestMs: 100 });
+  await start({ body: { bytes: 1_000, perMs: 100 } });
   const { socket, seen, read } = await dial(POST);
   read();
   await until(() => {

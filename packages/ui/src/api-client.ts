@@ -144,7 +144,7 @@ type SentInput = Omit<AnyInput, 'params' | 'query'> & { readonly headers?: Reado
 
 async function send(method: Method, address: string, input: SentInput, token: string | null): Promise<Response> {
   const { body, form, signal, timeoutMs = TIMEOUT_MS, headers = {}, onHeaders } = input;
-  const timeout = timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs);
+  const timeout = timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs + uploadMs(form));
   const signals = [signal, timeout].filter((one) => one !== undefined);
   let response: Response;
   try {
@@ -165,6 +165,15 @@ async function send(method: Method, address: string, input: SentInput, token: st
   noteServerDate(response.headers.get('Date'));
   onHeaders?.(response.headers);
   return response;
+}
+
+/** A line of 64 kbit/s carries this many bytes in a millisecond. */
+const SLOWEST_RATE = 8;
+
+/** Returns how long the files of a form may be on their way. The server ends uploads that make no progress. */
+function uploadMs(form: FormData | undefined): number {
+  const sizes = [...(form?.values() ?? [])].map((part) => (typeof part === 'string' ? part.length : part.size));
+  return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / SLOWEST_RATE);
 }
 
 function headersOf(body: unknown, token: string | null): Record<string, string> {

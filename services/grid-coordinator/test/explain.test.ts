@@ -143,7 +143,7 @@ test('an unfit seed, whether its own or from another chain of stages, is not a c
   expect((await explain(waiting.point_name)).candidates).toEqual([]);
 });
 
-test('a point of a workflow that never started has only its import', async () => {
+test('an imported point of a workflow that never started has an explanation', async () => {
   await givenWorkflow(world, 'w', configYaml({ teff: [String(teff)] }));
   await importResult(world, { name: 'p', params: { teff }, workflow: 'w' }).expect(200);
   expect(await explain('p')).toMatchObject({

@@ -53,6 +53,8 @@ describe('a lost node', () => {
       applied_from: '127.0.0.1',
       replaces: expect.any(String),
       contested: null,
+      host: null,
+      second_machine: null,
       running_tasks: 0,
       message: expect.stringContaining('replaces the node of this name that was removed'),
     });

@@ -237,6 +237,8 @@ describe('node information', () => {
       applied_from: '127.0.0.1',
       replaces: null,
       contested: null,
+      host: null,
+      second_machine: null,
       message: null,
     });
     expect(await nodes.listed(node.id)).toMatchObject({

@@ -71,7 +71,7 @@ test.each([
   expect(found.error?.estimate).toBeLessThan(1e-6);
 });
 
-test("sends the spectrum alone as text, and an exact point's as stored", async () => {
+test('sends only the spectrum as text, and for a grid point its stored file', async () => {
   const path = '/api/workflows/w/interpolate/spectrum?teff=22000&logg=5.5';
   for (const call of [
     world.admin('get', `${path}&format=file`),

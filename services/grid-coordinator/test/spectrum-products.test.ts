@@ -136,7 +136,7 @@ describe('a product that is added to the configuration', () => {
 });
 
 describe('adding a product to all converged points', () => {
-  test('saves it and queues them for it alone, in the same run', async () => {
+  test('saves the product and queues the points for it alone, in the same run', async () => {
     await givenOptical();
     const planned = await add({ name: 'uv', wl_min: 900, linelist: 'on' }, { dry_run: true });
     expect(planned).toMatchObject({ points: 2, queued: false });

@@ -168,7 +168,7 @@ describe('an unconverged structure is kept', () => {
     expect(await kept()).toBe(0);
   });
 
-  test('in an archive, and another installation can continue it', async () => {
+  test('in an archive, from which another installation can continue it', async () => {
     await givenStopped(node, 'cold_run, continue');
     await world.admin('post', '/api/workflows/w/stop').expect(200);
     await untilSwept(world);

@@ -56,7 +56,7 @@ const SOURCE_SETTINGS = {
   upstreamMinIntervalMs: {
     name: 'UPSTREAM_MIN_INTERVAL_MS',
     fallback: 0,
-    defaultText: '3000 for the preprint API, 1000 for web sites, 250 for the name resolver, 100 for the catalog',
+    defaultText: 'in ms: 3000 for the preprint API, 1000 for web sites, 250 for the name resolver, 100 for the catalog',
     unit: 'ms',
     usedBy: BOTH,
     meaning:
@@ -185,7 +185,7 @@ export const SETTINGS = {
     pattern: /^[a-z_][a-z0-9_]{0,40}$/,
     expected: 'a lower-case SQL name',
     usedBy: ['api', 'worker', 'migrate'],
-    meaning: 'the service’s own schema; its jobs live in `<schema>_jobs`',
+    meaning: 'the service’s own schema; its jobs are in `<schema>_jobs`',
   },
   redisUrl: SHARED_SETTINGS.redisUrl,
   libraryDir: {
@@ -214,7 +214,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'ms',
     usedBy: ['api'],
-    meaning: 'how long converting one paper to HTML for the reader may take',
+    meaning: 'how much processor time converting one paper to HTML for the reader may take',
   },
   ...MODEL_SETTINGS,
   ...AGENT_SETTINGS,

@@ -119,7 +119,7 @@ describe('a stream', () => {
     for (const { ended } of [first, ...others]) expect(joined(await ended).text).toBe(LONG);
   });
 
-  test('ends when its API stops, and resumes at another one', async () => {
+  test('ends when its API stops, and resumes at another API', async () => {
     speakSlowly();
     const leaving = await startReplica(world);
     const first = await openAgentStream(leaving.url, { question: 'q' });

@@ -148,6 +148,15 @@ describe('a metadata synchronisation', () => {
     expect(await readLibrary(world)).toEqual([]);
   });
 
+  test.each([
+    ['twice, is complete', { times: 2 }, { synced: BULK, outcome: 'completed' }],
+    ['for good, fails and keeps what came', {}, { synced: 200, outcome: 'failed', failures: [expect.any(String)] }],
+  ])('of the preprint server that sends an empty page %s', async (_what, more, expected) => {
+    await emptyLibrary();
+    world.lab.setFault('preprintApi.query', { kind: 'empty_page', after: 2, ...more });
+    expect(await synchronise(world, ALL, { source: 'preprint' })).toMatchObject(expected);
+  });
+
   test('of one source that fails after its first page fails, and keeps that page', async () => {
     await emptyLibrary();
     world.lab.setFault('catalog.search', { kind: 'broken_body', after: 2 });

@@ -154,7 +154,7 @@ export const ExportQuery = Type.Object({
   spectra: Type.Optional(
     Type.Enum(['fits'], {
       description:
-        'fits: also each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.',
+        'fits: adds each spectrum as a FITS file with a binary table. All spectra are read before the answer begins.',
     }),
   ),
 });

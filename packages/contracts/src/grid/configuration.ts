@@ -45,11 +45,11 @@ const perAxis = <P extends TProperties[string]>(of: (axis: Axis) => P) =>
 
 const MEANINGS: Readonly<Record<Axis, string>> = {
   teff: 'Effective temperatures in K, each above 0.',
-  logg: 'log10 of the surface gravities in cm/s^2.',
-  loghe: 'log10 of the number ratios He/H.',
-  logc: 'log10 of the number ratios C/H.',
-  logn: 'log10 of the number ratios N/H.',
-  logo: 'log10 of the number ratios O/H.',
+  logg: 'log10 of the surface gravity in cm/s^2.',
+  loghe: 'log10 of the number ratio He/H.',
+  logc: 'log10 of the number ratio C/H.',
+  logn: 'log10 of the number ratio N/H.',
+  logo: 'log10 of the number ratio O/H.',
 };
 
 const NUMBERS = Type.Record(Type.String(), decimal());

@@ -5,9 +5,21 @@ import { EmptyEnvelope, envelope } from './envelope.ts';
 import { RunningTask } from './running-tasks.ts';
 import { MaxSlots, NodeId, NodeStatus } from './vocabulary.ts';
 
+/** Distinguishes work dirs of one node, such as a work dir and its copy on another machine. */
+const InstanceId = Type.String({ minLength: 1, maxLength: 64 });
+
+/** Where an agent runs. */
+export const NodeInstance = Type.Object({
+  id: InstanceId,
+  host: Type.String({ minLength: 1, maxLength: 255 }),
+});
+export type NodeInstance = Static<typeof NodeInstance>;
+
 export const NodeRegisterRequest = Type.Object({
   node_id: NodeId,
   max_slots: MaxSlots,
+  /** If another instance of the node is online, the announcement is refused with 409. */
+  instance: Type.Optional(NodeInstance),
   /** Sent with a repeated application to prove that the applicant is the same. */
   registration_secret: Type.Optional(Type.String({ maxLength: 256 })),
 });
@@ -24,6 +36,8 @@ export type NodeRegisterReply = Static<typeof NodeRegisterReply>;
 export const CheckStatusRequest = Type.Object({
   node_id: NodeId,
   registration_secret: Type.String({ minLength: 1, maxLength: 256 }),
+  /** Announced together with the collection of the token. */
+  instance: Type.Optional(NodeInstance),
 });
 export type CheckStatusRequest = Static<typeof CheckStatusRequest>;
 
@@ -42,6 +56,8 @@ export const NodeHeartbeatRequest = Type.Object({
   cpu_usage: Type.Number({ minimum: 0 }),
   /** Percentage of all memory. */
   memory_usage: Type.Number({ minimum: 0 }),
+  /** Refused with 409 if another instance of the node has been announced since. The node then announces itself again. */
+  instance_id: Type.Optional(InstanceId),
 });
 export type NodeHeartbeatRequest = Static<typeof NodeHeartbeatRequest>;
 
@@ -94,6 +110,10 @@ export const AdminNode = Type.Object({
    * different machine with the same name.
    */
   contested: Nullable(Type.Object({ address: Nullable(Type.String()), at: Timestamp })),
+  /** The machine of the agent. Null for agents that do not report it. */
+  host: Nullable(Type.String()),
+  /** A second machine with the same credentials, refused within the last day: a copy of the work dir. */
+  second_machine: Nullable(Type.Object({ host: Type.String(), at: Timestamp })),
   /** An explanation of the status, or null. */
   message: Nullable(Type.String()),
 });
@@ -185,7 +205,7 @@ export const nodeOperations = {
     body: NodeRegisterRequest,
     unknownKeys: 'tolerated',
     reply: NodeRegisterReply,
-    statuses: [400, 401, 413, 429, 500],
+    statuses: [400, 401, 409, 413, 429, 500],
   }),
   checkNodeStatus: defineOperation({
     operationId: 'checkNodeStatus',
@@ -211,7 +231,7 @@ export const nodeOperations = {
     body: NodeHeartbeatRequest,
     unknownKeys: 'tolerated',
     reply: NodeHeartbeatReply,
-    statuses: [400, 401, 403, 413, 500],
+    statuses: [400, 401, 403, 409, 413, 500],
   }),
   listNodes: defineOperation({
     operationId: 'listNodes',

@@ -7,7 +7,7 @@ import { ModelVersion, PointName, TaskType, WeightedParent, WorkflowName } from 
 
 /**
  * The versions of the assets that an attempt used: the reported versions, or else the versions at the start of the
- * workflow. Nodes of earlier versions do not support the latter.
+ * workflow. Older agents do not download pinned versions, so they may have used other versions.
  */
 const UsedAssets = Type.Object({ told_by: Type.Enum(['node', 'start']), versions: AssetVersions });
 

@@ -82,5 +82,5 @@ export const MaxSlots = Type.Integer({ minimum: 1, maximum: 4096 });
 
 export const ModelVersion = Type.String({
   pattern: '^[0-9a-f]{8,64}$',
-  description: 'A different version of the model: at least the first 8 digits of its SHA-256.',
+  description: 'The version of the model: at least the first 8 digits of its SHA-256. Default: the current version.',
 });

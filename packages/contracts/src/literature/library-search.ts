@@ -36,7 +36,7 @@ export const SearchHit = Type.Object({
     },
     {
       description:
-        'Plain text of the place, with … where it was cut. The ranges are what was found, in UTF-16 code units of this text, in order, without overlaps.',
+        'Plain text of the place, with … where it was cut. The ranges are the matches, in UTF-16 code units of this text, in order, without overlaps.',
     },
   ),
 });

@@ -166,7 +166,7 @@ function attachMarks(rows: readonly Building[]): void {
   });
 }
 
-/** Returns whether a run of the row is directly before or below this one. */
+/** Returns whether the run directly follows a run of the row, or is above or below one without a word. */
 function isAmong(run: TextRun, row: readonly TextRun[]): boolean {
   return row.some((other) => {
     const isOver = run.left < other.right - 0.3 * run.size;

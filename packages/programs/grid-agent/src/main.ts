@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 import { Stop, stopOnSignals } from './agent/stop.ts';
+import { leaveFirstProcess } from './first-process.ts';
 import { openLog } from './log.ts';
 import { run } from './program.ts';
 import { readSettings } from './settings.ts';
 
 const EXIT_SETTINGS = 2;
+
+leaveFirstProcess();
 
 const read = readSettings(process.argv.slice(2), process.env);
 if (read.kind === 'ok') {

@@ -1,7 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
+import { instanceOf } from '../src/disk/instance.ts';
 import { SECRET, startStandIn, TOKEN } from './stand-in.ts';
 import { runAgentProcess, startAgent, startAgentProcess, temporaryDirectory } from './world.ts';
 
@@ -31,7 +33,8 @@ describe('joining the fleet', () => {
     });
     const second = startAgent({ url: coordinator.url, workDir });
     await until(() => coordinator.countOf(CHECK) >= 4);
-    expect(bodies).toEqual([{ node_id: 'n1', max_slots: 2, registration_secret: SECRET }]);
+    const instance = { id: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown, host: hostname() };
+    expect(bodies).toEqual([{ node_id: 'n1', max_slots: 2, registration_secret: SECRET, instance }]);
     coordinator.answers.clear();
     await until(() => coordinator.heartbeats.length > 0);
     expect(credentialsIn(workDir)).toEqual({ node_id: 'n1', registration_secret: SECRET, node_token: TOKEN });
@@ -99,6 +102,75 @@ describe('joining the fleet', () => {
     await until(() => coordinator.heartbeats.length > 0);
     expect(attempts).toBe(3);
   });
+});
+
+describe('a node that another machine uses', () => {
+  const inUse = { status: 409, json: { status: 'error', message: 'node n1 already runs on host far-away' } };
+
+  test('waits and touches nothing until it may run', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    writeFileSync(join(workDir, 'credentials.json'), JSON.stringify({ node_id: 'n1', node_token: TOKEN }));
+    coordinator.held = ['3f1c1f5e-6a53-4b8e-9d0f-7a1b2c3d4e5f'];
+    let attempts = 0;
+    coordinator.answers.set(REGISTER, () => {
+      attempts += 1;
+      if (attempts === 3) coordinator.answers.clear();
+      return inUse;
+    });
+    const agent = startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.returned.length === 1);
+    expect(coordinator.seen.slice(0, 4)).toEqual(Array(4).fill(REGISTER));
+    expect(agent.output()).toContain('already runs on host far-away');
+  });
+
+  test('announces itself again when its heartbeat is refused', async () => {
+    const coordinator = await startStandIn();
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    await until(() => coordinator.heartbeats.length > 0);
+    const before = coordinator.countOf(REGISTER);
+    coordinator.answers.set('/api/node/heartbeat', () => {
+      coordinator.answers.clear();
+      return inUse;
+    });
+    const beats = coordinator.heartbeats.length;
+    await until(() => coordinator.heartbeats.length > beats);
+    expect(coordinator.countOf(REGISTER)).toBe(before + 1);
+  });
+
+  test('has another instance than a copy of its work dir', async () => {
+    const [original, copy] = [temporaryDirectory(), temporaryDirectory()];
+    const [first, restarted, other] = await Promise.all([original, original, copy].map(instanceOf));
+    expect(restarted).toEqual(first);
+    expect(other?.id).not.toBe(first?.id);
+  });
+});
+
+test('a fleet behind one address joins by waiting as long as the coordinator asks', async () => {
+  const coordinator = await startStandIn();
+  const [limit, windowMs, nodes] = [3, 1_000, 8];
+  const accepted: number[] = [];
+  const waits: number[] = [];
+  const refusedAt = new Map<string, number>();
+  coordinator.answers.set(REGISTER, ({ body }) => {
+    const { node_id: id } = JSON.parse(body.toString()) as { node_id: string };
+    const now = performance.now();
+    const before = refusedAt.get(id);
+    if (before !== undefined) waits.push(now - before);
+    if (accepted.filter((at) => at > now - windowMs).length < limit) {
+      accepted.push(now);
+      return { json: { status: 'pending_approval', message: '', node_token: null, registration_secret: SECRET } };
+    }
+    refusedAt.set(id, now);
+    return { status: 429, headers: { 'retry-after': String(windowMs / 1_000) } };
+  });
+  const names = Array.from({ length: nodes }, (_, index) => `n${index}`);
+  for (const name of names)
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), more: ['--node-id', name] });
+  await until(() => new Set(coordinator.heartbeats.map(({ node_id: id }) => id)).size === nodes);
+  expect(accepted).toHaveLength(nodes);
+  // The agent's own waits are a tenth of this. Timers may be a millisecond early.
+  expect(Math.min(...waits)).toBeGreaterThan(windowMs - 5);
 });
 
 describe('starting', () => {

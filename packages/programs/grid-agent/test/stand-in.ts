@@ -27,7 +27,7 @@ export class StandIn {
   readonly server = createServer((request, response) => void this.#serve(request, response));
   /** The paths of all requests, in order. */
   readonly seen: string[] = [];
-  readonly heartbeats: { active_slots: number; cpu_usage: number; memory_usage: number }[] = [];
+  readonly heartbeats: { node_id: string; active_slots: number; cpu_usage: number; memory_usage: number }[] = [];
   readonly reports: Received[] = [];
   /** Tasks that claims return, first in first out. */
   readonly queue: TaskSpec[] = [];
@@ -37,6 +37,10 @@ export class StandIn {
   readonly contents = new Map<string, Buffer>();
   /** Kinds of artifacts that this coordinator rejects. */
   readonly unwanted = new Set<string>();
+  /** The `Range` of each request for a file. */
+  readonly ranges: { path: string; range: string | undefined }[] = [];
+  /** Files whose next answer breaks off after this many bytes, as soon as `arrived` resolves. */
+  readonly cuts = new Map<string, { readonly bytes: number; readonly arrived: () => Promise<unknown> }>();
   /** Paths of file requests that were answered with 304. */
   readonly notModified: string[] = [];
   /** Ids of the tasks that the coordinator lists as held. */
@@ -149,12 +153,28 @@ export class StandIn {
 
   #sendFile(path: string, content: Buffer, request: IncomingMessage, response: ServerResponse): void {
     const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
+    const { range, 'if-range': version = etag } = request.headers;
     if (request.headers['if-none-match'] === etag) {
       this.notModified.push(path);
       response.writeHead(304, { etag }).end();
-    } else {
-      response.writeHead(200, { etag, 'content-type': 'application/octet-stream' }).end(content);
+      return;
     }
+    this.ranges.push({ path, range });
+    const start = version === etag ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0) : 0;
+    response.writeHead(start > 0 ? 206 : 200, {
+      etag,
+      'content-type': 'application/octet-stream',
+      'content-length': content.length - start,
+      ...(start > 0 ? { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` } : {}),
+    });
+    const cut = this.cuts.get(path);
+    if (cut === undefined) {
+      response.end(content.subarray(start));
+      return;
+    }
+    this.cuts.delete(path);
+    response.write(content.subarray(start, cut.bytes));
+    void cut.arrived().then(() => response.destroy());
   }
 }
 

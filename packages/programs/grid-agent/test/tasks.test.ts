@@ -154,11 +154,11 @@ describe('a task', () => {
   test('whose seed cannot be downloaded is retried until its time is up, then returned', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/seed/far', () => ({ status: 503 }));
-    coordinator.queue.push(taskFixture({ seed_point_name: 'far', timeout_sec: 1 }));
+    coordinator.queue.push(taskFixture({ seed_point_name: 'far', timeout_sec: 6 }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
     expect(coordinator.returned[0]?.reason).toMatch(/^time limit reached; cannot download seed far/);
-    expect(coordinator.countOf('/api/seed/far')).toBeGreaterThan(2);
+    expect(coordinator.countOf('/api/seed/far')).toBeGreaterThan(1);
     expect(coordinator.reports).toEqual([]);
   });
 

@@ -89,16 +89,25 @@ export function startAgent(options: AgentOptions): AgentInProcess {
   return { output: () => output, exited, stop: () => stop.begin() };
 }
 
-/** Starts the agent as its own process, with short waits. */
-export function startAgentProcess({ uid, ...options }: AgentOptions & { uid?: number }): AgentProcess {
-  return runAgentProcess(argumentsOf(options), uid);
+interface ProcessOptions {
+  /** The user that runs the agent, by default the user of the test. */
+  readonly uid?: number;
+  /** A command that runs the agent. */
+  readonly under?: readonly string[];
 }
 
-/** `uid`: the user that runs the agent, by default the user of the test. */
-export function runAgentProcess(args: readonly string[], uid?: number): AgentProcess {
-  const [node = '', ...main] = programCommand('packages/programs/grid-agent/src/main.ts');
+/** Starts the agent as its own process, with short waits. */
+export function startAgentProcess({ uid, under, ...options }: AgentOptions & ProcessOptions): AgentProcess {
+  return runAgentProcess(argumentsOf(options), {
+    ...(uid === undefined ? {} : { uid }),
+    ...(under === undefined ? {} : { under }),
+  });
+}
+
+export function runAgentProcess(args: readonly string[], { uid, under = [] }: ProcessOptions = {}): AgentProcess {
+  const [program = '', ...more] = [...under, ...programCommand('packages/programs/grid-agent/src/main.ts'), ...args];
   const env = { ...process.env, ...COMPILE_CACHE };
-  const child = spawn(node, [...main, ...args], {
+  const child = spawn(program, more, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),

@@ -15,6 +15,8 @@ export const node = (over: Partial<AdminNode> = {}): AdminNode => ({
   applied_from: '192.0.2.7',
   replaces: null,
   contested: null,
+  host: null,
+  second_machine: null,
   message: null,
   ...over,
 });

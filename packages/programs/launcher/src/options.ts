@@ -21,7 +21,7 @@ const usage = (program: ProgramName) => `usage: sh infra/local/${program} [optio
 ${program === 'demo' ? '  --exit                     exit when everything is computed, instead of running until Ctrl-C\n' : ''}\
   --help                     print this text
 
-Options override the variables in brackets. Everything else is set by variables, see docs/configuration.md.
+Options override the variables in parentheses. Everything else is set by variables, see docs/configuration.md.
 `;
 
 /** Applies the options of `sh infra/local/<program>` to the environment. An unknown option is a fault. */

@@ -43,8 +43,8 @@ async function describeHolder(name: string): Promise<string> {
   socket.setTimeout(ANSWER_MS, () => socket.destroy());
   try {
     const { pid, addresses } = JSON.parse(await text(socket)) as LockHolder;
-    return `another start (pid ${pid}, ${addresses.join(', ')})`;
+    return `another launcher (pid ${pid}, ${addresses.join(', ')})`;
   } catch {
-    return 'another start that does not answer';
+    return 'another launcher that does not answer';
   }
 }

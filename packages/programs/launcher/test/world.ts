@@ -34,8 +34,10 @@ export interface State {
   notes(role?: string): Note[];
 }
 
-export async function newState(): Promise<State> {
-  const directory = mkdtempSync(join(tmpdir(), 'launcher-test-'));
+/** `below`: the path of the state folder in a temporary folder. */
+export async function newState(below = ''): Promise<State> {
+  const temporary = mkdtempSync(join(tmpdir(), 'launcher-test-'));
+  const directory = join(temporary, below);
   const notes = (role?: string) => {
     const journal = join(directory, 'journal');
     const lines = existsSync(journal) ? readFileSync(journal, 'utf8').trim().split('\n') : [];
@@ -43,7 +45,7 @@ export async function newState(): Promise<State> {
   };
   cleanUp(async () => {
     await until(() => notes().every(({ pid }) => !isRunning(pid)));
-    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
   return { directory, port: await freePort(), otherPort: await freePort(), notes };
 }

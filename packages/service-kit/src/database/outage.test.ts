@@ -17,7 +17,7 @@ describe('an error', () => {
     ['a database that is read-only', failed('25006', { severity }), 'database', /read-only/],
     ['a statement that is too slow', failed('57014', { severity }), 'database', /time limit/],
     ['a lock that is held', failed('55P03', { severity }), 'database', /lock/],
-    ['a Redis that is away', markOutage('Redis', new Error('Connection is closed.')), 'Redis', /Redis does not answer/],
+    ['a Redis that is down', markOutage('Redis', new Error('Connection is closed.')), 'Redis', /Redis does not answer/],
     ['a full disk', failed('ENOSPC', { syscall: 'write' }), 'disk', /disk for files is full/],
     ['a disk that is read-only', failed('EROFS'), 'disk', /read-only/],
     ['a wrapped one', new Error('cannot store', { cause: failed('ENOSPC') }), 'disk', /full/],
@@ -37,7 +37,7 @@ describe('an error', () => {
     expect(outageOf(error)).toBeUndefined();
   });
 
-  test('does not report the database as away if it works but was too slow', () => {
+  test('does not report the database as down if it works but was too slow', () => {
     expect([outageOf(failed('57014', { severity }))?.isAway, outageOf(failed('53300', { severity }))?.isAway]).toEqual([
       false,
       true,

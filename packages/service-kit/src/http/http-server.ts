@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Environment } from '../process/environment.ts';
 import { SHARED_SETTINGS } from '../process/shared-settings.ts';
+import { limitBodies, type BodyRate } from './body-progress.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -29,8 +30,8 @@ export function readTls(env: Environment): ListenOptions['tls'] {
 /** Time limit of each phase of an exchange. Milliseconds. */
 export interface ExchangeLimits {
   readonly headersMs: number;
-  /** Limit of a whole request: enough for 100 MB at 170 kB/s. */
-  readonly requestMs: number;
+  /** A slower body is refused. There is no limit on the total time of a body. */
+  readonly body: BodyRate;
   /** Limit for a client that doesn't read its response. */
   readonly unreadMs: number;
   /**
@@ -44,7 +45,7 @@ export interface ExchangeLimits {
 
 const LIMITS: ExchangeLimits = {
   headersMs: 15_000,
-  requestMs: 600_000,
+  body: { bytes: 60_000, perMs: 60_000 },
   unreadMs: 300_000,
   restMs: 75_000,
   lookMs: 5_000,
@@ -60,7 +61,7 @@ export async function listen(
 ): Promise<RunningServer> {
   const options = {
     headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
+    requestTimeout: 0,
     keepAliveTimeout: limits.restMs,
     connectionsCheckingInterval: limits.lookMs,
   };
@@ -76,6 +77,7 @@ export async function listen(
       if (connection.writableLength > 0) connection.destroy();
     });
   });
+  limitBodies(server, limits.body, limits.lookMs);
   const stop = stopper(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -163,8 +163,10 @@ export function slidingWindowLimit(
     legacyHeaders: false,
     store: new ExpressRateLimitStore(store, name, perMinute),
     logger: { warn: say, error: say },
-    handler: (_req, _res, next) =>
-      next(new Refusal('too_many', `more than ${perMinute} requests in a minute; wait for the time in Retry-After`)),
+    handler: (_req, res, next) => {
+      const waitSec = String(res.getHeader('Retry-After'));
+      next(new Refusal('too_many', `more than ${perMinute} requests in a minute; try again in ${waitSec} s`));
+    },
   };
   return rateLimit(options);
 }

@@ -40,7 +40,7 @@ function plainError(error: unknown): unknown {
   return { ...Object.fromEntries(plain), ...(several === undefined ? {} : { several }) };
 }
 
-/** Writes synchronously, so that the last lines of a process that ends itself are not lost. */
+/** Writes synchronously, so that the last lines of a process that exits are not lost. */
 function prettyLines() {
   return pretty({ sync: true, singleLine: true, ignore: 'pid', translateTime: 'SYS:HH:MM:ss' });
 }

@@ -10,7 +10,7 @@ export type Stop = () => Promise<void>;
 export interface Started {
   readonly log: Logger;
   readonly stop: Stop;
-  /** Seconds that the event loop may be blocked before the process ends itself. 0 or undefined means no limit. */
+  /** Seconds that the event loop may be blocked before the process exits. 0 or undefined means no limit. */
   readonly watchdogSec?: number;
 }
 
@@ -23,7 +23,7 @@ const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h. A supervisor need not
  * SIGTERM and SIGINT stop the process: it takes no new work, finishes or hands back running work within 10 s, and exits
  * with 0. A second signal is ignored, because a signal to a process group may arrive twice. A malformed configuration
  * ends the process with one line for each fault, an uncaught error with one line in the log and exit code 1. A process
- * that hangs ends itself (`startWatchdog`).
+ * that hangs exits (`startWatchdog`).
  */
 export async function runProcess<C>(readConfig: () => C, start: (config: C) => Promise<Started>): Promise<void> {
   try {

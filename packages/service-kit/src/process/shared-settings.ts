@@ -74,7 +74,7 @@ export const SHARED_SETTINGS = {
     max: 86_400,
     unit: 's',
     usedBy: ['api', 'worker'],
-    meaning: 'how long a process may hang before it ends itself to be restarted. 0: no limit',
+    meaning: 'how long a process may hang before it exits, so that its supervisor restarts it. 0: no limit',
   },
   databaseStatementTimeoutMs: {
     ...DATABASE_TIMEOUT,

@@ -5,7 +5,7 @@ import { monotonicMs } from './monotonic-time.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 import type { WatchdogHeartbeat } from './watchdog-thread.ts';
 
-/** Reads how long the event loop may hang before the process ends itself, in seconds. 0 means no limit. */
+/** Reads how long the event loop may hang before the process exits, in seconds. 0 means no limit. */
 export function readWatchdogSec(env: Environment): number {
   return env.integer(SHARED_SETTINGS.watchdogSec);
 }
@@ -17,7 +17,7 @@ const BEATS = 10;
  * Ends this process if its event loop is blocked for too long. Only a restart helps such a process. A separate thread
  * watches, because a blocked loop does not stop it.
  *
- * A process that was stopped (SIGSTOP) ends itself when it continues (SIGCONT), because others have taken over its work
+ * A process that was stopped (SIGSTOP) exits when it continues (SIGCONT), because others have taken over its work
  * by then.
  */
 export function startWatchdog(name: string, limitSec: number): void {

@@ -30,7 +30,7 @@ describe.each(JOB_PLACES)('a worker of jobs on $where', ({ available, open }) =>
       return { child, seen, ended: once(child, 'close').then(([code]) => code as number | null) };
     };
 
-    test('that starts no due jobs says so and ends itself, while another one continues', async () => {
+    test('that starts no due jobs says so and exits, while another worker continues', async () => {
       const stuck = start('hangs');
       expect(await stuck.ended).toBe(70);
       expect(stuck.seen.out).toMatch(/"level":60,.*"msg":"jobs are due, but this worker starts none/);

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { auditLedger } from './audit-ledger.ts';
 import { pointNamesOf, type Axes } from './grids.ts';
 import { INVARIANTS } from './invariants.ts';
-import type { Ledger } from './ledger.ts';
-import { auditRecordFiles } from './record-files.ts';
-import { auditSeedFiles } from './seed-files.ts';
+import { type Ledger, sha256Of } from './ledger.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export interface AuditInput {
   readonly databaseUrl: string;
@@ -76,4 +76,53 @@ async function auditEnds(client: pg.Client, endOf: (pointName: string) => string
   return rows.flatMap(({ name, status }) =>
     status === endOf(name) ? [] : [`${name} ended as ${status}, expected ${endOf(name)}`],
   );
+}
+
+/**
+ * Checks that every attempt with a diagnostic record has it on disk, at
+ * `diagnostics/<id>-<workflow>/<point>/<attempt>.json`, and that every attempt that a node reported has a record.
+ */
+async function auditRecordFiles(client: pg.Client, dataDir: string, ledger: Ledger): Promise<string[]> {
+  const { rows } = await client.query<{ folder: string; name: string; id: string; has_record: boolean }>(
+    `select w.id || '-' || w.name as folder, t.point_name as name, t.id, t.has_record
+     from task t join workflow w on w.id = t.workflow_id where t.status <> 'running' and not t.reclaimed`,
+  );
+  const faults: string[] = [];
+  for (const { folder, name, id, has_record } of rows) {
+    const path = join(dataDir, 'diagnostics', folder, name, `${id}.json`);
+    const content = await readFile(path, 'utf8').catch(() => '');
+    if (!has_record || taskOf(content) !== id || ledger.sent.get(id)?.pointName !== name)
+      faults.push(
+        `the record of ${name}, attempt ${id}, is ${content === '' ? 'missing' : `from another attempt: ${content}`}`,
+      );
+  }
+  return faults;
+}
+
+function taskOf(record: string): string {
+  try {
+    return (JSON.parse(record) as { task: string }).task;
+  } catch {
+    return '';
+  }
+}
+
+/** Returns `seeds/<temperature>_<gravity>/<name>.<first 16 digits of the content hash>.7`. */
+function seedPath(dataDir: string, name: string, sha256: string): string {
+  return join(dataDir, 'seeds', name.split('_', 2).join('_'), `${name}.${sha256.slice(0, 16)}.7`);
+}
+
+/** Checks that every version of a seed in the database is on disk with the recorded content. */
+async function auditSeedFiles(client: pg.Client, dataDir: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; sha256: string; size: number }>(
+    'select name, sha256, size_bytes::int as size from model',
+  );
+  const faults: string[] = [];
+  for (const { name, sha256, size } of rows) {
+    const content = await readFile(seedPath(dataDir, name, sha256)).catch(() => undefined);
+    if (content === undefined) faults.push(`the file of seed ${name} is missing`);
+    else if (content.length !== size || sha256Of(content) !== sha256)
+      faults.push(`the file of seed ${name} has other content`);
+  }
+  return faults;
 }

@@ -58,7 +58,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     cross join lateral (
       select count(*)::int as n from task where workflow_id = w.id and status <> 'running' and not reclaimed) as reported
     where timed.n <> reported.n`,
-  'a completed workflow is at its end': `
+  'a completed workflow has no open points': `
     select format('workflow %s is completed, %s is %s', w.name, p.name, p.status) as fault
     from workflow w join point p on p.workflow_id = w.id
     where w.status = 'completed' and p.status in ('pending', 'queued', 'running')`,

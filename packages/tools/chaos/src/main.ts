@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fieldReport, runField } from './field/run-field.ts';
 import { runChaos } from './run/run-chaos.ts';
 import { readOptions, USAGE, UsageError, type Options } from './options.ts';
 import { describeMachine, toJson, toMarkdown } from './report.ts';
@@ -17,6 +18,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   say(`seed ${options.seed}`);
+  if (options.field) {
+    const outcome = await runField(options.seed, folder, { log: say, onOpened: (one) => (close = one) });
+    writeFileSync(`${path}.md`, fieldReport(outcome));
+    process.stdout.write(`\n${fieldReport(outcome)}\nsaved as ${path}.md\n`);
+    leave(outcome.faults.length === 0 ? 0 : 1, options.keep || outcome.faults.length > 0);
+  }
   const machine = describeMachine();
   const outcome = await runChaos(options, folder, { log: say, onOpened: (one) => (close = one) });
   const markdown = toMarkdown(options, machine, outcome);

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
+  /** Runs the bad day of real agents instead. Only `seed`, `out` and `keep` apply to it. */
+  readonly field: boolean;
   /** The desired number of grid points. The grid has about this many. */
   readonly points: number;
   readonly nodes: number;
@@ -23,20 +25,22 @@ export interface Options {
   readonly keep: boolean;
 }
 
-export const USAGE = `usage: chaos [options]
+export const USAGE = `usage: chaos [field] [options]
 
-  --short        the two-minute form; the defaults in brackets are its own
+  field          a bad day of real agents: a shared folder, a stepped clock, SIGTERM to process trees, a proxy with its
+                 own pages, a slow line, a full disk and a read-only database. Takes --seed, --out and --keep
+  --short        the two-minute form; the second default in parentheses applies
   --points N     grid points (20000; 1500)
   --nodes N      simulated nodes (200; 60)
   --slots N      tasks a node works on at a time (2)
   --minutes M    how long processes are killed (25; 1)
-  --drop P       share of the answers to claims and reports that are thrown away (0.1)
-  --late P       share of the reports that come after their task was reclaimed (0.02)
-  --seed TEXT    of everything that is drawn at random (random, and printed)
-  --redis        jobs and limits on a redis-server of its own, which is killed too; with REDIS_URL set: on that one,
-                 which is not
+  --drop P       share of the answers to claims and reports that are discarded (0.1)
+  --late P       share of the reports that arrive after their task was reclaimed (0.02)
+  --seed TEXT    fixes all random choices (default: a random seed, which is printed)
+  --redis        jobs and limits use Redis: a server that is started and killed, or the server at REDIS_URL,
+                 which is not killed
   --out DIR      folder for the report (.chaos)
-  --keep         keep database, files and logs even when all is well
+  --keep         keep database, files and logs even if nothing is wrong
 `;
 
 export class UsageError extends Error {}
@@ -47,9 +51,12 @@ const LONG = { points: '20000', nodes: '200', minutes: '25' };
 const SHORT = { points: '1500', nodes: '60', minutes: '1' };
 
 export function readOptions(argv: readonly string[]): Options {
-  const values = parse(argv);
+  const [mode, ...rest] = argv;
+  const field = mode === 'field';
+  const values = parse(field ? rest : argv);
   const form = values.short ? SHORT : LONG;
   return {
+    field,
     points: integer('points', values.points ?? form.points, 64, 2_000_000),
     nodes: integer('nodes', values.nodes ?? form.nodes, 1, 5_000),
     slots: integer('slots', values.slots, 1, 64),

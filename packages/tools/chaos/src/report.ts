@@ -50,8 +50,8 @@ function figuresOf(outcome: Outcome): Figures {
     ['reports held back until after the deadline', injected.reportsHeldBack],
     ['late reports accepted', ledger.recordedLate],
     ['late reports refused (409)', ledger.refused.size],
-    ['silences of nodes', injected.silences],
-    ['restarts of nodes', injected.restarts],
+    ['times a node fell silent', injected.silences],
+    ['node restarts', injected.restarts],
   ];
 }
 

@@ -61,7 +61,7 @@ export async function runFile({ folder }: Package, path: string, run: Run): Prom
     child.send({ path, project, global: { expand: false }, testTimeoutMs: run.limitMs });
     return await new Promise<Outcome>((resolve) => {
       const steps: Step[] = [];
-      const last = () => steps.at(-1)?.name ?? 'its beginning';
+      const last = () => steps.at(-1)?.name ?? 'it started';
       const timer = setTimeout(() => resolve({ kind: 'hung', test: `after ${last()}` }), run.limitMs);
       const end = (outcome: Outcome) => {
         clearTimeout(timer);

@@ -45,7 +45,7 @@ export async function tryBreaks(
     return known === undefined || (options.triesSurvivors && known.status === 'survived');
   };
   const left = all.filter(isLeft);
-  process.stderr.write(`${all.length} ways to break a guard, ${left.length} of them to be tried\n`);
+  process.stderr.write(`${all.length} ways to break a guard, ${left.length} left to try\n`);
   /** How many breaks of a source each test file has noticed. */
   const noticed = new Map<string, number>();
   for (let at = 0; at < left.length && performance.now() < deadline; at += TRIED_TOGETHER) {

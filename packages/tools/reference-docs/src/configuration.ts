@@ -63,7 +63,7 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     ),
     section(
       'gridctl',
-      'The option in brackets overrides the variable.',
+      'The option in parentheses overrides the variable.',
       table(
         ['Variable', 'Default', 'Meaning'],
         Object.values(GRIDCTL_VARIABLES).map((variable) => [
@@ -96,7 +96,7 @@ function tableOf(settings: Settings, usedBy: string): string {
     ['Variable', 'Default', 'Meaning', usedBy === 'process' ? 'Process' : 'Command'],
     Object.values(settings).map((setting) => [
       nameOf(setting),
-      [defaultOf(setting), setting.unit ?? ''].join(' ').trim(),
+      defaultWithUnit(setting),
       meaningOf(setting),
       setting.usedBy.join(', '),
     ]),
@@ -106,14 +106,24 @@ function tableOf(settings: Settings, usedBy: string): string {
 function tableOfCompose(): string {
   const known = new Set(Object.values(SERVICES).flatMap((settings) => Object.values(settings).map(({ name }) => name)));
   const own = shownVariables(read('.env.example')).filter(({ name }) => !known.has(name.replace(/_FILE$/, '')));
+  // Variables below one comment share a row.
   return table(
     ['Variable', 'Default', 'Meaning'],
-    own.map(({ name, value, comment }) => [`\`${name}\``, value === '' ? 'unset' : `\`${value}\``, comment]),
+    [...Map.groupBy(own, ({ comment }) => comment)].map(([comment, variables]) => [
+      variables.map(({ name }) => `\`${name}\``).join(', '),
+      variables.map(({ value }) => (value === '' ? 'unset' : `\`${value}\``)).join(', '),
+      comment,
+    ]),
   );
 }
 
 function nameOf({ name, secret }: { readonly name: string; readonly secret?: true }): string {
   return secret === true ? `\`${name}\`, **secret**` : `\`${name}\``;
+}
+
+function defaultWithUnit(setting: Setting): string {
+  const value = defaultOf(setting);
+  return setting.unit === undefined || setting.defaultText !== undefined ? value : `${value} ${setting.unit}`;
 }
 
 function defaultOf({ fallback, defaultText }: Setting): string {

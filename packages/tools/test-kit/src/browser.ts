@@ -43,7 +43,7 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
         ...options,
       });
       const page = await context.newPage();
-      // A busy machine needs time. Anything that has not appeared by then never will.
+      // Long enough for a busy machine. Anything that has not appeared by then never will.
       page.setDefaultTimeout(120_000);
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));

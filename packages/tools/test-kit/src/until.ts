@@ -8,7 +8,7 @@ export const LIMIT_MS = 240_000;
 /** Polls often at first and less often later, because each poll may be a request to busy processes. */
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 75;
-/** The most that one poll counts. While the machine does not run this process, it does not run the others either. */
+/** The maximum time that one poll counts. While the machine does not run this process, it does not run the others either. */
 const LONGEST_POLL_MS = 1_000;
 
 type Falsy = undefined | null | false | 0 | '';

@@ -1,15 +1,19 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { isMissing, removeOldFiles, writeWhole } from '@almagest/durable-files';
+import { fileAgeMs, isMissing, removeOldFiles, writeWhole } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { ContentFolder, listShards } from './content-folder.ts';
 
-/** A content being uploaded. */
-export interface ContentUpload {
+/** A content that a task hands over. */
+interface ContentOfTask {
   readonly taskId: string;
   readonly sha256: string;
+}
+
+/** A content being uploaded. */
+export interface ContentUpload extends ContentOfTask {
   readonly sizeBytes: number;
   /** The offset of this request's first byte. */
   readonly offset: number;
@@ -24,10 +28,11 @@ export interface Received {
 /**
  * Stores the contents of artifacts as `artifacts/<2 digits>/<62 digits>` of their SHA-256.
  *
- * Parts of contents are `artifacts/incoming/<2 digits>/<62 digits>-<task>-<id>`. Each request writes to its own file,
- * because an abandoned connection may still deliver bytes after the node has started another request, perhaps with
- * another process. A request that continues copies the earlier part and hashes it. At any moment, another request may
- * finish first and remove this request's part.
+ * Parts of contents are `artifacts/incoming/<2 digits>/<62 digits>-<task>-<id>`, with the suffix `.writing` until their
+ * request ends. Each request writes to its own file, because an abandoned connection may still deliver bytes after the
+ * node has started another request, perhaps with another process. A request that continues copies the earlier part and
+ * hashes it. Only the largest part of a content outlives its request. At any moment, another request may finish first
+ * and remove this request's part.
  */
 export class ArtifactStore {
   readonly contents: ContentFolder;
@@ -59,17 +64,18 @@ export class ArtifactStore {
     if (await this.contents.hasDurably(sha256, sizeBytes)) return { received: sizeBytes, stored: true };
     const before = await this.#largestPart(upload);
     if (offset > (before?.size ?? 0)) throw wrongOffset(before?.size ?? 0);
-    const part = await Part.create(`${this.#partOf(upload)}${randomUUID()}`, sizeBytes);
+    await this.#refuseTooMany(upload);
+    const part = await Part.create(`${this.#partOf(upload)}${randomUUID()}${WRITING}`, sizeBytes);
     try {
       if (before !== undefined && offset > 0) await part.copy(before.path, offset);
       await part.append(body, onProgress);
     } catch (error) {
-      if (isCut(error)) await keepLarger(part, before);
+      if (isCut(error)) await this.#keepLargest(part, upload);
       else await part.remove();
       throw error;
     }
     if (part.size < sizeBytes) {
-      await keepLarger(part, before);
+      await this.#keepLargest(part, upload);
       return { received: part.size, stored: false };
     }
     await this.#finish(part, upload, offset > 0 ? before : undefined);
@@ -83,7 +89,8 @@ export class ArtifactStore {
       const found = part.digest();
       if (found !== sha256) {
         // The earlier part may be wrong. Parts of other requests are left alone.
-        if (before !== undefined) await rm(before.path, { force: true });
+        for (const path of before === undefined ? [] : [before.path, settledName(before.path)])
+          await rm(path, { force: true });
         throw new Refusal('malformed', `the content's SHA-256 is ${found}, not ${sha256}: send it again from offset 0`);
       }
       await part.sync();
@@ -110,12 +117,40 @@ export class ArtifactStore {
     }
   }
 
+  /** Removes the parts of a content that its task no longer hands over. */
+  async removeParts(of: ContentOfTask): Promise<void> {
+    for (const path of await this.#parts(of)) await rm(path, { force: true });
+  }
+
+  /** Otherwise a node could fill the disk with copies of one content. The quota counts only one of them. */
+  async #refuseTooMany(upload: ContentOfTask): Promise<void> {
+    let writing = 0;
+    for (const path of await this.#parts(upload)) {
+      const found = path.endsWith(WRITING) ? await stat(path).catch(() => undefined) : undefined;
+      // A killed process has left the others.
+      if (found !== undefined && fileAgeMs(found) < SILENT_MS) writing += 1;
+    }
+    if (writing >= UPLOADS_AT_ONCE)
+      throw new Refusal(
+        'unavailable',
+        `${writing} uploads of this content are in progress: wait until they have ended`,
+      );
+  }
+
+  /** Ends a part, and keeps it or an earlier part of its content, whichever is larger. */
+  async #keepLargest(part: Part, upload: ContentOfTask): Promise<void> {
+    await part.settle();
+    const settled = await this.#sizes(upload, (path) => !path.endsWith(WRITING));
+    const largest = largestOf(settled);
+    for (const { path } of settled) if (path !== largest?.path) await rm(path, { force: true });
+  }
+
   /** Returns the path of a content's parts without their ids. */
-  #partOf({ taskId, sha256 }: Pick<ContentUpload, 'taskId' | 'sha256'>): string {
+  #partOf({ taskId, sha256 }: ContentOfTask): string {
     return join(this.#incoming, sha256.slice(0, 2), `${sha256.slice(2)}-${taskId}-`);
   }
 
-  async #parts(of: Pick<ContentUpload, 'taskId' | 'sha256'>): Promise<string[]> {
+  async #parts(of: ContentOfTask): Promise<string[]> {
     const folder = join(this.#incoming, of.sha256.slice(0, 2));
     const names = await readdir(folder).catch((error: unknown) => {
       if (isMissing(error)) return [];
@@ -124,15 +159,23 @@ export class ArtifactStore {
     return names.map((name) => join(folder, name)).filter((path) => path.startsWith(this.#partOf(of)));
   }
 
-  async #largestPart(of: Pick<ContentUpload, 'taskId' | 'sha256'>): Promise<StoredPart | undefined> {
-    let largest: StoredPart | undefined;
-    for (const path of await this.#parts(of)) {
-      const size = (await sizeOf(path)) ?? 0;
-      if (size > (largest?.size ?? 0)) largest = { path, size };
-    }
-    return largest;
+  async #largestPart(of: ContentOfTask): Promise<StoredPart | undefined> {
+    return largestOf(await this.#sizes(of, () => true));
+  }
+
+  async #sizes(of: ContentOfTask, isWanted: (path: string) => boolean): Promise<StoredPart[]> {
+    const paths = (await this.#parts(of)).filter(isWanted);
+    return await Promise.all(paths.map(async (path) => ({ path, size: (await sizeOf(path)) ?? 0 })));
   }
 }
+
+const WRITING = '.writing';
+
+/** Uploads of one content at once. A node that lost its connection several times leaves some behind for a moment. */
+const UPLOADS_AT_ONCE = 4;
+
+/** A request that has sent nothing for this long has been disconnected. Twice the limit of the HTTP server. */
+const SILENT_MS = 120_000;
 
 /** A part left by an earlier request. */
 interface StoredPart {
@@ -140,10 +183,15 @@ interface StoredPart {
   readonly size: number;
 }
 
-/** Keeps the larger of two parts of a content. */
-async function keepLarger(part: Part, before: StoredPart | undefined): Promise<void> {
-  await part.close();
-  if (before !== undefined && part.size >= before.size) await rm(before.path, { force: true });
+/** Returns the name of a part after its request has ended. */
+function settledName(path: string): string {
+  return path.endsWith(WRITING) ? path.slice(0, -WRITING.length) : path;
+}
+
+/** Returns the same part for all requests, whatever their order. */
+function largestOf(parts: readonly StoredPart[]): StoredPart | undefined {
+  const [largest] = parts.toSorted((one, other) => other.size - one.size || (one.path < other.path ? -1 : 1));
+  return largest !== undefined && largest.size > 0 ? largest : undefined;
 }
 
 /** A part being written, with the hash of its bytes. */
@@ -168,7 +216,9 @@ class Part {
 
   /** Copies the first bytes of another part. */
   async copy(path: string, bytes: number): Promise<void> {
-    const source = await open(path, 'r').catch(() => undefined);
+    const source = await open(path, 'r')
+      .catch(() => open(settledName(path), 'r'))
+      .catch(() => undefined);
     if (source === undefined) throw wrongOffset(0);
     // The stream closes the file.
     for await (const chunk of source.createReadStream({ start: 0, end: bytes - 1 })) await this.#write(chunk as Buffer);
@@ -197,6 +247,14 @@ class Part {
     if (!this.#open) return;
     this.#open = false;
     await this.#file.close();
+  }
+
+  /** Ends a part that may be continued. Another request may have removed it. */
+  async settle(): Promise<void> {
+    await this.close();
+    await rename(this.path, settledName(this.path)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
   }
 
   async remove(): Promise<void> {

@@ -60,6 +60,10 @@ export class ContentFolder {
     await this.#shards.sync(dirname(target), made === undefined ? 'folder there' : 'folder made');
   }
 
+  async remove(sha256: string): Promise<void> {
+    await rm(this.pathOf(sha256), { force: true });
+  }
+
   /**
    * Removes unreferenced contents. `findReferenced` returns which of the contents are referenced. `whileUnreferenced`
    * receives the others, and calls back with those that cannot get a new reference until the call returns. Returns how
@@ -80,7 +84,7 @@ export class ContentFolder {
       const candidates = contents.filter((sha256) => !referenced.has(sha256));
       for (let at = 0; at < candidates.length; at += SWEPT_AT_ONCE)
         await whileUnreferenced(candidates.slice(at, at + SWEPT_AT_ONCE), async (unreferenced) => {
-          for (const sha256 of unreferenced) await rm(this.pathOf(sha256), { force: true });
+          for (const sha256 of unreferenced) await this.remove(sha256);
           removed += unreferenced.length;
         });
     }

@@ -11,7 +11,6 @@ import {
   UnreadableStructureError,
   type StructureText,
 } from '../domain/models/structure-text.ts';
-import { ComparedFiles } from './compared-files.ts';
 import { DamagedFileError, readStored, type StoredFiles } from './stored-file.ts';
 import type {
   DepthProfile,
@@ -21,6 +20,7 @@ import type {
   StructureRequest,
   StructureResult,
 } from './structure-request.ts';
+import { residualOf } from '../domain/models/structure-residual.ts';
 
 answerRequests((request: StructureRequest | DifferenceRequest): StructureAnswer => {
   try {
@@ -132,4 +132,37 @@ function profileOf(text: string | null): DepthProfile | null {
   const values = (start: number, stride: number) =>
     Array.from({ length: depths }, (_, depth) => structure.values[start + depth * stride] ?? NaN);
   return { column_mass: values(2, 1), temperature: values(first, step) };
+}
+
+const NOTHING = new Float64Array(0);
+
+/** Holds the logarithms of the compared quantities of files that take part in predictions. */
+class ComparedFiles {
+  readonly #predictions: StructureRequest['predictions'];
+  readonly #wanted: ReadonlySet<number>;
+  readonly #logarithms = new Map<number, Float64Array>();
+
+  constructor(predictions: StructureRequest['predictions']) {
+    this.#predictions = predictions;
+    this.#wanted = new Set(predictions.flatMap(({ of, from }) => [of, ...from.map(({ file }) => file)]));
+  }
+
+  needs(file: number): boolean {
+    return this.#wanted.has(file);
+  }
+
+  add(file: number, logarithms: Float64Array): void {
+    this.#logarithms.set(file, logarithms);
+  }
+
+  /** Returns one residual for each prediction, or null without comparable values. */
+  residuals(): (number | null)[] {
+    const of = (file: number) => this.#logarithms.get(file) ?? NOTHING;
+    return this.#predictions.map((prediction) =>
+      residualOf(
+        of(prediction.of),
+        prediction.from.map(({ file, weight }) => ({ logarithms: of(file), weight })),
+      ),
+    );
+  }
 }

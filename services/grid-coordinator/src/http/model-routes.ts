@@ -1,8 +1,12 @@
-import type {
-  judgementOperations,
-  modelOperations,
-  proposalOperations,
-  reproductionOperations,
+import {
+  type judgementOperations,
+  type modelOperations,
+  type proposalOperations,
+  type reproductionOperations,
+  AXES,
+  type GridPointParams,
+  type InterpolatedModel,
+  type InterpolatedSpectrum,
 } from '@almagest/contracts/grid';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { judgePoint, readJudgements } from '../application/judgements/judge-point.ts';
@@ -15,9 +19,9 @@ import { withdrawReproduction } from '../application/reproductions/withdraw-repr
 import { listProposals } from '../application/workflows/list-proposals.ts';
 import { refineGrid } from '../application/workflows/refine-grid.ts';
 import { describeCaller, type Caller } from './authentication.ts';
-import { sendModel, sendSpectrum, wantsFile } from './interpolation-reply.ts';
 import { envelope } from './replies.ts';
 import type { RoutesDeps } from './routes-deps.ts';
+import type { Request, Response } from 'express';
 
 /** Handles interpolated models and spectra, and outliers. */
 export function modelRoutes(deps: RoutesDeps): Handlers<typeof modelOperations, Caller> {
@@ -72,4 +76,27 @@ export function proposalRoutes(deps: RoutesDeps): Handlers<typeof proposalOperat
     listProposals: async ({ params, query }) => envelope(await listProposals(deps, params.name, query)),
     refineGrid: async ({ params, body }) => envelope(await refineGrid(deps, params.name, body), 'nothing is saved'),
   };
+}
+
+/** Returns whether the client wants only the file: `format=file`, or `Accept` if the query has no format. */
+function wantsFile(format: 'json' | 'file' | undefined, req: Request, mediaType: string): boolean {
+  return format === undefined ? req.accepts(['json', mediaType]) === mediaType : format === 'file';
+}
+
+function sendModel(res: Response, { params, model }: InterpolatedModel): void {
+  res.type('application/octet-stream');
+  sendNamed(res, params, '.7', model);
+}
+
+function sendSpectrum(res: Response, { params, spectrum }: InterpolatedSpectrum): void {
+  res.type('text/plain; charset=iso-8859-1');
+  sendNamed(res, params, '.txt', spectrum);
+}
+
+/** Sends a text as a file that is named after its parameters. */
+function sendNamed(res: Response, params: GridPointParams, ending: string, text: string): void {
+  const name = AXES.map((axis) => `${axis}${params[axis]}`).join('_');
+  res.setHeader('Content-Disposition', `attachment; filename="${name}${ending}"`);
+  res.setHeader('Cache-Control', 'private, no-store');
+  res.send(Buffer.from(text, 'latin1'));
 }

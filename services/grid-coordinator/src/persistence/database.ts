@@ -6,15 +6,76 @@ import type {
   TaskStatus,
   TaskType,
   WorkflowStatus,
+  ComparedAttempt,
+  Difference,
+  ReproductionStatus,
 } from '@almagest/contracts/grid';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
-import type { AssetTables } from './assets/asset-tables.ts';
 import type { JudgementTables } from './judgements/judgement-table.ts';
 import type { NotificationTables } from './notifications/notification-tables.ts';
-import type { PreparedSeedTable } from './seeds/prepared-seed-table.ts';
-import type { ReproductionTable } from './reproductions/reproduction-table.ts';
-import type { WorkflowStartTable } from './workflows/workflow-start-table.ts';
+
+/** A start of a workflow with its configuration. It outlives the workflow, as models do. */
+interface WorkflowStartTable {
+  workflow_id: number;
+  expansion: number;
+  workflow_name: string;
+  run: number;
+  config_yaml: string;
+  started_at: ColumnType<Date, never, never>;
+}
+
+/** The part of an attempt's spectrum that is compared. */
+export interface ComparedSpectrum {
+  readonly path: string;
+  readonly product: string | null;
+  readonly sha256: string;
+  /** The attempt that left it. Missing in rows of earlier versions, and for the spectra of a reproduction. */
+  readonly task_id?: string;
+}
+
+/** A reproduction of a point. */
+interface ReproductionTable {
+  id: Generated<number>;
+  workflow_id: WrittenOnce<number>;
+  point_name: WrittenOnce<string>;
+  sha256: WrittenOnce<string>;
+  original_task: WrittenOnce<string>;
+  original_node: WrittenOnce<string>;
+  spectra: ColumnType<ComparedSpectrum[], string, never>;
+  status: ColumnType<ReproductionStatus, ReproductionStatus | undefined, ReproductionStatus>;
+  note: WrittenOnce<string | null>;
+  requested_by: WrittenOnce<string>;
+  requested_at: ColumnType<Date, never, never>;
+  ended_at: ColumnType<Date | null, never, Date | null>;
+  task_id: ColumnType<string | null, never, string | null>;
+  losses: ColumnType<number, never, number>;
+  model_sha256: ColumnType<string | null, never, string | null>;
+  found_spectra: ColumnType<ComparedSpectrum[] | null, never, string | null>;
+  reproduced: ColumnType<ComparedAttempt | null, never, string | null>;
+  difference: ColumnType<Difference | null, never, string | null>;
+  error: ColumnType<string | null, never, string | null>;
+}
+
+/** The start of a point's next seed step. */
+interface PreparedSeedTable {
+  workflow_id: number;
+  point_name: string;
+  run: number;
+  attempts: number;
+  status: 'wanted' | 'interpolated' | 'nearest';
+  model_id: number | null;
+  reason: string | null;
+}
+
+/** The tables of asset versions. */
+interface AssetTables {
+  /** The files that the assets folder has now. */
+  asset_file: { path: string; sha256: string; identity: string };
+  asset_version: { path: string; sha256: string; size_bytes: number; first_seen_at: Generated<Date> };
+  /** The versions that the starts of workflows have pinned. */
+  asset_pin: { workflow_id: number; expansion: number; run: number; path: string; sha256: string };
+}
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;
@@ -140,6 +201,10 @@ interface NodeTable {
   paused_until: Default<Date | null>;
   awaits_first_beat: Default<boolean>;
   lost_at: Default<Date | null>;
+  instance_id: Default<string | null>;
+  instance_host: Default<string | null>;
+  second_host: Default<string | null>;
+  second_at: Default<Date | null>;
 }
 
 /** Every version of every model, with its origin and its parent. */

@@ -105,7 +105,7 @@ browserTest('shows the seed of a point, and the attempts that started from the s
   const seed = point?.seed_point_name ?? '';
   const { page, faults } = await console.open({ at: `/workflows/sdb/points/${point?.name ?? ''}` });
   const lineage = page.getByRole('region', { name: 'Lineage' });
-  await lineage.getByText('Started from').waitFor();
+  await lineage.getByText('Started from', { exact: true }).waitFor();
   await lineage.getByText('a cold start').waitFor();
   await lineage.getByRole('link', { name: seed }).press('Enter');
   await page.getByRole('heading', { name: seed }).waitFor();

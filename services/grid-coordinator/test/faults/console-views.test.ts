@@ -275,7 +275,7 @@ browserTest('requests reproductions of one point and of a list', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('reconnects after the coordinator was away', async () => {
+browserTest('reconnects after the coordinator was down', async () => {
   const { page } = await console.open();
   const PORT = String(await freePort());
   const before = await console.world.startApi({ PORT });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   setArchive(archive);
 });
 
-/** Checks one model. Rejects another one and accepts it again. */
+/** Checks one model. Rejects another model and accepts it again. */
 async function givenJudgements(): Promise<void> {
   const converged = (await pointsOf(origin, 'sdb')).filter(({ status }) => status === 'converged');
   const [first, second] = converged.map(({ name }) => `/api/workflows/sdb/points/${name}/judgements`);

@@ -4,18 +4,21 @@ import {
   PaperReference,
   type paperFileOperations,
   type PaperFiles,
+  type FileQuery,
+  type FullTextType,
 } from '@almagest/contracts/literature';
 import { compile } from '@almagest/contracts/validate';
 import { formPartsOf } from '@almagest/service-kit/multipart';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { addOwnFile, addPreprint, type AddFileDeps } from '../application/full-text/add-file.ts';
 import { changeFile, readPaperFiles, restoreFile, trashFile } from '../application/full-text/manage-files.ts';
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
 import { callerSignal } from './caller-signal.ts';
-import { sendPaperFile } from './paper-files.ts';
 import { stagedFormReader, type StagedUpload } from './staged-form.ts';
+import { findFile, type FileDeps } from '../application/library/find-file.ts';
+import { sendStoredFile } from './send-stored-file.ts';
 
 /** Writes the added file to the staging folder as it arrives. */
 export function paperFileReader(files: UploadDeps['files'], maxBytes: number): RequestHandler {
@@ -73,4 +76,22 @@ function numberOf(text: string | undefined): number | undefined {
       `part preprint_version is '${text.slice(0, 40)}'; expected a number such as 2 for v2`,
     );
   return Number(text);
+}
+
+/** Pages from other sites are untrusted: they keep their own styles, but run no scripts and load nothing. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
+
+const TYPES: Readonly<Record<FullTextType, string>> = { pdf: 'application/pdf', html: 'text/html; charset=utf-8' };
+
+/** Sends a file of a paper, with ranges and an ETag of its content. */
+async function sendPaperFile(deps: FileDeps, query: FileQuery, res: Response): Promise<void> {
+  const { folder, name, version, missing } = await findFile(deps, query);
+  res.setHeader('Content-Security-Policy', POLICY);
+  res.setHeader('Content-Type', TYPES[query.type]);
+  res.setHeader('Content-Disposition', `inline; filename="${name}"`);
+  // Another file may replace it under this address. Ranges and the ETag refer to the uncompressed bytes, so
+  // `no-transform` forbids compression.
+  res.setHeader('Cache-Control', 'private, no-cache, no-transform');
+  res.setHeader('ETag', `"${version}"`);
+  await sendStoredFile(res, { folder, name, missing });
 }

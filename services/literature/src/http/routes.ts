@@ -4,6 +4,13 @@ import {
   type batchOperations,
   type noteOperations,
   type paperOperations,
+  type figureOperations,
+  type textRecognitionOperations,
+  type translationOperations,
+  type targetOperations,
+  type citationOperations,
+  type answerOperations,
+  type questionOperations,
 } from '@almagest/contracts/literature';
 import { Documentation } from '@almagest/service-kit/docs-page';
 import { JsonItems, type Handlers } from '@almagest/service-kit/http-edge';
@@ -12,7 +19,7 @@ import type { Response } from 'express';
 import { readAssetBatch, readMetaSync } from '../application/batches/batch-status.ts';
 import { deleteSavedQuery, listSavedQueries } from '../application/batches/saved-queries.ts';
 import { startAssetBatch, startMetaSync, stopAssetBatch, type StartDeps } from '../application/batches/start-batch.ts';
-import type { FigureQuestionDeps } from '../application/figures/ask-figure.ts';
+import { type FigureQuestionDeps, askFigure } from '../application/figures/ask-figure.ts';
 import { downloadPaper, type DownloadDeps } from '../application/full-text/download-paper.ts';
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
 import { markNoResource } from '../application/full-text/mark-no-resource.ts';
@@ -27,26 +34,35 @@ import type { RenderDeps } from '../application/reading/render-paper.ts';
 import { countMatches } from '../application/search/count-matches.ts';
 import { exportBibtex, type ExportDeps } from '../application/search/export-bibtex.ts';
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
-import type { TargetDeps } from '../application/targets/link-targets.ts';
-import type { TranslateDeps } from '../application/translation/translate-paper.ts';
+import { type TargetDeps, associateTarget } from '../application/targets/link-targets.ts';
+import { type TranslateDeps, translatePaper } from '../application/translation/translate-paper.ts';
 import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
-import type { CitedPapersDeps } from '../application/citations/list-cited-papers.ts';
+import { type CitedPapersDeps, listCitedPapers } from '../application/citations/list-cited-papers.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
-import { citationRoutes } from './citation-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
-import { figureRoutes } from './figure-routes.ts';
-import { sendFigure } from './figures.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
 import { paperFileRoutes } from './paper-file-routes.ts';
 import { organisingRoutes } from './organising-routes.ts';
 import { readerRoutes } from './reader-routes.ts';
-import { questionRoutes, type QuestionRoutesDeps } from './question-routes.ts';
-import { translationRoutes } from './translation-routes.ts';
-import { targetRoutes } from './target-routes.ts';
 import { headerText, setSourceErrors } from './source-errors-header.ts';
-import { recognitionRoutes } from './recognition-routes.ts';
 import { receiveUpload } from './upload-form.ts';
+import { callerSignal } from './caller-signal.ts';
+import { findFigure, unknownFigure, type FigureDeps, type FigureName } from '../application/figures/find-figure.ts';
+import { sendStoredFile } from './send-stored-file.ts';
+import { readRecognitionOffer, recognisePaper, recognitionProgress } from '../application/reading/recognise-paper.ts';
+import { translatePassage } from '../application/translation/translate-passage.ts';
+import { translationProgress } from '../application/translation/translation-progress.ts';
+import { extractTargets } from '../application/targets/extract-targets.ts';
+import { listTargets } from '../application/targets/list-targets.ts';
+import { queryTarget } from '../application/targets/query-target.ts';
+import { readCitationGraph } from '../application/citations/citation-graph.ts';
+import { listCitationContexts } from '../application/citations/list-contexts.ts';
+import { listRelatedPapers } from '../application/citations/related-papers.ts';
+import { answerQuestion, openQuestion, type AnswerDeps } from '../application/answers/ask-papers.ts';
+import { readAnswers, removeAnswer } from '../application/answers/read-answers.ts';
+import { askLibrary } from '../application/retrieval/ask-library.ts';
+import type { AnswerStreams } from './answer-stream.ts';
 
 export interface RoutesDeps
   extends
@@ -162,4 +178,82 @@ function batchRoutes(deps: RoutesDeps): Handlers<typeof batchOperations, Caller>
 
 function sendText(res: Response, text: string): void {
   res.type('text/plain').send(text);
+}
+
+function figureRoutes(deps: FigureQuestionDeps): Handlers<typeof figureOperations, undefined> {
+  return { askFigure: ({ body, res }) => askFigure(deps, body, callerSignal(res)) };
+}
+
+/**
+ * Sends a figure, with Range and ETag. A figure from a web page may contain scripts. The headers keep them from
+ * running.
+ */
+async function sendFigure(deps: FigureDeps, figure: FigureName, res: Response): Promise<void> {
+  const file = await findFigure(deps, figure);
+  const { folder, version } = file;
+  res.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  // A later parse may replace a figure under the same name, so caches have to revalidate it.
+  res.setHeader('Cache-Control', 'private, no-cache');
+  if (version !== undefined) res.setHeader('ETag', `"${version}"`);
+  await sendStoredFile(res, { folder, name: figure.name, missing: () => unknownFigure(file, figure.name) });
+}
+
+function recognitionRoutes(deps: ParseDeps): Handlers<typeof textRecognitionOperations, undefined> {
+  return {
+    readRecognitionOffer: () => readRecognitionOffer(),
+    recogniseText: ({ body, res }) => recognisePaper(deps, body, callerSignal(res)),
+    recognitionProgress: ({ query }) => recognitionProgress(deps.db, query.bibcode),
+  };
+}
+
+function translationRoutes(deps: TranslateDeps): Handlers<typeof translationOperations, undefined> {
+  return {
+    translatePaper: ({ body }) => translatePaper(deps, body),
+    translationProgress: ({ query }) => translationProgress(deps, query),
+    translatePassage: ({ body, res }) => translatePassage(deps, body.text, callerSignal(res)),
+  };
+}
+
+function targetRoutes(deps: TargetDeps): Handlers<typeof targetOperations, undefined> {
+  return {
+    queryTarget: ({ query }) => queryTarget(deps, query.name),
+    associateTarget: ({ body }) => associateTarget(deps, body),
+    extractTargets: async ({ body, res }) => {
+      const { targets, failures } = await extractTargets(deps, body);
+      setSourceErrors(res, failures);
+      return { targets };
+    },
+    listTargets: ({ query }) => listTargets(deps, query),
+  };
+}
+
+function citationRoutes(deps: CitedPapersDeps): Handlers<typeof citationOperations, undefined> {
+  return {
+    listCitedPapers: async ({ query, res }) => {
+      const { page, failures } = await listCitedPapers(deps, query);
+      setSourceErrors(res, failures);
+      return page;
+    },
+    listCitationContexts: ({ query }) => listCitationContexts(deps, query),
+    listRelatedPapers: ({ query }) => listRelatedPapers(deps, query),
+    readCitationGraph: ({ query }) => readCitationGraph(deps, query),
+  };
+}
+
+interface QuestionRoutesDeps extends AnswerDeps {
+  readonly answerStreams: AnswerStreams;
+}
+
+function questionRoutes(
+  deps: QuestionRoutesDeps,
+): Handlers<typeof questionOperations & typeof answerOperations, undefined> {
+  return {
+    askLibrary: ({ body, res }) => askLibrary(deps, body, callerSignal(res)),
+    askPapers: async ({ body, res }) => {
+      const question = await openQuestion(deps, body);
+      await deps.answerStreams.send(res, (signal) => answerQuestion(deps, question, signal));
+    },
+    listAnswers: ({ query }) => readAnswers(deps, query),
+    deleteAnswer: ({ params }) => removeAnswer(deps, Number(params.id)),
+  };
 }

@@ -8,19 +8,144 @@ import type {
   NoteAnchorState,
   ReadingState,
   TextQuality,
+  AlertSchedule,
+  SourceChoice,
+  AnswerStatus,
+  Citation,
+  FileVersion,
 } from '@almagest/contracts/literature';
 import type { Reference } from '@almagest/bibliography';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/papers/merge-records.ts';
 import type { Origin, SourceRecord } from '../domain/papers/source-record.ts';
-import type { TargetTables } from './targets/target-tables.ts';
-import type { AlertTables } from './alerts/alert-tables.ts';
 import type { AgentTables } from './agent/agent-tables.ts';
-import type { AnswerTables } from './answers/answer-tables.ts';
-import type { FileTables } from './full-text/file-tables.ts';
 import type { MergeTables } from './library/merge-tables.ts';
-import type { RetrievalTables } from './retrieval/retrieval-tables.ts';
-import type { TranslationTables } from './translation/translation-tables.ts';
+import type { KnownSince } from '../domain/alerts/alert-check.ts';
+import type { SkyObject } from '../domain/targets/sky-object.ts';
+
+interface TranslationTables {
+  translated_text: {
+    text_hash: string;
+    model: string;
+    language: string;
+    glossary_hash: string;
+    passages: string[];
+    created_at: Generated<Date>;
+    used_at: Generated<Date>;
+  };
+  translated_block: { paper_id: number; position: number; text: string; words: string };
+  translation_lease: {
+    paper_id: number;
+    lease_holder: string;
+    lease_renewed_at: ColumnType<Date, Date | undefined, Date>;
+  };
+}
+
+interface TargetTables {
+  name_lookup: {
+    name: string;
+    /** Written as JSON text. Null for a name that the resolver does not know. */
+    object: ColumnType<SkyObject | null, string | null, string | null>;
+    fresh_until: Date;
+  };
+  target: {
+    id: Generated<number>;
+    identity: string;
+    name: string;
+    canonical_name: string;
+    ra_deg: number;
+    dec_deg: number;
+    object_type: string | null;
+    searchable: string;
+  };
+  target_paper: { target_id: number; paper_id: number };
+}
+
+interface RetrievalTables {
+  chunk: {
+    id: Generated<number>;
+    paper_id: number;
+    position: number;
+    first_block: number;
+    last_block: number;
+    headings: string[];
+    text: string;
+    hash: Buffer;
+  };
+  paper_index: { paper_id: number; rules: number };
+  chunk_vector: {
+    chunk_id: number;
+    model: Generated<string>;
+    version: Generated<number>;
+    not_before: Generated<Date>;
+    failures: Generated<number>;
+    code: Buffer | null;
+    vector: Buffer | null;
+  };
+}
+
+interface FileTables {
+  paper_file: {
+    id: Generated<number>;
+    paper_id: number;
+    location: string;
+    type: FullTextType;
+    version: FileVersion;
+    preprint_version: Default<number | null>;
+    label: Default<string>;
+    is_upload: boolean;
+    added_at: ColumnType<Date, never, never>;
+    trashed_at: Default<Date | null>;
+    markdown_location: Default<string | null>;
+    translation_location: Default<string | null>;
+    translation_language: Default<string | null>;
+  };
+}
+
+interface AnswerTables {
+  answer: {
+    id: Generated<number>;
+    question: string;
+    paper_id: number | null;
+    collection_id: number | null;
+    status: Generated<AnswerStatus>;
+    answer: Generated<string>;
+    /** Written as JSON text. */
+    citations: ColumnType<Citation[], string | undefined, string>;
+    failure: ColumnType<string | null, string | null | undefined, string | null>;
+    total_tokens: ColumnType<number | null, number | null | undefined, number | null>;
+    duration_ms: Generated<number>;
+    asked_at: ColumnType<Date, never, never>;
+  };
+}
+
+interface AlertTables {
+  alert: {
+    id: Generated<number>;
+    name: string;
+    query: string;
+    source: SourceChoice;
+    schedule: AlertSchedule;
+    next_check_at: Default<Date | null>;
+    last_checked_at: Default<Date | null>;
+    last_attempt_at: Default<Date | null>;
+    failures: Default<string[]>;
+    known_since: ColumnType<KnownSince, string | undefined, string>;
+    feed_digest: Default<Buffer | null>;
+    lease_holder: Default<string | null>;
+    lease_renewed_at: Default<Date>;
+    created_at: ColumnType<Date, never, never>;
+    deleted_at: Default<Date | null>;
+  };
+  alert_name: { alert_id: number; name: string };
+  alert_paper: {
+    alert_id: number;
+    paper_id: number;
+    found_at: Default<Date>;
+    seen_at: Default<Date | null>;
+    entry_id: ColumnType<string, never, never>;
+  };
+}
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;

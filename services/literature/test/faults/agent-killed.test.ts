@@ -292,7 +292,7 @@ test('a question survives the workers and the API: others take its answer, and t
   await untilStatus(world, stream.sessionId, 'completed');
 });
 
-test('killing an API with open streams loses nothing, and they resume at another one', async () => {
+test('killing an API with open streams loses nothing, and they resume at another API', async () => {
   const apis = [await startApi(), await startApi()] as const;
   await startWorker();
   const said = 'What is said here is heard to the last word. '.repeat(20);

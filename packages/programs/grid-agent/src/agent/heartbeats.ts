@@ -2,7 +2,7 @@ import { jitteredMs } from '@almagest/http-client';
 import { Notifier } from '../notifier.ts';
 import { retryAfterOf, type RequestResult } from '../coordinator/request-result.ts';
 import type { Coordinator } from '../coordinator/client.ts';
-import type { NodeHeartbeatReply } from '@almagest/contracts/grid';
+import type { NodeHeartbeatReply, NodeInstance } from '@almagest/contracts/grid';
 import { MAX_RETRY_AFTER_MS } from '../decisions/retries.ts';
 import type { Log } from '../log.ts';
 import { watchMachine } from './machine-load.ts';
@@ -14,6 +14,7 @@ interface HeartbeatDeps {
   readonly log: Log;
   readonly nodeId: string;
   readonly heartbeatMs: number;
+  readonly instance: NodeInstance;
   readonly activeSlots: () => number;
   /** Called with the tasks that the coordinator has cancelled. */
   readonly onCancelled: (taskIds: readonly string[]) => void;
@@ -59,9 +60,9 @@ export class Heartbeats {
 
   /** Sends one heartbeat. Returns how long the coordinator asks the node to wait, in ms. */
   async #beat(): Promise<number> {
-    const { coordinator, membership, nodeId, activeSlots } = this.#deps;
+    const { coordinator, membership, nodeId, activeSlots, instance } = this.#deps;
     const { token } = membership;
-    const body = { node_id: nodeId, active_slots: activeSlots(), ...this.#load() };
+    const body = { node_id: nodeId, active_slots: activeSlots(), ...this.#load(), instance_id: instance.id };
     const answer = await coordinator.heartbeat(body, token);
     if (this.#ended) return 0;
     if (answer.kind === 'answered' && answer.value.status === 'ok') {
@@ -70,7 +71,8 @@ export class Heartbeats {
     }
     this.#noteFailure(answer);
     if (answer.kind === 'answered') return 0;
-    if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
+    // 409: the node was announced from another machine. Announcing it again shows which one may run.
+    if (answer.kind === 'refused' && (answer.status === 401 || answer.status === 409)) await membership.renew(token);
     return Math.min(retryAfterOf(answer) ?? 0, MAX_RETRY_AFTER_MS);
   }
 

@@ -3,11 +3,13 @@ import type { TaskSpec } from '@almagest/contracts/grid';
 import { Retries, systemClock, type RetryPolicy } from '@almagest/http-client';
 import { LONGEST_TIMER_MS } from '../notifier.ts';
 import { retryAfterOf, type RequestResult } from '../coordinator/request-result.ts';
-import type { Coordinator, Download } from '../coordinator/client.ts';
-import { isDownloadRefusalFinal, sha256OfEtag } from '../decisions/response-status.ts';
+import type { Coordinator, Download, Resumption } from '../coordinator/client.ts';
+import { downloadAnswerMs } from '../decisions/line-limits.ts';
+import { isDownloadRefusalFinal } from '../decisions/response-status.ts';
 import { requestedAssets } from '../decisions/assets.ts';
 import { startModelOf, type StartModel } from '../decisions/start-model.ts';
-import { saveDownload, type AssetCache } from '../disk/asset-cache.ts';
+import type { AssetCache } from '../disk/asset-cache.ts';
+import { downloadFile } from '../disk/download-file.ts';
 import { linkOrCopy } from '../disk/link-or-copy.ts';
 import type { Log } from '../log.ts';
 import type { Membership } from './membership.ts';
@@ -34,13 +36,15 @@ export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destinat
   if (!request.ok) return { kind: 'failed', message: request.fault };
   const seed = startModelOf(task);
   if (seed !== undefined) {
-    const fetched = await untilHad(deps, seed.what, to.deadline, () => fetchSeed(deps, seed, to));
+    const fetched = await untilHad(deps, seed.what, to.deadline, (attempt) => fetchSeed(deps, seed, to, attempt));
     if (fetched.kind !== 'ready') return fetched;
   }
   const assetVersions: Record<string, string> = {};
   for (const { name, path, version } of request.assets) {
-    const fetched = await untilHad(deps, `asset ${name}`, to.deadline, async () => {
-      const file = await deps.cache.obtain({ path, version }, (etag) => begin(deps, path, to.deadline, etag));
+    const fetched = await untilHad(deps, `asset ${name}`, to.deadline, async (attempt) => {
+      const file = await deps.cache.obtain({ path, version }, (etag, from) =>
+        begin(deps, path, to.deadline, { etag, from, attempt }),
+      );
       if (file.kind !== 'answered') return file;
       await linkOrCopy(file.value.file, join(to.folder, 'assets', name));
       assetVersions[name] = file.value.sha256;
@@ -61,18 +65,30 @@ async function fetchSeed(
   deps: InputsDeps,
   { path, version }: StartModel,
   { folder, deadline }: Destination,
-): Promise<RequestResult<string>> {
-  const answer = await begin(deps, path, deadline);
-  if (answer.kind !== 'answered') return answer;
-  const { body, etag } = answer.value;
-  if (body === null) return { kind: 'unavailable', message: 'got 304 for an unconditional request' };
-  return saveDownload(body, version ?? sha256OfEtag(etag), join(folder, 'seed.7'));
+  attempt: number,
+): Promise<RequestResult<unknown>> {
+  const file = join(folder, 'seed.7');
+  const answer = await downloadFile(file, version, (from) => begin(deps, path, deadline, { from, attempt }));
+  if (answer.kind !== 'answered' || !answer.value.isUnchanged) return answer;
+  return { kind: 'unavailable', message: 'got 304 for an unconditional request' };
 }
 
-function begin(deps: InputsDeps, path: string, deadline: number, etag?: string): Promise<RequestResult<Download>> {
-  const limit = deadline === Infinity ? {} : { signal: AbortSignal.timeout(timeLeft(deadline)) };
-  const known = etag === undefined ? {} : { etag };
-  return deps.coordinator.download(path, { token: deps.membership.token, ...known, ...limit });
+interface DownloadAttempt {
+  readonly etag?: string | undefined;
+  readonly from: Resumption | undefined;
+  /** Counted from 1. */
+  readonly attempt: number;
+}
+
+function begin(
+  { coordinator, membership }: InputsDeps,
+  path: string,
+  deadline: number,
+  { etag, from, attempt }: DownloadAttempt,
+): Promise<RequestResult<Download>> {
+  const signal = deadline === Infinity ? undefined : AbortSignal.timeout(timeLeft(deadline));
+  const answerMs = downloadAnswerMs(attempt);
+  return coordinator.download(path, { token: membership.token, etag, from, signal, answerMs });
 }
 
 function timeLeft(deadline: number): number {
@@ -87,14 +103,14 @@ async function untilHad(
   { log, retry }: InputsDeps,
   what: string,
   deadline: number,
-  fetchIt: () => Promise<RequestResult<unknown>>,
+  fetchIt: (attempt: number) => Promise<RequestResult<unknown>>,
 ): Promise<Fetched> {
   // The last attempt happens at the deadline.
   const wait = (ms: number) => systemClock.wait(Math.min(ms, Math.max(deadline - performance.now(), 0)), undefined);
   const retries = new Retries({ policy: retry, clock: { wait } });
   let wrong = 0;
   for (;;) {
-    const answer = await fetchIt();
+    const answer = await fetchIt(retries.attempt);
     if (answer.kind === 'answered') return { kind: 'ready' };
     const message = `cannot download ${what}: ${answer.message}`;
     if (answer.kind === 'refused' && isDownloadRefusalFinal(answer.status)) return { kind: 'unavailable', message };

@@ -6,8 +6,9 @@ import { compile } from '@almagest/contracts/validate';
 import { reportOfResult, sendsModel, withWarnings } from '../decisions/report.ts';
 import { collectArtifacts } from '../disk/collect-artifacts.ts';
 import type { Spool } from '../disk/spool.ts';
-import { ENGINE_FILE, taskMarker } from '../engine/engine.ts';
-import { membersOfGroup, parseIdentity } from '../engine/process-table.ts';
+import { ENGINE_FILE } from '../engine/engine.ts';
+import { worksIn } from '../engine/engine-processes.ts';
+import { parseIdentity, processesOfEngine, signalProcess } from '../engine/process-table.ts';
 import { readResult } from '../engine/result-file.ts';
 import type { Log } from '../log.ts';
 
@@ -44,17 +45,9 @@ export async function findSeed(folder: string): Promise<string | undefined> {
 
 async function killEngine(folder: string): Promise<number> {
   const text = await readFile(join(folder, ENGINE_FILE), 'utf8').catch(() => '');
-  const leader = parseIdentity(text);
-  if (!leader) return 0;
-  const members = membersOfGroup(leader, taskMarker(basename(folder)));
-  for (const pid of members) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // The process has already ended.
-    }
-  }
-  return members.length;
+  const running = processesOfEngine(parseIdentity(text), worksIn(folder));
+  for (const process of running) signalProcess(process, 'SIGKILL');
+  return running.length;
 }
 
 const isTask = compile(TaskSpec);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jitteredMs, Retries, type RetryPolicy } from '@almagest/http-client';
+import type { NodeInstance } from '@almagest/contracts/grid';
 import type { Coordinator } from '../coordinator/client.ts';
 import { afterCheckStatus, afterRegister, type StoredCredentials, type NextStep } from '../decisions/membership.ts';
 import type { Credentials } from '../disk/credentials.ts';
@@ -16,6 +17,7 @@ interface MembershipDeps {
   readonly log: Log;
   readonly nodeId: string;
   readonly slots: number;
+  readonly instance: NodeInstance;
   readonly approvalPollMs: number;
   readonly retry: RetryPolicy;
   readonly stop: Stop;
@@ -75,10 +77,10 @@ export class Membership {
   }
 
   async #register(): Promise<NextStep> {
-    const { coordinator, credentials, nodeId, slots } = this.#deps;
+    const { coordinator, credentials, nodeId, slots, instance } = this.#deps;
     const token = this.#isVoid ? undefined : credentials.token;
     const secret = this.#isVoid ? undefined : credentials.secret;
-    const body = { node_id: nodeId, max_slots: slots };
+    const body = { node_id: nodeId, max_slots: slots, instance };
     const proof = token === undefined && secret !== undefined ? { registration_secret: secret } : {};
     const kept: StoredCredentials = { nodeId, hasToken: token !== undefined, hasSecret: secret !== undefined };
     const step = afterRegister(await coordinator.register({ ...body, ...proof }, token), kept);
@@ -90,10 +92,10 @@ export class Membership {
   }
 
   async #ask(): Promise<NextStep> {
-    const { coordinator, credentials, nodeId } = this.#deps;
+    const { coordinator, credentials, nodeId, instance } = this.#deps;
     const secret = credentials.secret ?? '';
     const step = afterCheckStatus(
-      await coordinator.checkStatus({ node_id: nodeId, registration_secret: secret }),
+      await coordinator.checkStatus({ node_id: nodeId, registration_secret: secret, instance }),
       nodeId,
     );
     if (step.kind === 'apply') this.#isVoid = true;

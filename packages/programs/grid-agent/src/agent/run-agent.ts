@@ -1,9 +1,11 @@
+import type { NodeInstance } from '@almagest/contracts/grid';
 import type { RetryPolicy } from '@almagest/http-client';
 import { Notifier } from '../notifier.ts';
 import { endlessRetries } from '../decisions/retries.ts';
 import { openCoordinator } from '../coordinator/client.ts';
 import { AssetCache } from '../disk/asset-cache.ts';
 import { Credentials } from '../disk/credentials.ts';
+import { instanceOf } from '../disk/instance.ts';
 import { takeLock } from '../disk/lock.ts';
 import { removeFolder } from '../disk/remove-folder.ts';
 import { Spool } from '../disk/spool.ts';
@@ -44,10 +46,11 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
     const spool = await Spool.open(dir.spool, dir.refused, remove);
     await clearLeftovers({ spool, remove, log, nodeId: settings.nodeId }, dir.tasks);
     const retry = endlessRetries(settings.retryMaxMs);
-    const membership = new Membership({ ...settings, coordinator, credentials, log, retry, stop });
+    const instance = await instanceOf(settings.workDir);
+    const membership = new Membership({ ...settings, instance, coordinator, credentials, log, retry, stop });
     log.info('agent started', { url: settings.url, slots: settings.slots, work_dir: settings.workDir });
     if (await membership.join()) {
-      await work(settings, { dir, coordinator, reaper, spool, remove, membership, retry, stop, log });
+      await work(settings, { dir, instance, coordinator, reaper, spool, remove, membership, retry, stop, log });
     }
   } finally {
     reaper.close();
@@ -68,6 +71,7 @@ function remover(aside: string, log: Log): Remove {
 
 interface Parts {
   readonly dir: WorkDir;
+  readonly instance: NodeInstance;
   readonly coordinator: ReturnType<typeof openCoordinator>;
   readonly reaper: EngineReaper;
   readonly spool: Spool;

@@ -135,7 +135,7 @@ export class Tasks {
     const { task_id: taskId, point_name: pointName } = task;
     const onStart = () => this.#noteStart();
     const run = { command, folder, taskId, pointName, deadline, signal, onStart };
-    const end = await runEngine({ reaper, killAfterMs }, run);
+    const end = await runEngine({ reaper, killAfterMs, log }, run);
     if (end.kind === 'not-started') return await this.#returnUnstarted(task, end.reason);
     if (end.kind === 'cancelled') return await this.#returnCancelled(task);
     const ran = { ...this.#runSince(from), assetVersions: inputs.assetVersions };

@@ -23,12 +23,11 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '@almagest/http-client';
+import { ANSWER_MS } from '../decisions/line-limits.ts';
 import { reasonOf } from '../agent-error.ts';
 import type { RequestResult, Failure } from './request-result.ts';
 
 const CONNECT_MS = 10_000;
-/** The timeout for the start of the response. It restarts with every chunk of an upload. */
-const HEADERS_MS = 60_000;
 /** The timeout between two chunks of a response. */
 const BODY_MS = 60_000;
 /** The timeout for a small request as a whole, because a server may send very slowly. */
@@ -45,9 +44,28 @@ const isHeldReply = compile(HeldTasksReply);
 const isDeclarationReply = compile(DeclarationReply);
 const isUploadReply = compile(UploadReply);
 
+/** The part of a file that has already arrived. */
+export interface Resumption {
+  readonly bytes: number;
+  /** The version of the file. */
+  readonly etag: string;
+}
+
+interface DownloadRequest {
+  readonly token: string;
+  /** The version of the caller's copy. */
+  readonly etag?: string | undefined;
+  readonly from?: Resumption | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** How long the start of the answer may take. */
+  readonly answerMs: number;
+}
+
 /** A file that is being downloaded. */
 export interface Download {
   readonly etag: string | undefined;
+  /** The position of the body in the file. More than 0 if it continues the requested part. */
+  readonly offset: number;
   /** Null if the caller's copy is still current. The caller must read at least the start of the body. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }
@@ -69,7 +87,7 @@ export type Coordinator = ReturnType<typeof openCoordinator>;
 export function openCoordinator(baseUrl: string) {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   const http = new HttpClient({
-    timeouts: { connectMs: CONNECT_MS, headersMs: HEADERS_MS, idleMs: BODY_MS, totalMs: Infinity },
+    timeouts: { connectMs: CONNECT_MS, headersMs: ANSWER_MS, idleMs: BODY_MS, totalMs: Infinity },
     keepAliveMs: KEEP_ALIVE_MS,
     usesProxies: true,
   });
@@ -123,22 +141,34 @@ export function openCoordinator(baseUrl: string) {
       return answer.kind === 'answered' ? read(answer.value, isReportReply) : answer;
     },
 
-    download: async (path: string, of: { token: string; etag?: string; signal?: AbortSignal }) => {
-      const headers = of.etag === undefined ? {} : { 'if-none-match': of.etag };
-      const answer = await send(path, { headers, bearer: of.token, unpacked: true, signal: of.signal });
-      return answer.kind === 'answered' ? await begun(answer.value) : answer;
+    download: async (path: string, { token, etag, from, signal, answerMs }: DownloadRequest) => {
+      const headers = {
+        ...(etag === undefined ? {} : { 'if-none-match': etag }),
+        ...(from === undefined ? {} : { range: `bytes=${from.bytes}-`, 'if-range': from.etag }),
+      };
+      const answer = await send(path, { headers, bearer: token, unpacked: true, signal, headersMs: answerMs });
+      return answer.kind === 'answered' ? await begun(answer.value, from?.bytes) : answer;
     },
 
     close: () => http.close(),
   };
 }
 
-async function begun({ status, headers, body }: HttpResponse): Promise<RequestResult<Download>> {
+async function begun(
+  { status, headers, body, discard }: HttpResponse,
+  from: number | undefined,
+): Promise<RequestResult<Download>> {
   const etag = headers['etag'];
-  if (status !== 304) return { kind: 'answered', value: { etag, body } };
-  // Read the empty body so that the connection can be reused.
-  await textOf(body);
-  return { kind: 'answered', value: { etag, body: null } };
+  if (status === 304) {
+    // Read the empty body so that the connection can be reused.
+    await textOf(body);
+    return { kind: 'answered', value: { etag, offset: 0, body: null } };
+  }
+  if (status !== 206) return { kind: 'answered', value: { etag, offset: 0, body } };
+  const start = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
+  if (start !== undefined && Number(start) === from) return { kind: 'answered', value: { etag, offset: from, body } };
+  discard();
+  return { kind: 'unavailable', message: 'the answer is not the requested part of the file' };
 }
 
 function json(body: object, token?: string): Parts {

@@ -45,9 +45,11 @@ function afterUnauthorized({ nodeId, hasToken, hasSecret }: StoredCredentials): 
     const notice = `${what}: an administrator must reissue the token of node ${nodeId}; the node then collects it`;
     return { kind: 'ask', soon: true, notice };
   }
-  const what = hasToken ? 'its stored token is no longer valid' : 'this work dir has no token for it';
+  const what = hasToken
+    ? 'its stored token is no longer valid and this work dir has no registration secret'
+    : 'this work dir has neither its token nor its registration secret';
   const message =
-    `node ${nodeId} is known to the coordinator, but ${what} and no registration secret to collect a new one: ` +
+    `node ${nodeId} is known to the coordinator, but ${what}: ` +
     'use the work dir that the node was approved with, or another --node-id';
   return { kind: 'give-up', message };
 }

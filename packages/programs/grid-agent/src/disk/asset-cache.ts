@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { chmod, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileAgeMs } from '@almagest/durable-files';
 import type { RequestResult } from '../coordinator/request-result.ts';
-import type { Download } from '../coordinator/client.ts';
-import { sha256OfEtag } from '../decisions/response-status.ts';
-import { reasonOf } from '../agent-error.ts';
+import type { Download, Resumption } from '../coordinator/client.ts';
+import { downloadFile, PART } from './download-file.ts';
 
 /** A cached file. Its size and modification time show whether an engine has changed it. */
 interface Entry {
@@ -31,7 +28,8 @@ interface LocalCopy {
   readonly sha256: string;
 }
 
-type Fetch = (etag: string | undefined) => Promise<RequestResult<Download>>;
+/** `etag`: the version of the cached file. */
+type FetchAsset = (etag: string | undefined, from: Resumption | undefined) => Promise<RequestResult<Download>>;
 
 /** The agent removes at its start versions that no task has used for this long. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
@@ -47,7 +45,7 @@ export class AssetCache {
   }
 
   /** Returns a verified local copy. Tasks share it, so it must not be changed. */
-  obtain(asset: CachedAsset, fetch: Fetch): Promise<RequestResult<LocalCopy>> {
+  obtain(asset: CachedAsset, fetch: FetchAsset): Promise<RequestResult<LocalCopy>> {
     const running = this.#underWay.get(asset.path);
     if (running) return running;
     const started = this.#obtain(asset, fetch).finally(() => this.#underWay.delete(asset.path));
@@ -58,39 +56,38 @@ export class AssetCache {
   /** Removes files that no task has used for a long time. Call it only while no task runs. */
   async removeUnused(): Promise<void> {
     for (const name of await readdir(this.#dir)) {
-      if (!name.endsWith('.json')) continue;
-      const entry = join(this.#dir, name);
-      if (fileAgeMs(await stat(entry)) < UNUSED_MS) continue;
-      await rm(entry.slice(0, -'.json'.length), { force: true });
-      await rm(entry);
+      const isEntry = name.endsWith('.json');
+      if (!isEntry && !name.includes(PART)) continue;
+      const path = join(this.#dir, name);
+      if (fileAgeMs(await stat(path)) < UNUSED_MS) continue;
+      if (isEntry) await rm(path.slice(0, -'.json'.length), { force: true });
+      await rm(path);
     }
   }
 
-  async #obtain({ path, version }: CachedAsset, fetch: Fetch): Promise<RequestResult<LocalCopy>> {
+  async #obtain({ path, version }: CachedAsset, fetch: FetchAsset): Promise<RequestResult<LocalCopy>> {
     const file = join(this.#dir, createHash('sha256').update(path).digest('hex'));
     const known = await this.#entryOf(file);
     // A version never changes.
     if (known !== undefined && version !== undefined) return { kind: 'answered', value: await used(file, known) };
-    const answer = await fetch(known?.etag);
+    const aside = `${file}.new`;
+    // A crash may have left a read-only file here.
+    await rm(aside, { force: true });
+    const answer = await downloadFile(aside, version, (from) => fetch(known?.etag, from));
     if (answer.kind !== 'answered') return answer;
-    const { etag, body } = answer.value;
-    if (body === null) {
+    if (answer.value.isUnchanged) {
       return known
         ? { kind: 'answered', value: await used(file, known) }
         : { kind: 'unavailable', message: 'got 304 without a cached file' };
     }
-    const aside = `${file}.new`;
-    // A crash may have left a read-only file here.
-    await rm(aside, { force: true });
-    const saved = await saveDownload(body, version ?? sha256OfEtag(etag), aside);
-    if (saved.kind !== 'answered') return saved;
+    const { sha256, etag = '' } = answer.value;
     await chmod(aside, 0o444);
     // The rename creates a new file under the old name. Tasks that have linked the old file keep it unchanged.
     await rename(aside, file);
     const { size, mtimeMs } = await stat(file);
-    const entry: Entry = { path, etag: etag ?? '', sha256: saved.value, size, mtime_ms: mtimeMs };
+    const entry: Entry = { path, etag, sha256, size, mtime_ms: mtimeMs };
     await writeFile(`${file}.json`, JSON.stringify(entry));
-    return { kind: 'answered', value: { file, sha256: saved.value } };
+    return { kind: 'answered', value: { file, sha256 } };
   }
 
   async #entryOf(file: string): Promise<Entry | undefined> {
@@ -111,33 +108,4 @@ async function used(file: string, { sha256 }: Entry): Promise<LocalCopy> {
   const now = new Date();
   await utimes(`${file}.json`, now, now);
   return { file, sha256 };
-}
-
-/** Streams a download to a file and returns its SHA-256. Fails if `expected` is set and differs. */
-export async function saveDownload(
-  body: AsyncIterable<Uint8Array>,
-  expected: string | undefined,
-  file: string,
-): Promise<RequestResult<string>> {
-  const hash = createHash('sha256');
-  try {
-    await pipeline(
-      body,
-      async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk);
-          yield chunk;
-        }
-      },
-      createWriteStream(file),
-    );
-  } catch (error) {
-    await rm(file, { force: true });
-    return { kind: 'unavailable', message: `the download was interrupted: ${reasonOf(error)}` };
-  }
-  const found = hash.digest('hex');
-  if (expected === undefined || expected === found) return { kind: 'answered', value: found };
-  await rm(file, { force: true });
-  const message = `the download is damaged: SHA-256 is ${found}, expected ${expected}`;
-  return { kind: 'unavailable', message, isWrong: true };
 }

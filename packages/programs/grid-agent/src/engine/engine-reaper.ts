@@ -1,44 +1,67 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { signalGroup } from './process-table.ts';
+import { processesOfEngine, signalGroup, signalProcess } from './process-table.ts';
+
+/** A running engine. */
+export interface WatchedEngine {
+  /** The process group of its first process. */
+  readonly group: number;
+  readonly taskId: string;
+}
+
+/** The environment variable that marks the processes of an engine. */
+export const TASK_ID = 'GRID_TASK_ID';
 
 /**
- * Reads lines `+ group` and `- group`, and kills the remaining groups when its input ends. The kernel closes the input
- * however the agent dies. The script ignores the usual stop signals, because it must outlive the agent.
+ * Reads lines `+ group:mark` and `- group:mark`, where the mark is `GRID_TASK_ID=...`, and kills the remaining engines when its input ends. The kernel closes
+ * the input however the agent dies. The script ignores the usual stop signals, because it must outlive the agent. It
+ * looks for marked processes twice, because one may start others meanwhile.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
-groups=
-while read -r sign group; do
+engines=
+while read -r sign engine; do
   rest=
-  for each in $groups; do [ "$each" = "$group" ] || rest="$rest $each"; done
-  groups=$rest
-  [ "$sign" = + ] && groups="$groups $group"
+  for each in $engines; do [ "$each" = "$engine" ] || rest="$rest $each"; done
+  engines=$rest
+  [ "$sign" = + ] && engines="$engines $engine"
 done
-for each in $groups; do kill -s KILL -- "-$each"; done
+for each in $engines; do kill -s KILL -- "-\${each%%:*}"; done
+for pass in 1 2; do
+  for each in $engines; do
+    for found in $(grep -lzxF -- "\${each#*:}" /proc/[0-9]*/environ); do
+      found=\${found%/environ}
+      kill -s KILL "\${found#/proc/}"
+    done
+  done
+done
 `;
 
 /**
- * Runs a small process that kills the engines' process groups if the agent is killed. The kernel's parent-death signal
- * reaches only the engine's first process, not its children.
+ * Runs a small process that kills the engines if the agent is killed. The kernel's parent-death signal reaches only the
+ * engine's first process, not its children.
  */
 export class EngineReaper {
-  readonly #groups = new Set<number>();
+  readonly #engines = new Map<number, WatchedEngine>();
   #closed = false;
   #process: ChildProcess = this.#start();
 
-  watch(group: number): void {
-    this.#groups.add(group);
-    this.#send('+', group);
+  watch(engine: WatchedEngine): void {
+    this.#engines.set(engine.group, engine);
+    this.#send('+', engine);
   }
 
-  unwatch(group: number): void {
-    this.#groups.delete(group);
-    this.#send('-', group);
+  unwatch(engine: WatchedEngine): void {
+    this.#engines.delete(engine.group);
+    this.#send('-', engine);
   }
 
   /** Kills all engines immediately. */
   killAll(): void {
-    for (const group of this.#groups) signalGroup(group, 'SIGKILL');
+    for (const engine of this.#engines.values()) {
+      signalGroup(engine.group, 'SIGKILL');
+      const marked = processesOfEngine(undefined, (environment) => environment.includes(markOf(engine)));
+      for (const process of marked) signalProcess(process, 'SIGKILL');
+    }
   }
 
   close(): void {
@@ -46,8 +69,8 @@ export class EngineReaper {
     this.#process.stdin?.end();
   }
 
-  #send(sign: '+' | '-', group: number): void {
-    this.#process.stdin?.write(`${sign} ${group}\n`);
+  #send(sign: '+' | '-', engine: WatchedEngine): void {
+    this.#process.stdin?.write(lineOf(sign, engine));
   }
 
   /**
@@ -62,7 +85,15 @@ export class EngineReaper {
     child.once('exit', () => {
       if (!this.#closed) this.#process = this.#start();
     });
-    for (const group of this.#groups) child.stdin.write(`+ ${group}\n`);
+    for (const engine of this.#engines.values()) child.stdin.write(lineOf('+', engine));
     return child;
   }
+}
+
+function markOf({ taskId }: WatchedEngine): string {
+  return `${TASK_ID}=${taskId}`;
+}
+
+function lineOf(sign: '+' | '-', engine: WatchedEngine): string {
+  return `${sign} ${engine.group}:${markOf(engine)}\n`;
 }

@@ -6,18 +6,14 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LONGEST_TIMER_MS } from '../notifier.ts';
 import { reasonOf } from '../agent-error.ts';
-import type { EngineReaper } from './engine-reaper.ts';
-import { identify, signalGroup } from './process-table.ts';
+import type { Log } from '../log.ts';
+import { EngineProcesses, TASK_DIR } from './engine-processes.ts';
+import { TASK_ID, type EngineReaper } from './engine-reaper.ts';
 
 /** The file in a task folder that identifies the engine's first process for the next start of the agent. */
 export const ENGINE_FILE = 'engine.json';
 export const STDOUT_FILE = 'stdout.log';
 export const STDERR_FILE = 'stderr.log';
-
-/** Returns the environment variable that marks the processes of an engine. */
-export function taskMarker(taskId: string): string {
-  return `GRID_TASK_ID=${taskId}`;
-}
 
 export type EngineEnd =
   /** `bySignal`: a signal ended the command, or a command in it whose exit status a shell passed on. */
@@ -30,6 +26,7 @@ interface EngineDeps {
   readonly reaper: EngineReaper;
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly killAfterMs: number;
+  readonly log: Log;
 }
 
 interface EngineCommand {
@@ -45,8 +42,8 @@ interface EngineCommand {
 }
 
 /**
- * Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then kills its whole
- * process group.
+ * Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then kills all processes
+ * that it has left.
  */
 export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<EngineEnd> {
   const stdout = await open(join(task.folder, STDOUT_FILE), 'w');
@@ -56,7 +53,7 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
     cwd: task.folder,
     detached: true,
     stdio: ['ignore', stdout.fd, stderr.fd, 'pipe'],
-    env: { ...process.env, GRID_TASK_ID: task.taskId, GRID_POINT_NAME: task.pointName, GRID_TASK_DIR: task.folder },
+    env: { ...process.env, [TASK_ID]: task.taskId, GRID_POINT_NAME: task.pointName, [TASK_DIR]: task.folder },
   });
   const ended = once(child, 'exit').then(
     ([code, signal]): EngineEnd => ({
@@ -67,24 +64,26 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
     (error: unknown): EngineEnd => ({ kind: 'not-started', reason: reasonOf(error) }),
   );
   const group = child.pid;
-  if (group !== undefined) {
-    deps.reaper.watch(group);
+  const engine = group === undefined ? undefined : { group, taskId: task.taskId };
+  const processes = group === undefined ? undefined : new EngineProcesses(group, task.folder);
+  if (engine !== undefined) {
+    deps.reaper.watch(engine);
     letBegin(child);
   }
   await Promise.all([stdout.close(), stderr.close()]);
-  if (group === undefined) return ended;
+  if (engine === undefined || processes === undefined) return ended;
 
   try {
-    await writeFile(join(task.folder, ENGINE_FILE), JSON.stringify(identify(group) ?? null));
+    await writeFile(join(task.folder, ENGINE_FILE), JSON.stringify(processes.leader ?? null));
     task.onStart();
     const end = await Promise.race([ended, passed(task.deadline, ended), cancelled(task.signal)]);
-    if (end.kind === 'time-limit' || end.kind === 'cancelled') await endGroup(group, deps.killAfterMs);
+    if (end.kind === 'time-limit' || end.kind === 'cancelled') await processes.end(deps.killAfterMs);
     await ended;
     return end;
   } finally {
     // A background process that outlives its engine would take cores from the next task.
-    signalGroup(group, 'SIGKILL');
-    deps.reaper.unwatch(group);
+    await processes.killRest(deps.log, task.taskId);
+    deps.reaper.unwatch(engine);
   }
 }
 
@@ -108,16 +107,6 @@ async function passed(deadline: number, ended: Promise<EngineEnd>): Promise<Engi
 async function cancelled(signal: AbortSignal): Promise<EngineEnd> {
   if (!signal.aborted) await once(signal, 'abort');
   return { kind: 'cancelled' };
-}
-
-const LOOK_AGAIN_MS = 50;
-
-/** Sends SIGTERM to the whole group, then SIGKILL if it still runs after `killAfterMs`. */
-async function endGroup(group: number, killAfterMs: number): Promise<void> {
-  signalGroup(group, 'SIGTERM');
-  const deadline = performance.now() + killAfterMs;
-  while (performance.now() < deadline && signalGroup(group, 0)) await sleep(Math.min(LOOK_AGAIN_MS, killAfterMs));
-  signalGroup(group, 'SIGKILL');
 }
 
 let setprivWorks: boolean | undefined;

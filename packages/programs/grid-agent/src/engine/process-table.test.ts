@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { identify, isSameProcess, membersOfGroup, parseIdentity, parseStat } from './process-table.ts';
+import { identify, isSameProcess, parseIdentity, parseStat, processesOfEngine } from './process-table.ts';
 
-const stat = (name: string) => `42 (${name}) S 1 41 41 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 998877 1000 10 0`;
+const stat = (name: string) => `42 (${name}) S 1 40 41 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 998877 1000 10 0`;
 
 describe('a line of /proc/<pid>/stat', () => {
   test.each(['sh', 'a b', 'x) R 1 2 3 (', '((()))'])('is read with the program name %p', (name) => {
-    expect(parseStat(stat(name))).toEqual({ state: 'S', group: 41, startTicks: 998877 });
+    expect(parseStat(stat(name))).toEqual({ name, state: 'S', parent: 1, session: 41, startTicks: 998877 });
   });
 
   test('is undefined when truncated', () => expect(parseStat('42 (sh) S 1')).toBeUndefined());
@@ -20,8 +20,10 @@ describe('an identity', () => {
     expect(own && isSameProcess({ ...own, boot_id: 'another boot' })).toBe(false);
   });
 
-  test('of a reused pid has no group', () => {
-    expect(own && membersOfGroup({ ...own, start_ticks: 1 }, 'MARK=1')).toEqual([]);
+  test('of a reused pid has no session', () => {
+    const marked = (environment: readonly string[]) => environment.includes('NO_SUCH_MARK=1');
+    expect(own && processesOfEngine({ ...own, start_ticks: 1 }, marked)).toEqual([]);
+    expect(own && processesOfEngine(own, marked)).toEqual([]);
   });
 
   test('survives a round trip through a file', () => {

@@ -9,8 +9,10 @@ export interface ProcessIdentity {
 }
 
 interface Stat {
+  readonly name: string;
   readonly state: string;
-  readonly group: number;
+  readonly parent: number;
+  readonly session: number;
   readonly startTicks: number;
 }
 
@@ -30,19 +32,54 @@ function isOf(known: ProcessIdentity, { startTicks }: Stat): boolean {
   return startTicks === known.start_ticks && ownBootId() === known.boot_id;
 }
 
+/** A running process of an engine. */
+export interface EngineProcess extends ProcessIdentity {
+  readonly name: string;
+}
+
+/** Recognises the processes of an engine by their environment. */
+export type IsMarked = (environment: readonly string[]) => boolean;
+
 /**
- * Returns the members of the process group that this process led. If the leader has ended, the group's number may have
- * been reused, so each member must have the task's marker in its environment.
+ * Returns the running processes of an engine: the session that its first process leads, all marked processes, and their
+ * descendants. The ranks of MPI, for example, run in other sessions.
+ *
+ * `leader`: the first process. If it has ended, its number may have been reused. If it is not marked, it belongs to a
+ * copy of this work dir.
  */
-export function membersOfGroup(leader: ProcessIdentity, mark: string): number[] {
-  if (ownBootId() !== leader.boot_id) return [];
-  const atLeader = readStat(leader.pid);
-  if (atLeader && !isOf(leader, atLeader)) return [];
-  return pids().filter((pid) => {
-    const stat = readStat(pid);
-    if (stat?.group !== leader.pid || stat.state === 'Z') return false;
-    return atLeader !== undefined || hasInEnvironment(pid, mark);
+export function processesOfEngine(leader: ProcessIdentity | undefined, isMarked: IsMarked): EngineProcess[] {
+  const running = new Map(
+    pids().flatMap((pid) => {
+      const stat = readStat(pid);
+      return stat === undefined || stat.state === 'Z' ? [] : [[pid, stat] as const];
+    }),
+  );
+  const first = leader && running.get(leader.pid);
+  const isLeader = leader !== undefined && first !== undefined && isOf(leader, first);
+  const session = isLeader && isMarked(environmentOf(leader.pid)) ? leader.pid : undefined;
+  const found = new Set<number>();
+  for (const [pid, stat] of running)
+    if ((session !== undefined && stat.session === session) || isMarked(environmentOf(pid))) found.add(pid);
+  // A process may have removed the marker from its environment.
+  for (let before = -1; before < found.size;) {
+    before = found.size;
+    for (const [pid, { parent }] of running) if (found.has(parent)) found.add(pid);
+  }
+  return [...found].flatMap((pid) => {
+    const stat = running.get(pid);
+    return stat === undefined ? [] : [{ pid, start_ticks: stat.startTicks, boot_id: ownBootId(), name: stat.name }];
   });
+}
+
+/** Signals a process unless its pid has been reused. Returns false if it has ended or may not be signalled. */
+export function signalProcess(known: ProcessIdentity, signal: NodeJS.Signals): boolean {
+  if (!isSameProcess(known)) return false;
+  try {
+    process.kill(known.pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Signals a process group. Returns false if the group has no members left. */
@@ -79,9 +116,13 @@ function readStat(pid: number): Stat | undefined {
  * counted from the last bracket.
  */
 export function parseStat(text: string): Stat | undefined {
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [state, group, startTicks] = [fields[0], Number(fields[2]), Number(fields[19])];
-  return state && Number.isInteger(group) && Number.isInteger(startTicks) ? { state, group, startTicks } : undefined;
+  const end = text.lastIndexOf(')');
+  const fields = text.slice(end + 2).split(' ');
+  const name = text.slice(text.indexOf('(') + 1, end);
+  const state = fields[0];
+  const [parent = NaN, session = NaN, startTicks = NaN] = [fields[1], fields[3], fields[19]].map(Number);
+  if (!state || ![parent, session, startTicks].every(Number.isInteger)) return undefined;
+  return { name, state, parent, session, startTicks };
 }
 
 function pids(): number[] {
@@ -90,11 +131,12 @@ function pids(): number[] {
     .map(Number);
 }
 
-function hasInEnvironment(pid: number, mark: string): boolean {
+/** Returns the environment of a process as `name=value`. Empty if it belongs to another user. */
+function environmentOf(pid: number): string[] {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   } catch {
-    return false;
+    return [];
   }
 }
 

@@ -20,11 +20,15 @@ import {
 
 const REPORT = '/api/task/report';
 
-/** Returns an engine that writes its own pid and a grandchild's pid to a file, and waits to be released. */
+/**
+ * Returns an engine that writes its own pid and the pids of two other processes to a file, and waits to be released. One
+ * of them is in another session.
+ */
 function heldEngine(): { engine: string; pids: () => number[]; release: () => void } {
   const { begun, goOn, release } = signalFiles();
-  const grandchild = `sh -c 'echo $$ >> "${begun}"; exec sleep 600'`;
-  const engine = `${grandchild} & echo $$ >> '${begun}'; ${waitFor(goOn)}; echo x > out.7; ${writeResult()}`;
+  const other = `sh -c 'echo $$ >> "${begun}"; exec sleep 600'`;
+  const processes = `${other} & setsid ${other} & echo $$ >> '${begun}'`;
+  const engine = `${processes}; ${waitFor(goOn)}; echo x > out.7; ${writeResult()}`;
   return { engine, pids: () => pidsIn(begun), release };
 }
 
@@ -149,7 +153,7 @@ describe('a killed agent', () => {
     const { engine, pids } = heldEngine();
     coordinator.queue.push(taskFixture());
     const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine });
-    await until(() => pids().length === 2);
+    await until(() => pids().length === 3);
     agent.kill('SIGKILL');
     await until(() => !pids().some(isRunning));
   });
@@ -185,9 +189,10 @@ describe('an engine that outlives its agent', () => {
   function strayEngine(
     workDir: string,
     script: string,
+    isMarked = true,
   ): { leader: ProcessIdentity; write: (as: ProcessIdentity) => void } {
-    const taskId = randomUUID();
-    const env = { ...process.env, GRID_TASK_ID: taskId };
+    const folder = join(workDir, 'tasks', randomUUID());
+    const env = isMarked ? { ...process.env, GRID_TASK_DIR: folder } : process.env;
     const { pid = 0 } = spawn('sh', ['-c', script], { detached: true, stdio: 'ignore', env });
     cleanUp(() => {
       try {
@@ -198,7 +203,6 @@ describe('an engine that outlives its agent', () => {
     });
     const leader = identify(pid);
     if (!leader) throw new Error('the engine did not start');
-    const folder = join(workDir, 'tasks', taskId);
     const write = (as: ProcessIdentity) => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'engine.json'), JSON.stringify(as));
@@ -213,17 +217,22 @@ describe('an engine that outlives its agent', () => {
     const child = `sh -c 'echo $$ >> "${pids}"; exec sleep 600'`;
     const whole = strayEngine(workDir, `${child} & wait`);
     const headless = strayEngine(workDir, `${child} &`);
-    const stranger = strayEngine(workDir, 'exec sleep 600');
-    await until(() => pidsIn(pids).length === 2 && !isRunning(headless.leader.pid));
-    whole.write(whole.leader);
-    headless.write(headless.leader);
+    const detached = strayEngine(workDir, `setsid ${child} &`);
+    const stranger = strayEngine(workDir, 'exec sleep 600', false);
+    await until(() => pidsIn(pids).length === 3 && ![headless, detached].some(({ leader }) => isRunning(leader.pid)));
+    for (const { write, leader } of [whole, headless, detached]) write(leader);
+    // An engine of the original of this work dir, which is a copy.
+    const original = strayEngine(temporaryDirectory(), 'exec sleep 600');
+    const copy = join(workDir, 'tasks', randomUUID());
+    mkdirSync(copy);
+    writeFileSync(join(copy, 'engine.json'), JSON.stringify(original.leader));
     // The same pid, but a different start time than the file says.
     stranger.write({ ...stranger.leader, start_ticks: stranger.leader.start_ticks - 1 });
 
     startAgentProcess({ url: coordinator.url, workDir });
     await until(() => coordinator.heartbeats.length > 0);
     await until(() => ![...pidsIn(pids), whole.leader.pid].some(isRunning));
-    expect(isRunning(stranger.leader.pid)).toBe(true);
+    expect([stranger, original].map(({ leader }) => isRunning(leader.pid))).toEqual([true, true]);
     expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
   });
 });
@@ -234,7 +243,7 @@ describe('stopping', () => {
     const { engine, pids, release } = heldEngine();
     coordinator.queue.push(taskFixture());
     const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
-    await until(() => pids().length === 2);
+    await until(() => pids().length === 3);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
     const [beats, claims] = [coordinator.heartbeats.length, coordinator.countOf('/api/task/claim')];
@@ -254,7 +263,7 @@ describe('stopping', () => {
     const { engine, pids } = heldEngine();
     coordinator.queue.push(taskFixture());
     const agent = startAgentProcess({ url: coordinator.url, workDir, engine });
-    await until(() => pids().length === 2);
+    await until(() => pids().length === 3);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
     agent.kill('SIGINT');

@@ -1,15 +1,17 @@
 import { PointsQuery } from '@almagest/contracts/grid';
 import { type Command, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
-import { count, plural } from '../output/wording.ts';
+import { count, plural, bytes } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerCheck } from './judgements.ts';
-import { exportPoints } from './point-export.ts';
 import { filtersOf, parseInteger, withPointFilters, type FilterOptions, type PointFilters } from './point-filters.ts';
 import { showLineage } from './point-lineage.ts';
 import { listAllPoints, listPoints, type ListOptions } from './point-list.ts';
 import { showPoint } from './point-show.ts';
+import { writeWhole } from '@almagest/durable-files';
+import { EXIT, CommandError, UsageError } from '../errors.ts';
+import { writeAtomically } from '../files/atomic-file.ts';
 
 export function registerPoints(program: Command, open: OpenContext): void {
   const points = program
@@ -122,4 +124,33 @@ function describeMatched(matched: number, { unfit, from_rejected: isFromRejected
   return unfit === true
     ? plural(matched, 'point with an unfit model', 'points with unfit models')
     : plural(matched, 'failed point');
+}
+
+async function exportPoints(
+  { client, terminal, signal }: Context,
+  name: string,
+  filters: PointFilters,
+  out: string | undefined,
+): Promise<void> {
+  if (terminal.json && out === undefined) {
+    throw new UsageError('an export is CSV; give --out FILE, or use points list --all --output json');
+  }
+  const input = { params: { name }, query: filters };
+  if (out === undefined) {
+    const answer = await client.stream('exportPoints', input, { signal });
+    for await (const chunk of client.chunks(answer)) await terminal.data(chunk);
+    return;
+  }
+  let size = 0;
+  await writeAtomically(out, async (file) => {
+    const answer = await client.stream('exportPoints', input, { signal });
+    for await (const chunk of client.chunks(answer)) {
+      await writeWhole(file, chunk);
+      size += chunk.length;
+    }
+    // Even an empty export has a heading line, so an empty answer is an error.
+    if (size === 0) throw new CommandError(`${client.url} sent an empty file; nothing was written`, EXIT.refused);
+  });
+  if (terminal.json) await terminal.document({ file: out, bytes: size });
+  else terminal.note(`wrote ${out} (${bytes(size)})`);
 }

@@ -14,7 +14,7 @@ export function registerSeeds(program: Command, open: OpenContext): void {
     .description('download the seed of a converged point; resumes a broken download')
     .argument('<name>', 'point')
     .option('--out <file>', 'write to this file (default: <name>.7 in the current folder)')
-    .option('--workflow <name>', "this workflow's own model (default: the newest of any)")
+    .option('--workflow <name>', 'the model of this workflow (default: the newest of any workflow)')
     .addOption(
       new Option('--version <sha256>', 'this version: at least the first 8 digits of its SHA-256').conflicts(
         'workflow',

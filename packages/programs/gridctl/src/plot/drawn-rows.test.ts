@@ -58,7 +58,7 @@ describe('the rows that are drawn', () => {
     expect(drawnRows({ wavelengths, fluxes }, { from: 2.5, to: 4.5, columns: 10 })).toEqual([2, 3, 4, 5]);
   });
 
-  test('of half a million are as many as of any other spectrum', () => {
+  test('of half a million rows are at most four per column, and include a spike', () => {
     const wavelengths = Float64Array.from({ length: 500_000 }, (_, row) => 900 + row * 0.01);
     const fluxes = Float64Array.from(
       wavelengths,

@@ -1,18 +1,19 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../stack.ts';
 import { closingLines } from './closing-lines.ts';
 import { CoordinatorClient } from './service-client.ts';
 import type { Display } from './display.ts';
-import { gridctlCommand } from './gridctl-command.ts';
 import { startAgents, type NodeAgents } from './node-agents.ts';
 import { readPapers } from './read-papers.ts';
-import { exportArchive, plotSpectra } from './results.ts';
 import { openRun, readPoints, readStats } from './sample-run.ts';
 import type { SampleWorkflow } from './sample-workflow.ts';
 import { sequenceInTeff } from './spectrum-sequence.ts';
 import { summarize } from './summary.ts';
+import { join, relative } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export interface DemoOptions {
   readonly checkout: string;
@@ -132,4 +133,49 @@ async function untilCompleted(
     await sleep(display.isLive ? LIVE_EVERY_MS : LINE_EVERY_MS, undefined, { signal: abort });
   }
   display.endBar();
+}
+
+/** Returns the command that runs gridctl from the current folder, without its arguments. */
+function gridctlCommand(checkout: string, { services, adminToken }: Stack): string {
+  const near = (path: string) => {
+    const way = relative(process.cwd(), path);
+    return way.startsWith('..') ? path : way;
+  };
+  const script = near(join(checkout, 'infra/local/gridctl'));
+  const credential = existsSync(adminToken.place) ? `--token-file ${near(adminToken.place)}` : '--token "$ADMIN_TOKEN"';
+  return `sh ${script} --url ${services[0]?.address} ${credential}`;
+}
+
+const run = promisify(execFile);
+
+interface ResultsSource {
+  readonly checkout: string;
+  readonly url: string;
+  readonly token: string;
+  readonly abort: AbortSignal;
+}
+
+/** Exports a workflow into one archive with gridctl, as users do. Returns the archive's path. */
+async function exportArchive(source: ResultsSource, workflow: string, folder: string): Promise<string> {
+  const file = join(folder, `${workflow}.tar`);
+  await gridctl(source, folder, ['export', workflow, '--out', file]);
+  return file;
+}
+
+/** Draws the spectra of points in one plot. Returns the path of the file. */
+async function plotSpectra(
+  source: ResultsSource,
+  workflow: string,
+  points: readonly string[],
+  folder: string,
+): Promise<string> {
+  const file = join(folder, `${workflow}.svg`);
+  await gridctl(source, folder, ['artifacts', 'plot', workflow, ...points, '--log', '--out', file]);
+  return file;
+}
+
+async function gridctl({ checkout, url, token, abort }: ResultsSource, home: string, args: readonly string[]) {
+  const script = join(checkout, 'packages/programs/gridctl/dist/main.js');
+  const env = { PATH: process.env['PATH'], HOME: home, GRIDCTL_TOKEN: token };
+  await run(process.execPath, [script, '--url', url, ...args], { env, signal: abort });
 }

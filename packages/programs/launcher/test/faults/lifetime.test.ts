@@ -115,7 +115,7 @@ test('a second start on the same state reports the first one and exits', async (
   const second = launch(state, UNUSED_DATABASE);
   expect(await second.exitCode).toBe(1);
   expect(second.stderr()).toBe(
-    `another start (pid ${pid}, http://127.0.0.1:${state.port}) already uses ${state.directory}\n`,
+    `another launcher (pid ${pid}, http://127.0.0.1:${state.port}) already uses ${state.directory}\n`,
   );
 });
 

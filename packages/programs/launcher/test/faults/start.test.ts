@@ -33,6 +33,9 @@ function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   return { running, exitCode, stdout: () => stdout, stderr: () => stderr };
 }
 
+/** With blanks and umlauts, and longer than the path of a socket may be. */
+const LONG_FOLDER = `Rechnungen für große Gitter/${'ä'.repeat(60)}`;
+
 /** Returns the environment of each program that runs for a state folder, by script, and of the database server. */
 function environments({ directory }: State): Map<string, NodeJS.ProcessEnv> {
   const found = new Map<string, NodeJS.ProcessEnv>();
@@ -63,7 +66,7 @@ function openToOthers(folder: string): string[] {
 }
 
 test('each program gets only its own secrets, each worker its own metrics port, and the state is private', async () => {
-  const state = await newState();
+  const state = await newState(LONG_FOLDER);
   const [gridMetrics, literatureMetrics] = [await freePort(), await freePort()];
   // As an earlier version left it.
   mkdirSync(join(state.directory, 'grid/seeds'), { recursive: true });

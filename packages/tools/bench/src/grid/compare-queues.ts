@@ -26,7 +26,7 @@ interface Entry {
   readonly what: string;
   readonly detail: string;
   readonly run: Candidate;
-  /** Compares the coordinator's rate with this one. */
+  /** A ratio of the coordinator's rate to this rate. */
   readonly ratio?: Ratio;
 }
 

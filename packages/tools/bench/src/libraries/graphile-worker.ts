@@ -23,7 +23,7 @@ const SILENT = new Logger(() => () => undefined);
  * Opens Graphile Worker, filled with as many jobs as the grid has points. It calls a function for each job and finishes
  * the job when the function returns, so claims cannot be measured separately.
  *
- * Returns it twice: called in this process, and behind an HTTP server that hands its jobs to the nodes of the load.
+ * Returns the library twice: called in this process, and behind an HTTP server that hands its jobs to the nodes of the load.
  */
 export async function openGraphileWorker(site: Site, jobs: number): Promise<Library[]> {
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');

@@ -10,8 +10,8 @@ import { measurePdf } from './measure-pdf.ts';
 import { measurePublic } from './measure-public.ts';
 import { measureRanking } from './measure-ranking.ts';
 import { measureRetrieval } from './measure-retrieval.ts';
-import { measureSearch } from './measure-search.ts';
-import { startLiterature } from './service.ts';
+import { startLiterature, type Literature } from './service.ts';
+import { summarise } from '../latencies.ts';
 
 /**
  * Runs the parts one after the other, because they share the cores. Calls `print` with each row as soon as it is
@@ -41,4 +41,36 @@ export async function runLiteratureBenchmark(
   const collection = readJudged(judged);
   if (collection !== undefined) await add(measureRanking(site, collection));
   return rows;
+}
+
+const QUERIES = ['stars', 'winds', 'opacity', 'abundances', 'atmospheres', 'rotation', 'spectra', 'white dwarf'];
+const ROUNDS = 5;
+
+/**
+ * Compares a search of both sources with a search of the slower source alone. The two alternate, so that both see the
+ * same speed of the machine.
+ */
+async function* measureSearch({ get, latencyMs }: Literature): AsyncGenerator<Row> {
+  const times: Record<'all' | 'catalog' | 'preprint', number[]> = { all: [], catalog: [], preprint: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const query of QUERIES) {
+      for (const source of ['catalog', 'preprint', 'all'] as const)
+        times[source].push((await get(`/api/search?q=${encodeURIComponent(query)}&rows=20&source=${source}`)).ms);
+    }
+  }
+  const p50 = { all: 0, catalog: 0, preprint: 0 };
+  for (const source of ['catalog', 'preprint', 'all'] as const) {
+    const latencies = summarise(times[source]);
+    p50[source] = latencies.p50;
+    const detail = `p50 of ${latencies.count}; p95 ${latencies.p95.toFixed(0)} ms; each stand-in waits ${latencyMs} ms`;
+    yield { what: `search, ${source}`, value: latencies.p50, unit: 'ms', detail };
+  }
+  const slower = Math.max(p50.catalog, p50.preprint);
+  yield {
+    what: '  ratio, search of both',
+    value: p50.all / slower,
+    unit: 'times',
+    detail: 'p50 of both / p50 of the slower source alone',
+    goal: { atMost: 1.15 },
+  };
 }

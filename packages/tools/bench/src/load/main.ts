@@ -1,6 +1,7 @@
-import type { WarmUpOver, LoopOutcome, Plan, ReadingOutcome } from './plan.ts';
+import type { WarmUpOver, LoopOutcome, Plan, ReadingOutcome, Reading } from './plan.ts';
 import { runLoop } from './run-loop.ts';
-import { runReading } from './run-reading.ts';
+import { Connection } from './connection.ts';
+import { getRequest } from './requests.ts';
 
 // The load runs in a separate process, because it would compete with the process that is measured.
 process.once('message', (plan: Plan) => void run(plan));
@@ -15,4 +16,26 @@ function print(message: WarmUpOver | LoopOutcome | ReadingOutcome): Promise<void
   return new Promise((resolve) => {
     process.send?.(message, () => resolve());
   });
+}
+
+/** Sends the requests one after the other and measures the time of each. */
+async function runReading({ port, token, requests }: Reading): Promise<ReadingOutcome> {
+  const { promise: fault, reject: onFault } = Promise.withResolvers<never>();
+  fault.catch(() => undefined);
+  const connection = await Connection.open(port, onFault);
+  const times: Record<string, number[]> = {};
+  for (const { label, path } of requests) {
+    const request = getRequest(path, token);
+    const start = performance.now();
+    const answered = new Promise<void>((resolve, reject) => {
+      connection.send([request], (status, body) => {
+        if (status === 200) resolve();
+        else reject(new Error(`${path} answered ${status}: ${body.toString('utf8', 0, 300)}`));
+      });
+    });
+    await Promise.race([answered, fault]);
+    (times[label] ??= []).push(performance.now() - start);
+  }
+  connection.close();
+  return times;
 }

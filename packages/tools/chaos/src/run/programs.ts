@@ -4,12 +4,20 @@ import { REDIS_SERVER } from '@almagest/test-kit/redis-program';
 /** This package runs compiled or, in tests, from its sources. The service under test runs in the same way. */
 const COMPILED = import.meta.url.endsWith('.js');
 const SERVICE = new URL('../../../../../services/grid-coordinator/', import.meta.url);
+const AGENT = new URL('../../../../programs/grid-agent/', import.meta.url);
 
 /** Returns the command line of a program of the service. */
 export function serviceCommand(name: 'api' | 'worker' | 'migrate'): string[] {
   return COMPILED
     ? [process.execPath, '--enable-source-maps', new URL(`dist/${name}.js`, SERVICE).pathname]
     : programCommand(`services/grid-coordinator/src/${name}.ts`);
+}
+
+/** Returns the command line of the node agent. */
+export function agentCommand(): string[] {
+  return COMPILED
+    ? [process.execPath, '--enable-source-maps', new URL('dist/main.js', AGENT).pathname]
+    : programCommand('packages/programs/grid-agent/src/main.ts');
 }
 
 /** Returns a command for the redis-server on the PATH with its data in `dir`, or undefined. */

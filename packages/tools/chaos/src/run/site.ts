@@ -27,11 +27,13 @@ export interface Site {
   close(): Promise<void>;
 }
 
+type SitePace = Pick<Pace, 'restartMs' | 'heartbeatTimeoutSec' | 'nodeLostGraceSec' | 'reportGraceSec' | 'sweepMs'>;
+
 export interface SiteOptions {
   /** The folder for all files. It is created. */
   readonly folder: string;
   readonly seed: string;
-  readonly pace: Pace;
+  readonly pace: SitePace;
   /** `own` is a server that is killed as well. */
   readonly redis: 'none' | 'own' | { readonly url: string };
 }
@@ -119,7 +121,7 @@ function worker(env: NodeJS.ProcessEnv): Description {
 
 interface Redis {
   readonly url: string;
-  /** A server of our own that we can kill. */
+  /** The server, if this test has started it and can kill it. */
   readonly programs: readonly SupervisedProgram[];
 }
 

@@ -18,7 +18,6 @@ import { zhao2023 } from './articles/zhao2023.ts';
 import { preprintDate } from './identifiers.ts';
 import type { Entry } from './library.ts';
 import { JOURNALS } from './paper.ts';
-import { shortArticle } from './short-article.ts';
 
 /** The papers with a specially written full text. */
 export const ARTICLES: Readonly<Record<string, Article>> = {
@@ -73,4 +72,35 @@ export function publisherPdf(entry: Entry): Uint8Array {
     published === undefined ? '' : `${JOURNALS[published.stem].name} ${published.volume}, ${published.page}`;
   const look = { stamp: undefined, journal, date: new Date(Date.UTC(paper.year, paper.month - 1, 1)) };
   return printOnce(bibcode, () => paperPdf(fullText(entry), look));
+}
+
+/** Builds a short full text for papers without one: the sentences of the abstract and the cited works. */
+function shortArticle({ paper, references }: Entry): Article {
+  const sentences = (paper.abstract ?? paper.title)
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .split(/(?<=\.)\s+(?=[A-Z])/);
+  const [first = '', ...rest] = sentences;
+  const starting = references.map(({ paper: { key, title } }, index) =>
+    index === 0
+      ? `Our starting point is the work of [[@${key}]], "${title}".`
+      : `We also make use of "${title}" [[${key}]].`,
+  );
+  const subject = paper.keywords[0] ?? 'stellar atmospheres';
+  return {
+    sections: [
+      {
+        title: 'Introduction',
+        blocks: [`This note is about ${subject}. ${first}`, ...(starting.length > 0 ? [starting.join(' ')] : [])],
+      },
+      {
+        title: 'Results',
+        blocks: [
+          rest.length > 0 ? rest.join(' ') : first,
+          'All uncertainties are standard deviations; systematic errors are not included unless this is said.',
+        ],
+      },
+      { title: 'Conclusions', blocks: [`Further observations are under way. ${first}`] },
+    ],
+  };
 }

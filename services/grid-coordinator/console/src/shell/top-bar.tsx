@@ -7,7 +7,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { LayoutDashboard, Plus, Server, Sprout } from 'lucide-react';
 import { liveEvents } from '../live.ts';
 import { shellMessages } from './messages.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { tellFault } from '@almagest/ui/notices';
+import { api } from '../api.ts';
+import { queryClient } from '../query-client.ts';
 
 const ICON = 16;
 
@@ -56,4 +58,19 @@ function Navigation() {
       </Link>
     </nav>
   );
+}
+
+/** Ends the session and clears its cached data. */
+function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await api.post('/logout');
+    } catch (error) {
+      tellFault(error);
+      return;
+    }
+    await navigate({ to: '/login' });
+    queryClient.clear();
+  };
 }

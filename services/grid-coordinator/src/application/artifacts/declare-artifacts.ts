@@ -8,6 +8,7 @@ import type { Db } from '../../persistence/database.ts';
 import type { Coalescer } from '../coalesce.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import type { Admission, ReportOf } from '../tasks/admit-report.ts';
+import { dropContents } from './drop-contents.ts';
 
 export interface DeclareDeps {
   readonly db: Db;
@@ -34,12 +35,17 @@ export async function declareArtifacts(
   const taskId = declaration.task_id.toLowerCase();
   const { workflow } = await admissions.submit({ taskId, nodeId, bringsSeed: true });
   const { artifacts: config } = await configs.of(db, workflow);
-  const decisions = await declareWithinQuota(db, { id: taskId, workflowId: workflow.id }, (takenBytes) => {
-    const decided = decideArtifacts(config, isSuccess(declaration), declared, deps.maxArtifactBytes - takenBytes);
-    const kept = declared.filter((_, index) => decided[index]?.kind === 'kept');
-    const contents = new Map(kept.map(({ sha256, size_bytes }) => [sha256, { sha256, sizeBytes: size_bytes }]));
-    return { decided, contents: [...contents.values()] };
-  });
+  const { decided: decisions, dropped } = await declareWithinQuota(
+    db,
+    { id: taskId, workflowId: workflow.id },
+    (takenBytes) => {
+      const decided = decideArtifacts(config, isSuccess(declaration), declared, deps.maxArtifactBytes - takenBytes);
+      const kept = declared.filter((_, index) => decided[index]?.kind === 'kept');
+      const contents = new Map(kept.map(({ sha256, size_bytes }) => [sha256, { sha256, sizeBytes: size_bytes }]));
+      return { decided, contents: [...contents.values()] };
+    },
+  );
+  await dropContents(deps, taskId, dropped);
   await postponeDeadline(db, taskId, deps.reportGraceSec);
   const answers = declared.map((artifact, index) => answerOf(deps.artifacts, taskId, artifact, decisions[index]));
   return { status: 'ok', artifacts: await Promise.all(answers) };

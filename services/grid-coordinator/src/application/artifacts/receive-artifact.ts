@@ -3,6 +3,7 @@ import type { UploadReply } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { findDeclared, postponeDeadline, renewContent } from '../../persistence/artifacts/artifact-repository.ts';
 import type { DeclareDeps } from './declare-artifacts.ts';
+import { dropContents } from './drop-contents.ts';
 
 export type ReceiveArtifactDeps = Pick<DeclareDeps, 'db' | 'admissions' | 'artifacts' | 'reportGraceSec'>;
 
@@ -43,7 +44,12 @@ export async function receiveArtifact(
     postponedAt = performance.now();
     await goOn();
   };
-  const received = await artifacts.receive(body, { taskId, sha256, sizeBytes, offset }, onProgress);
-  await goOn();
-  return { status: 'ok', ...received };
+  try {
+    const received = await artifacts.receive(body, { taskId, sha256, sizeBytes, offset }, onProgress);
+    await goOn();
+    return { status: 'ok', ...received };
+  } finally {
+    // The task may have declared other contents meanwhile, or may have ended.
+    if ((await findDeclared(db, taskId, sha256)) === undefined) await dropContents({ db, artifacts }, taskId, [sha256]);
+  }
 }

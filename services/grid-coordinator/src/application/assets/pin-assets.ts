@@ -57,7 +57,7 @@ export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<
   return 'pinned';
 }
 
-/** Attempts if a file changes while it is copied, or the clean-up removes its copy at that moment. */
+/** How often a copy is tried if its file changes meanwhile, or the clean-up removes the copy at that moment. */
 const ATTEMPTS = 3;
 
 /** Pins one asset. Returns the obstacle, if there is one. */

@@ -135,7 +135,7 @@ async function measurePage(
   };
 }
 
-/** The points that can predict another one, and how, once it is known which of them have a model. */
+/** The points that can predict a point, and the predictions that are possible with the models that exist. */
 interface Neighbourhood {
   readonly names: readonly string[];
   readonly predictionsFrom: (has: (name: string) => boolean) => (readonly WeightedPoint[])[];

@@ -45,13 +45,21 @@ export function toAdminNode(node: NodeOverview): AdminNode {
     replaces: node.replaces?.toISOString() ?? null,
     contested:
       node.contested_at === null ? null : { address: node.contested_from, at: node.contested_at.toISOString() },
+    host: node.instance_host,
+    second_machine: secondMachine(node),
     message: remarksOn(node),
   };
 }
 
+function secondMachine({ second_host: host, second_at: at }: NodeOverview): AdminNode['second_machine'] {
+  return host === null || at === null ? null : { host, at: at.toISOString() };
+}
+
 /** Returns details that the status doesn't show, or null. */
 function remarksOn(node: NodeOverview): string | null {
-  const remarks = [remarkOn(node), ...remarksOnApplicant(node)].filter((remark) => remark !== null);
+  const remarks = [remarkOn(node), remarkOnInstance(node), ...remarksOnApplicant(node)].filter(
+    (remark) => remark !== null,
+  );
   return remarks.length === 0 ? null : remarks.join('; ');
 }
 
@@ -66,6 +74,12 @@ function remarksOnApplicant({ status, replaces, contested_at: at, contested_from
       ? []
       : [`a machine without its ${isOpen ? 'secret' : 'token'} asked for this name${place}, last ${at.toISOString()}`]),
   ];
+}
+
+function remarkOnInstance(node: NodeOverview): string | null {
+  const second = secondMachine(node);
+  if (second === null) return null;
+  return `the same node from two hosts: it runs on ${node.instance_host}, and ${second.host} was refused, last ${second.at}`;
 }
 
 function remarkOn(node: NodeOverview): string | null {

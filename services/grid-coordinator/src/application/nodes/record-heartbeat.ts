@@ -18,6 +18,9 @@ export async function recordHeartbeat(
       `the token belongs to node ${node.nodeId}, but the heartbeat is from ${beat.node_id}`,
     );
   }
+  const { instanceId, instanceHost } = node;
+  if (beat.instance_id !== undefined && instanceId !== null && beat.instance_id !== instanceId)
+    throw new Refusal('conflict', `node ${node.nodeId} now runs on host ${instanceHost}: announce this one again`);
   heartbeats.add(beat);
   if (node.status === 'offline') {
     try {

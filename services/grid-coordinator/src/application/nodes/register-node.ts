@@ -2,15 +2,17 @@ import { digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import type {
   CheckStatusReply,
   CheckStatusRequest,
+  NodeInstance,
   NodeRegisterReply,
   NodeRegisterRequest,
   RegistrationKind,
 } from '@almagest/contracts/grid';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { mayRun, type KnownInstance } from '../../domain/nodes/node-instance.ts';
 import { isApproved, isFreeToApply } from '../../domain/nodes/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { forgetConfirmed } from '../../persistence/nodes/heartbeat-repository.ts';
+import { forgetConfirmed, isHeard } from '../../persistence/nodes/heartbeat-repository.ts';
 import { recordRegistration } from '../../persistence/nodes/node-registration-repository.ts';
 import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/nodes/node-repository.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
@@ -18,6 +20,7 @@ import { newToken } from '../../security/token.ts';
 
 export interface RegisterDeps {
   readonly db: Db;
+  readonly heartbeatTimeoutSec: number;
   readonly seal: TextSeal;
   readonly onNodeChange: (nodeId: string) => void;
 }
@@ -41,12 +44,21 @@ export async function registerNode(
     const fresh = { nodeId: input.node_id, maxSlots: input.max_slots, secretHash: digestOf(secret) };
     const registered = (await insertNode(trx, fresh))
       ? applied(secret)
-      : await registerKnown(trx, await lockKnown(trx, input.node_id), input, { token, secret });
+      : await registerKnown(trx, await lockKnown(trx, input.node_id), input, {
+          token,
+          secret,
+          timeoutSec: deps.heartbeatTimeoutSec,
+        });
     await recordRegistration(trx, { ...entry, kind: registered.kind });
     return registered;
   });
   deps.onNodeChange(input.node_id);
   if (answer.reply !== undefined) return answer.reply;
+  if (answer.runsOn !== undefined)
+    throw new Refusal(
+      'conflict',
+      `node ${input.node_id} already runs on host ${answer.runsOn}. Stop one of the two: this one may start when the other has been silent for ${deps.heartbeatTimeoutSec} s. A copied work dir needs its own node: remove its credentials.json and start it with another --node-id`,
+    );
   throw new Refusal(
     'unauthenticated',
     `node ${input.node_id} is already approved. Register with its token, or ask the administrator to reissue the token. If this machine replaces the node, ask to remove the node first`,
@@ -69,6 +81,8 @@ interface Credentials {
 interface Registered {
   readonly kind: RegistrationKind;
   readonly reply: NodeRegisterReply | undefined;
+  /** The host of another instance that is online. */
+  readonly runsOn?: string;
 }
 
 /** The length of the longest address: IPv6 with an IPv4 part and a zone. */
@@ -82,16 +96,10 @@ function plainAddress(address: string | undefined): string | null {
 async function registerKnown(
   trx: Tx,
   node: NodeRow,
-  { max_slots, registration_secret }: NodeRegisterRequest,
-  { token, secret }: { token: string | undefined; secret: string },
+  { max_slots, registration_secret, instance }: NodeRegisterRequest,
+  { token, secret, timeoutSec }: { token: string | undefined; secret: string; timeoutSec: number },
 ): Promise<Registered> {
-  if (isApproved(node.status)) {
-    if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash))
-      return { kind: 'refused', reply: undefined };
-    await updateNode(trx, node.node_id, { max_slots });
-    await forgetConfirmed(trx, node.node_id);
-    return { kind: 'announced', reply: { status: 'approved', message: 'welcome back', node_token: null } };
-  }
+  if (isApproved(node.status)) return await announce(trx, node, { max_slots, instance }, { token, timeoutSec });
   // An expired application no longer reserves its name, even before the clean-up removes it.
   const now = await databaseTime(trx);
   if (isFreeToApply(node.status, node.applied_at, now)) {
@@ -109,6 +117,41 @@ async function registerKnown(
   return applied(null);
 }
 
+/** Lets an approved node start that shows its token, unless another instance of it is online. */
+async function announce(
+  trx: Tx,
+  node: NodeRow,
+  { max_slots, instance }: { max_slots: number; instance: NodeInstance | undefined },
+  { token, timeoutSec }: { token: string | undefined; timeoutSec: number },
+): Promise<Registered> {
+  if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash))
+    return { kind: 'refused', reply: undefined };
+  const known = await knownInstance(trx, node, timeoutSec);
+  if (!mayRun(known, instance)) {
+    await updateNode(trx, node.node_id, { second_host: instance?.host ?? null, second_at: await databaseTime(trx) });
+    return { kind: 'refused', reply: undefined, runsOn: known?.host ?? 'unknown' };
+  }
+  const isMoved = known !== undefined && known.id !== instance?.id;
+  await updateNode(trx, node.node_id, {
+    max_slots,
+    ...placeOf(instance),
+    ...(isMoved ? { second_host: null, second_at: null } : {}),
+  });
+  await forgetConfirmed(trx, node.node_id);
+  return { kind: 'announced', reply: { status: 'approved', message: 'welcome back', node_token: null } };
+}
+
+function placeOf(instance: NodeInstance | undefined) {
+  return { instance_id: instance?.id ?? null, instance_host: instance?.host ?? null };
+}
+
+async function knownInstance(trx: Tx, node: NodeRow, timeoutSec: number): Promise<KnownInstance | undefined> {
+  const { instance_id: id, instance_host: host } = node;
+  if (id === null || host === null) return undefined;
+  // The status also allows for times when the coordinator itself could not receive anything.
+  return { id, host, isHeard: node.status === 'online' || (await isHeard(trx, node.node_id, timeoutSec)) };
+}
+
 function applied(secret: string | null): Registered {
   const reply = {
     status: 'pending_approval',
@@ -122,7 +165,7 @@ function applied(secret: string | null): Registered {
 /** Returns the status of an application. The token's text is returned only once after it is issued. */
 export async function checkNodeStatus(
   deps: RegisterDeps,
-  { node_id, registration_secret }: CheckStatusRequest,
+  { node_id, registration_secret, instance }: CheckStatusRequest,
 ): Promise<CheckStatusReply> {
   return await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, node_id);
@@ -141,9 +184,10 @@ export async function checkNodeStatus(
         node_token: null,
       };
     const nodeToken = await collectToken(trx, deps.seal, node);
+    if (nodeToken !== null) await updateNode(trx, node_id, placeOf(instance));
     const message =
       nodeToken === null
-        ? 'the token was already collected or has expired after a day: the administrator can reissue it'
+        ? 'the token was already collected or expired after a day: the administrator can reissue it'
         : 'keep the token: it is shown only once';
     return { status: 'approved', message, node_token: nodeToken };
   });

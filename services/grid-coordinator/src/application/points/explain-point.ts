@@ -1,5 +1,5 @@
 import type { GridPointParams, PointExplanation } from '@almagest/contracts/grid';
-import { ruleWithSettings, triedInVain } from '../../domain/tasks/failure-rules.ts';
+import { ruleWithSettings, triedInVain, ruleInWords, timesUsed } from '../../domain/tasks/failure-rules.ts';
 import { reseedRadius, type SeedCandidate } from '../../domain/seeds/seed-choice.ts';
 import { directionInWords, seedDirection } from '../../domain/seeds/seed-direction.ts';
 import { learnedFactors, type DirectionOutcomes } from '../../domain/seeds/seed-learning.ts';
@@ -17,11 +17,11 @@ import { triedSeeds } from '../../persistence/seeds/tried-seeds.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { progressOf } from '../tasks/point-update.ts';
-import { explainPrepared } from './explain-prepared.ts';
-import { explainRules } from './explain-rules.ts';
 import { unknownPoint } from './list-points.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { toRow } from './point-row.ts';
+import { findPreparedSeeds, listParents, preparedKey } from '../../persistence/seeds/prepared-seed-repository.ts';
+import { causeOf } from '../../domain/tasks/failure-cause.ts';
 
 export interface ExplainDeps {
   /** A database handle that plans each statement once. */
@@ -222,4 +222,49 @@ function whyQueued({ status }: WorkflowState, obstacle: string | undefined): str
   if (status === 'paused') return 'queued, but the workflow is paused: start it again';
   if (status === 'initializing') return 'queued: it is handed out when the workflow is initialized';
   return 'queued: it is handed out after the points of lower waves, when a node has a free slot';
+}
+
+/** Returns the prepared seed of a point's next or running attempt. */
+async function explainPrepared(
+  db: Db,
+  point: PointState,
+  { atmosphere }: RunConfig,
+): Promise<Pick<PointExplanation, 'prepared_seed'>> {
+  if (atmosphere.seed !== 'interpolated') return {};
+  const key = { workflowId: point.workflow_id, name: point.name };
+  const found = (await findPreparedSeeds(db, [key])).get(preparedKey(key));
+  const attempts = point.attempts - Number(point.status === 'running');
+  if (found?.run !== point.run || found.attempts !== attempts) return {};
+  const { status, reason, model } = found;
+  const parents = model === null ? undefined : (await listParents(db, [model.id])).get(model.id);
+  return { prepared_seed: { status, reason, interpolated_from: [...(parents ?? [])] } };
+}
+
+/** Returns the rules applied to a point since it was armed, in the order of the configuration. */
+function explainRules(
+  { next_rule: next, rules_used: used }: PointState,
+  { rules }: RunConfig,
+  attempts: readonly TaskRow[],
+): Pick<PointExplanation, 'rules'> {
+  const names = used ?? [];
+  const cause = causeOf(attempts.findLast(isFailure)?.error_message ?? '');
+  const applied = rules
+    .filter(({ name }) => names.includes(name))
+    .map((rule) => {
+      const isNext = rule.name === next;
+      const why = isNext ? `, because the ${rule.stage} failed with '${cause}', which matches '${rule.cause}'` : '';
+      return {
+        name: rule.name,
+        applied: timesUsed(rule.name, names),
+        at_most: rule.times,
+        ...(isNext ? { next: true as const } : {}),
+        description: `${ruleInWords(rule)}${why}`,
+      };
+    });
+  return applied.length === 0 ? {} : { rules: applied };
+}
+
+/** Rules apply only to failures that count. */
+function isFailure({ status, reclaimed, doubted }: TaskRow): boolean {
+  return (status === 'failed' || status === 'timeout') && !reclaimed && !doubted;
 }

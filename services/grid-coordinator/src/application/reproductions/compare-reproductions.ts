@@ -10,7 +10,7 @@ import {
   storeDifference,
   type ComparableReproduction,
 } from '../../persistence/reproductions/reproduction-repository.ts';
-import type { ComparedSpectrum } from '../../persistence/reproductions/reproduction-table.ts';
+import type { ComparedSpectrum } from '../../persistence/database.ts';
 
 export interface CompareDeps {
   readonly db: Db;

@@ -4,7 +4,7 @@ import type { Tx } from '../../persistence/database.ts';
 import type { ModelVersion } from '../../persistence/models/model-repository.ts';
 import type { OriginalModel } from '../../persistence/reproductions/reproduction-repository.ts';
 import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
-import { type ComparedSpectrum } from '../../persistence/reproductions/reproduction-table.ts';
+import { type ComparedSpectrum } from '../../persistence/database.ts';
 import { findTasks } from '../../persistence/tasks/task-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 

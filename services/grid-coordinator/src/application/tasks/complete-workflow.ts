@@ -8,7 +8,7 @@ import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflo
 import type { RunConfig } from '../run-configs.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 
-/** How many points are given up in one transaction. The caller continues in another one. */
+/** How many points are given up in one transaction. The caller continues in another transaction. */
 const GIVE_UP_BATCH = 500;
 
 /**

@@ -60,8 +60,8 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
 }
 
 /**
- * Marks a locked workflow as started with a configuration. Returns warnings about it. `run`: its own run to continue
- * that, which keeps its assets, or the next one.
+ * Marks a locked workflow as started with a configuration. Returns warnings about it. `run`: the
+ * current run, which continues with its assets, or the next one.
  */
 export async function beginStart(
   trx: Tx,

@@ -81,7 +81,7 @@ export interface PreparedSeed extends AttemptsSoFar {
 
 /**
  * Decides what a claim does for a point with an interpolated seed: `ask` orders the seed, `wait` waits for it. A seed
- * is prepared for one attempt, because more neighbours may have a model after another one.
+ * is prepared for one attempt, because more neighbours may have a model before the next attempt.
  */
 export function decideSeed(point: AttemptsSoFar, prepared: PreparedSeed | undefined): SeedKind | 'ask' | 'wait' {
   if (prepared?.run !== point.run || prepared.attempts !== point.attempts) return 'ask';

@@ -91,22 +91,23 @@ export async function declareContents(
 
 /**
  * Records all contents of a task, replacing its earlier declaration. `decide` receives the used bytes of the quota,
- * excluding the task's own.
+ * excluding the task's own. Also returns the contents that are no longer declared.
  */
 export async function declareWithinQuota<T>(
   db: Db,
   task: DeclaringTask,
   decide: (takenBytes: number) => { readonly decided: T; readonly contents: readonly DeclaredContent[] },
-): Promise<T> {
+): Promise<{ readonly decided: T; readonly dropped: readonly string[] }> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock_shared(${CONTENT_LOCK})`.execute(trx);
     await lockQuota(trx);
     const { decided, contents } = decide(await sumTakenBytes(trx, { taskId: task.id }));
     const hashes = contents.map(({ sha256 }) => sha256);
-    await sql`
-      delete from artifact_upload where task_id = ${task.id}::uuid and sha256 <> all(${hashes}::text[])`.execute(trx);
+    const { rows } = await sql<{ sha256: string }>`
+      delete from artifact_upload where task_id = ${task.id}::uuid and sha256 <> all(${hashes}::text[])
+      returning sha256`.execute(trx);
     if (contents.length > 0) await insertDeclared(trx, task, contents);
-    return decided;
+    return { decided, dropped: rows.map(({ sha256 }) => sha256) };
   });
 }
 

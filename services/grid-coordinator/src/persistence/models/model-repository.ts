@@ -127,7 +127,7 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
   return [stored, current, ...replacedModels(models.filter(({ again }) => again))];
 }
 
-/** Marks earlier files of attempts that have sent another one. Unreferenced ones are removed later. */
+/** Marks the earlier files of attempts that have sent a different file. Unreferenced files are removed later. */
 function replacedModels(models: readonly NewModel[]): Write[] {
   if (models.length === 0) return [];
   const rows = models.map(({ name, taskId, sha256 }) => ({ name, taskId, sha256 }));

@@ -92,7 +92,18 @@ export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promi
     .execute();
 }
 
-/** Deletes which tasks a node has confirmed, because it has restarted and may have lost them. */
+/** Returns whether a node has been heard within this time. Requests other than heartbeats count too. */
+export async function isHeard(db: Db, nodeId: string, withinSec: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('node_heartbeat')
+    .select('node_id')
+    .where('node_id', '=', nodeId)
+    .where('last_seen', '>', sql<Date>`now() - make_interval(secs => ${withinSec})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets which tasks a node has confirmed, because it has restarted and may have lost them. */
 export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
   await trx
     .updateTable('node_heartbeat')

@@ -8,6 +8,9 @@ export interface NodeIdentity {
   readonly status: NodeStatus;
   readonly maxSlots: number;
   readonly adminMaxSlots: number | null;
+  /** The announced instance. Null for agents that do not report it. */
+  readonly instanceId: string | null;
+  readonly instanceHost: string | null;
   /** Cancelled tasks that the node has not returned yet. */
   readonly cancelledTasks: readonly string[];
 }
@@ -18,7 +21,7 @@ const MOST_CANCELLED = 500;
 export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdentity | undefined> {
   const row = await db
     .selectFrom('node')
-    .select(['node_id', 'status', 'max_slots', 'admin_max_slots'])
+    .select(['node_id', 'status', 'max_slots', 'admin_max_slots', 'instance_id', 'instance_host'])
     .select(
       sql<string[]>`array(select task_id::text from cancelled_task where cancelled_task.node_id = node.node_id
                           order by cancelled_at limit ${MOST_CANCELLED})`.as('cancelled'),
@@ -31,6 +34,8 @@ export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdent
       status: row.status,
       maxSlots: row.max_slots,
       adminMaxSlots: row.admin_max_slots,
+      instanceId: row.instance_id,
+      instanceHost: row.instance_host,
       cancelledTasks: row.cancelled,
     }
   );

@@ -17,6 +17,8 @@ export interface NodeRow {
   readonly sealed_until: Date | null;
   readonly secret_hash: Buffer;
   readonly applied_at: Date;
+  readonly instance_id: string | null;
+  readonly instance_host: string | null;
 }
 
 const ROW = [
@@ -33,6 +35,8 @@ const ROW = [
   'sealed_until',
   'secret_hash',
   'applied_at',
+  'instance_id',
+  'instance_host',
 ] as const;
 
 export async function lockNode(trx: Tx, nodeId: string): Promise<NodeRow | undefined> {
@@ -72,6 +76,10 @@ export type NodeChange = Partial<{
   pauses: number;
   paused_until: Date | null;
   awaits_first_beat: boolean;
+  instance_id: string | null;
+  instance_host: string | null;
+  second_host: string | null;
+  second_at: Date | null;
 }>;
 
 export async function updateNode(trx: Tx, nodeId: string, change: NodeChange): Promise<void> {
@@ -102,6 +110,10 @@ export interface NodeOverview {
   /** When someone else last applied for the name, if neither the applicant nor the node has registered since then. */
   readonly contested_at: Date | null;
   readonly contested_from: string | null;
+  readonly instance_host: string | null;
+  /** A second machine with the node's credentials that was refused within the last day. */
+  readonly second_host: string | null;
+  readonly second_at: Date | null;
 }
 
 /** Returns all nodes, or the one with this name, with everything known about them. */
@@ -114,7 +126,8 @@ export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOv
            coalesce(h.cpu_usage, 0) as cpu_usage, coalesce(h.memory_usage, 0) as memory_usage,
            coalesce(held.n, 0)::int as running_tasks,
            applied.address as applied_from, removed.last_at as replaces,
-           contested.last_at as contested_at, contested.address as contested_from
+           contested.last_at as contested_at, contested.address as contested_from, n.instance_host,
+           case when n.second_at > now() - interval '1 day' then n.second_host end as second_host, n.second_at
     from node n
     left join node_heartbeat h using (node_id)
     left join (select node_id, count(*) as n from task where status = 'running' group by node_id) held using (node_id)

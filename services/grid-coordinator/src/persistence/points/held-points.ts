@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts';
 
-/** Returns the names of held points in order. With `name`, only that one. */
+/** Returns the names of held points in order. With `name`, only that point. */
 export async function listHeldPoints(
   db: Db,
   workflowId: number,

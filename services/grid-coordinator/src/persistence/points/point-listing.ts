@@ -130,7 +130,7 @@ async function listSmallGroups(
   return rows;
 }
 
-/** Which part of a group is on a page. `from`: the end of the group from which it is counted. */
+/** The part of a group that is on a page. `from`: the end of the group from which `skip` is counted. */
 interface Slice extends Pick<GroupSlice, 'place' | 'value'> {
   readonly from: 'head' | 'tail';
   readonly skip: number;

@@ -9,7 +9,7 @@ interface Part {
   readonly column?: string;
   readonly descending: boolean;
   readonly namesDescending: boolean;
-  /** Its size is what the other parts leave, because no index gives it. */
+  /** Its size is the remainder after the other parts, because no index gives it. */
   readonly isRest?: true;
 }
 

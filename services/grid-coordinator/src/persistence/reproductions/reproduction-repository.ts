@@ -3,7 +3,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import type { ReproductionState } from '../../domain/reproductions/reproduction.ts';
 import type { Db, Tx } from '../database.ts';
-import type { ComparedSpectrum } from './reproduction-table.ts';
+import type { ComparedSpectrum } from '../database.ts';
 import { WORKFLOW_STATE, type WorkflowState } from '../workflows/workflow-repository.ts';
 import type { Write } from '../write-together.ts';
 

@@ -56,7 +56,7 @@ export function wantedSeeds(points: readonly SeedOrder[]): Write[] {
   ];
 }
 
-/** Returns points whose seeds must be prepared. `after`: only those after this one. */
+/** Returns points whose seeds must be prepared. `after`: returns only points after this point. */
 export async function listWantedSeeds(db: Db, after: PointKey | undefined, limit: number): Promise<SeedOrder[]> {
   const { rows } = await sql<SeedOrder>`
     select workflow_id as "workflowId", point_name as name, run, attempts from prepared_seed

@@ -4,8 +4,8 @@ import type { Scheduling } from '../../domain/tasks/fair-share.ts';
 import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import { COUNT_LOCK } from './count-repository.ts';
 import type { Db, Tx } from '../database.ts';
-import { RUN_CONFIG_DEFAULTS } from './run-config-defaults.ts';
 import type { Write } from '../write-together.ts';
+import { DEFAULT_ARTIFACTS } from '../../domain/artifacts/artifact-policy.ts';
 
 export interface WorkflowRow {
   readonly id: number;
@@ -325,3 +325,13 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
   }
   return { more: false, gone };
 }
+
+/** Defaults for keys that the stored configuration of an earlier version lacks. */
+const RUN_CONFIG_DEFAULTS = {
+  extraPoints: [],
+  artifacts: DEFAULT_ARTIFACTS,
+  assets: [],
+  endOverruns: false,
+  learnedTimeout: null,
+  rules: [],
+} as const;

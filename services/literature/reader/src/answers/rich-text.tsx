@@ -1,10 +1,9 @@
+import './rich-text.css';
 import { useMemo, type ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import { TypesetFormula } from '../mathematics/typeset-formula.tsx';
-import { markCitations } from './mark-citations.ts';
-import './rich-text.css';
 
 export interface RichTextProps {
   /** Text from a model: Markdown with TeX formulas. */
@@ -60,4 +59,37 @@ export function RichText({ text, citation }: RichTextProps) {
 
 function textOf(children: ReactNode): string {
   return typeof children === 'string' ? children : Array.isArray(children) ? children.map(textOf).join('') : '';
+}
+
+/** The fields of an HTML node (hast) that this plugin uses. */
+interface HtmlNode {
+  readonly type: string;
+  readonly tagName?: string;
+  readonly value?: string;
+  children?: HtmlNode[];
+}
+
+const CITATION = /\[(\d{1,4})\]/;
+const UNTOUCHED = new Set(['code', 'pre']);
+
+/** Returns a plugin that turns `[1]` into `<data value="1">`, except in code and formulas. */
+function markCitations() {
+  return (tree: HtmlNode) => visit(tree);
+}
+
+function visit(node: HtmlNode): void {
+  if (node.children === undefined || UNTOUCHED.has(node.tagName ?? '')) return;
+  node.children = node.children.flatMap((child) => (child.type === 'text' ? divide(child.value ?? '') : [child]));
+  for (const child of node.children) visit(child);
+}
+
+/** Splits a text at its citations. Every second part is a citation number. */
+function divide(text: string): HtmlNode[] {
+  return text
+    .split(CITATION)
+    .map((part, index) =>
+      index % 2 === 0
+        ? { type: 'text', value: part }
+        : { type: 'element', tagName: 'data', properties: { value: part }, children: [] },
+    );
 }

@@ -2,8 +2,8 @@ import { setBackFutureLeases } from '../../persistence/batches/future-leases.ts'
 import { foldWordCounts } from '../../persistence/retrieval/word-counts.ts';
 import type { AgentRunner } from '../agent/agent-runner.ts';
 import { requestDueAlerts, type AlertDeps } from '../alerts/check-alert.ts';
-import { resumeBatches } from './resume-batches.ts';
 import type { StartDeps } from './start-batch.ts';
+import { listStaleBatches } from '../../persistence/batches/batch-repository.ts';
 
 export interface SweepDeps extends StartDeps, AlertDeps {
   readonly agents: AgentRunner;
@@ -13,4 +13,12 @@ export interface SweepDeps extends StartDeps, AlertDeps {
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
   await Promise.all([resumeBatches(deps), deps.agents.runWaiting(), requestDueAlerts(deps), foldWordCounts(deps.db)]);
+}
+
+/**
+ * Enqueues jobs for runs without a worker. The queue ignores a job whose name is still used by the job of a dead
+ * worker, so each of these jobs gets a new name.
+ */
+async function resumeBatches({ db, requestBatch }: StartDeps): Promise<void> {
+  for (const { kind, run, seen } of await listStaleBatches(db)) requestBatch(kind, run, `${run}-${seen}`);
 }

@@ -4,6 +4,7 @@ import {
   type LibraryReader,
   type ReadEntry,
   type Reference,
+  nameText,
 } from '@almagest/bibliography';
 import type { ImportedEntry, ImportReport, WorkProgress } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
@@ -22,7 +23,6 @@ import { findReferences, storeReferences } from '../../persistence/library/refer
 import { addTags } from '../../persistence/library/tag-repository.ts';
 import { withProgress, type ReportProgress } from '../progress/with-progress.ts';
 import { recordOfReference } from './record-of-reference.ts';
-import { replacedFields } from './replaced-fields.ts';
 import { shortenEntry, shortenPath } from './shorten-entry.ts';
 
 export interface ImportDeps {
@@ -263,4 +263,29 @@ class Report {
       entries: this.#entries,
     };
   }
+}
+
+const FIELDS = {
+  title: 'title',
+  date: 'date',
+  container: 'journal or book',
+  volume: 'volume',
+  issue: 'issue',
+  pages: 'pages',
+  edition: 'edition',
+  number: 'number',
+  publisher: 'publisher',
+  doi: 'DOI',
+} as const satisfies Partial<Record<keyof Reference, string>>;
+
+/** Names the fields that both entries have, with different values. */
+function replacedFields(entry: Reference, other: Reference): string[] {
+  const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
+  const differing = fields.filter(([field]) => isReplaced(entry[field], other[field])).map(([, name]) => name);
+  const authorsOf = ({ authors }: Reference) => authors.map(nameText).join('; ');
+  return isReplaced(authorsOf(entry), authorsOf(other)) ? [...differing, 'authors'] : differing;
+}
+
+function isReplaced(value: string, other: string): boolean {
+  return value !== '' && other !== '' && value !== other;
 }

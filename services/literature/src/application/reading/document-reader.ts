@@ -1,6 +1,6 @@
-import type { BlockPlace, TextQuality } from '@almagest/contracts/literature';
+import type { TextQuality } from '@almagest/contracts/literature';
 import { blocksToMarkdown, PageLimitError, type Figure, type PageParser } from '@almagest/latexml-markdown';
-import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
+import { parseInProcess, PdfError, toMarkdown, type Block } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { figureFolder } from '../../domain/figures/figure-address.ts';
 import { qualityOfText } from '../../domain/reading/text-quality.ts';
@@ -13,10 +13,19 @@ export interface SourceDocument {
   readonly bibcode: string;
 }
 
+interface ReadFigure {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** Maximum size of a paper's images. Further ones are left out. Bytes. */
+const MOST_FIGURE_BYTES = 512 * 1024 * 1024;
+
 export interface ReadDocument {
   readonly markdown: string;
   readonly blocks: readonly BlockRow[];
-  readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
+  /** Images of a page are downloaded as they are read, so that only one of them is in memory. */
+  readonly figures: AsyncIterable<ReadFigure> | readonly ReadFigure[];
   /** Doubts about the quality of the text, or null. */
   readonly quality: TextQuality | null;
 }
@@ -54,17 +63,22 @@ export class FullTextReader implements DocumentReader {
     const paper = await this.#pages.parse({ path, imageFolder: figureFolder(bibcode) }, signal).catch(tooCostly);
     if (paper.blocks.length === 0)
       throw new Refusal('malformed', 'the HTML contains no paper; download or upload it again');
-    const figures: { name: string; content: Buffer }[] = [];
-    for (const figure of paper.figures) {
-      const content = await this.#picture(figure, signal);
-      if (content !== undefined) figures.push({ name: figure.name, content });
-    }
     return {
       markdown: blocksToMarkdown(paper.blocks),
       blocks: rowsOf(paper.blocks),
-      figures,
+      figures: this.#pictures(paper.figures, signal),
       quality: null,
     };
+  }
+
+  async *#pictures(figures: readonly Figure[], signal?: AbortSignal): AsyncGenerator<ReadFigure, void> {
+    let bytes = 0;
+    for (const figure of figures) {
+      const content = await this.#picture(figure, signal);
+      bytes += content?.length ?? 0;
+      if (bytes > MOST_FIGURE_BYTES) return;
+      if (content !== undefined) yield { name: figure.name, content };
+    }
   }
 
   async #picture({ address, svg }: Figure, signal?: AbortSignal): Promise<Buffer | undefined> {
@@ -97,18 +111,7 @@ async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal):
 }
 
 /** Converts parser blocks to rows. Both parsers use the same block names and text hashes. */
-export function rowsOf(
-  blocks: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly text: string;
-    readonly textHash: string;
-    readonly markdown: string;
-    readonly page?: number;
-    readonly box?: Omit<BlockPlace, 'page'>;
-    readonly ocrConfidence?: number | null;
-  }[],
-): BlockRow[] {
+export function rowsOf(blocks: readonly (Block & { readonly ocrConfidence?: number | null })[]): BlockRow[] {
   return blocks.map(({ id, kind, text, textHash, markdown, page, box, ocrConfidence = null }) => ({
     id,
     kind,

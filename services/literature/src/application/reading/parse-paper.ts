@@ -76,7 +76,7 @@ export async function parseAnew(
   const { db, files } = deps;
   const file = await findSource(files, paper, source);
   const document = await readDocument(deps, paper, file, signal);
-  for (const { name, content } of document.figures) await files.writeFigure(paper.id, name, content);
+  for await (const { name, content } of document.figures) await files.writeFigure(paper.id, name, content);
   const location = await files.write(paper.id, 'md', document.markdown);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);

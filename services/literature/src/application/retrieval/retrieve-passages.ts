@@ -31,7 +31,7 @@ export interface Passage {
   readonly relevance: number;
 }
 
-/** A provider that is out of order must not delay an answer by words for longer than this. */
+/** A provider that does not respond must not delay an answer by words for longer than this. */
 const LONGEST_EMBEDDING_MS = 20_000;
 
 /** How many results of each way of searching are used. */

@@ -81,7 +81,7 @@ export function decideCall(
   };
 }
 
-/** Says which limit on the number of calls the call exceeds, if any. */
+/** Returns a message that names the limit on the number of calls that the call exceeds, if any. */
 function excessOf({ position, callsPerAnswer, callsLeft, callsPerSession }: CallContext): string | undefined {
   if (position >= callsPerAnswer)
     return `more than ${callsPerAnswer} calls in one answer; make this call in the next answer`;

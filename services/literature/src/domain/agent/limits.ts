@@ -5,7 +5,7 @@ export interface AgentLimits {
   /** Answers of models in a run, including sub-agents. */
   readonly steps: number;
   readonly stepsOfSubagent: number;
-  /** Tool calls of one answer that may run. The model is told about further ones. */
+  /** Tool calls of one answer that may run. Further ones are refused. */
   readonly callsPerAnswer: number;
   /** Tool calls of one answer that are read at all. */
   readonly readCallsPerAnswer: number;

@@ -109,7 +109,7 @@ function yearsOf(text: string): [string, string] {
 
 function range(field: string, from: string, to: string): string {
   if (field !== 'year' && field !== 'pubdate' && field !== 'date')
-    throw new UntranslatableError(`the preprint server has no ranges of ${field}`);
+    throw new UntranslatableError(`the preprint server does not support ranges of ${field}`);
   const day = (text: string, open: string, rest: string) => {
     if (text === '*') return open;
     const digits = text.replaceAll('-', '').slice(0, 8);

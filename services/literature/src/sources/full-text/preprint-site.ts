@@ -8,7 +8,7 @@ export const PREPRINT_SITE = {
     fallback: 'https://arxiv.org',
     protocols: ['https:', 'http:'],
     usedBy: ['api', 'worker'],
-    meaning: 'its site',
+    meaning: 'the preprint server’s web site',
   },
   candidates: ({ preprintId: id }, type, baseUrl) => {
     if (id === '') return [];

@@ -13,11 +13,26 @@ import { workflowsQuery } from '../../queries/overview.ts';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { ConfigurationEditor } from './configuration-editor.tsx';
 import { draftKey } from './drafts.ts';
-import { EXAMPLE_CONFIGURATION } from './example-configuration.ts';
 import { configurationMessages } from './messages.ts';
 import { workflowItemQuery } from './queries.ts';
 import { useDraft, type DraftState } from './use-draft.ts';
 import { useValidation } from './use-validation.ts';
+
+/** The initial text of a new workflow: a small grid that any engine can compute. */
+const EXAMPLE_CONFIGURATION = `# The axes of the grid. Its points are all combinations of these values.
+grid:
+  teff: [30000, 35000, 40000] # effective temperature in K
+  logg: [5.5, 6.0] # log10 of the surface gravity in cm/s^2
+  loghe: [-1.0] # log10 of the number ratio He/H
+  logc: [-4.0] # likewise C/H,
+  logn: [-4.0] # N/H
+  logo: [-3.5] # and O/H
+
+# The engine's calculation stages, in their order.
+chain:
+  - { label: lte, lte: yes, niter: 30 }
+  - { label: nlte, lte: no, niter: 100 }
+`;
 
 const route = getRouteApi('/new');
 const INITIAL = { name: '', description: '', yaml: EXAMPLE_CONFIGURATION, basedOn: null };

@@ -13,7 +13,9 @@ import { overrunsQuery } from '../../queries/overview.ts';
 import { useChange } from '@almagest/ui/use-change';
 import { nodesQuery } from '../nodes/queries.ts';
 import { overviewMessages } from './messages.ts';
-import { StandsStill } from './stands-still.tsx';
+import { useFormats } from '@almagest/ui/use-formats';
+import { LAST_DAY_HOURS, progressQuery, statsQuery } from '../../queries/workflow.ts';
+import { stalledSec } from '../../stall.ts';
 
 export interface AttentionProps {
   readonly cluster: ClusterStatus;
@@ -92,5 +94,23 @@ function ClaimsPaused({ since, reason }: NonNullable<ClusterStatus['claims_pause
         {reason === null ? '' : `: ${reason}`}
       </p>
     </Panel>
+  );
+}
+
+/** Warns if a running workflow is stalled. */
+function StandsStill({ name }: { readonly name: string }) {
+  const t = useMessages(overviewMessages);
+  const { duration } = useFormats();
+  const { data: stats } = useQuery(statsQuery(name));
+  const { data: progress } = useQuery(progressQuery(name, LAST_DAY_HOURS));
+  const seconds = stats === undefined || progress === undefined ? undefined : stalledSec(stats, progress);
+  if (seconds === undefined) return null;
+  return (
+    <Banner>
+      <Link to="/workflows/$name" params={{ name }}>
+        {name}
+      </Link>{' '}
+      {t.standsStill} {duration(seconds)}
+    </Banner>
   );
 }

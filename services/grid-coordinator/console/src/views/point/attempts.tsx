@@ -1,6 +1,7 @@
-import type { Attempt } from '@almagest/contracts/grid';
+import './attempts.css';
+import type { Attempt, ShownFieldInfo } from '@almagest/contracts/grid';
 import { LocalTime } from '@almagest/ui/components/times';
-import { parseTime } from '@almagest/ui/format';
+import { parseTime, relativeChange } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { serverNow } from '@almagest/ui/server-clock';
 import { useFormats } from '@almagest/ui/use-formats';
@@ -10,8 +11,6 @@ import { EngineLog } from './engine-log.tsx';
 import { pointMessages } from './messages.ts';
 import { PointLink } from '../../point-link.tsx';
 import { REPORTED_FIELDS } from './reported-fields.ts';
-import { reportedText } from './reported-text.ts';
-import './attempts.css';
 
 const SECOND_MS = 1_000;
 
@@ -103,4 +102,19 @@ function Origin({ name, attempt }: { readonly name: string; readonly attempt: At
       {rule === undefined ? null : t.byRule(rule)}
     </span>
   );
+}
+
+/**
+ * Formats a value that a node reported about an attempt.
+ *
+ * @param value undefined if the service is older than this page
+ */
+function reportedText(
+  value: number | boolean | string | null | undefined,
+  { format, unit }: Pick<ShownFieldInfo, 'format' | 'unit'>,
+): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
+  const text = format === 'relative' && typeof value === 'number' ? relativeChange(value) : String(value);
+  return unit === null ? text : `${text} ${unit}`;
 }

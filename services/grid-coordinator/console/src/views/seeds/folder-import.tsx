@@ -11,8 +11,8 @@ import { ImportJournal } from './import-journal.ts';
 import { ImportState, type Import } from './import-state.tsx';
 import { seedMessages } from './messages.ts';
 import { doneOf, runImport, type ImportProgress } from './run-import.ts';
-import { UnfinishedImports } from './unfinished-import-list.tsx';
 import { forgetUnfinished, noteUnfinished, readUnfinished, type UnfinishedImport } from './unfinished-imports.ts';
+import { Banner } from '@almagest/ui/components/page-states';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -149,4 +149,27 @@ function useImport() {
     void run();
   };
   return { current, start, stop: () => control.current?.abort() };
+}
+
+interface UnfinishedImportsProps {
+  readonly entries: readonly UnfinishedImport[];
+  readonly onForget: (entry: UnfinishedImport) => void;
+}
+
+/**
+ * Lists imports that stopped when the page was closed. The user must choose the folder again, because pages cannot
+ * reopen it.
+ */
+function UnfinishedImports({ entries, onForget }: UnfinishedImportsProps) {
+  const t = useMessages(seedMessages);
+  return entries.map((entry) => (
+    <Banner key={`${entry.workflow} ${entry.folder}`}>
+      <div className="row spread">
+        <span>{t.unfinished(entry.folder, entry.workflow, entry.done, entry.all)}</span>
+        <Button kind="quiet" onClick={() => onForget(entry)}>
+          {t.forget}
+        </Button>
+      </div>
+    </Banner>
+  ));
 }

@@ -9,9 +9,10 @@ import { PaperTitle } from '../../paper-title.tsx';
 import { useHeldList } from '../../use-held-list.ts';
 import { clearDone, dismissItem, stopAdding, tryAgain, useAddQueue, type AddItem } from './add-queue.ts';
 import { Confirmation } from './confirmation.tsx';
-import { ImportProgress } from './import-progress.tsx';
 import { ImportedFile } from './imported-file.tsx';
 import { addMessages } from './messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
 
 const KINDS: Readonly<Record<AddItem['state'], PillKind>> = {
   waiting: 'idle',
@@ -107,4 +108,20 @@ function Item({ item }: { readonly item: AddItem }) {
       {report === undefined ? null : <ImportedFile name={name} report={report} />}
     </li>
   );
+}
+
+const EVERY_MS = 1_000;
+
+/** Shows how many entries of a file are imported, once their number is known. */
+function ImportProgress({ name, id }: { readonly name: string; readonly id: string }) {
+  const t = useMessages(addMessages);
+  const { data } = useQuery({
+    queryKey: ['importing', id],
+    queryFn: async ({ signal }) => await api.get('/api/import/progress', { query: { id }, signal }),
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+  });
+  if (data?.active !== true) return null;
+  if (data.total === 0) return <p className="muted small">{t.reading}</p>;
+  return <Progress label={t.importing(name)} done={data.done} total={data.total} isActive />;
 }

@@ -1,4 +1,4 @@
-import type { PermissionMode, SessionStatus } from '@almagest/contracts/literature';
+import type { PermissionMode, SessionStatus, AgentRequest } from '@almagest/contracts/literature';
 import { SelectField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { useStillHere } from '@almagest/ui/still-here';
@@ -8,7 +8,8 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { QuestionForm, useDraft } from '../ask/question-form.tsx';
 import { agentMessages } from './messages.ts';
-import { startSession } from './start-session.ts';
+import { sendWithToken } from '@almagest/ui/api-client';
+import { token } from '../../token.ts';
 
 const MOST_CHARACTERS = 20_000;
 
@@ -66,4 +67,14 @@ export function AgentForm({ session, status, mode: before = 'ask' }: AgentFormPr
       </label>
     </QuestionForm>
   );
+}
+
+/**
+ * Starts a session, or continues an idle one, and returns its id. The run does not need the response stream. The view
+ * reads the stored steps instead.
+ */
+async function startSession(body: AgentRequest): Promise<string> {
+  const response = await sendWithToken('post', '/api/chat/agent', { body, timeoutMs: null }, token);
+  await response.body?.cancel();
+  return response.headers.get('X-Session-Id') ?? '';
 }

@@ -1,12 +1,11 @@
 import { useMessages } from '@almagest/ui/messages';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { ChunkView } from './chunk-view.tsx';
 import { cutChunks } from './chunks.ts';
 import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { blocksQuery } from './queries.ts';
-import { useNearChunks } from './use-near-chunks.ts';
 import { usePrinting } from './use-printing.ts';
 import { useSteadyPlace } from './use-steady-place.ts';
 import { useTextClicks } from './use-text-clicks.tsx';
@@ -60,4 +59,32 @@ export function TextPane({ head, onScrolled }: { readonly head: ReactNode; reado
       {dialog}
     </div>
   );
+}
+
+/** Chunks within this distance of the window are rendered. */
+const NEAR = '700px 0px';
+
+/** Returns the indexes of the chunks in or near the window. */
+function useNearChunks(scroller: RefObject<HTMLElement | null>, count: number): ReadonlySet<number> {
+  const [near, setNear] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    const root = scroller.current;
+    if (root === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setNear((before) => {
+          const next = new Set(before);
+          for (const { target, isIntersecting } of entries) {
+            const number = Number((target as HTMLElement).dataset['chunk']);
+            if (isIntersecting) next.add(number);
+            else next.delete(number);
+          }
+          return next;
+        }),
+      { root, rootMargin: NEAR },
+    );
+    for (const room of root.querySelectorAll('[data-chunk]')) observer.observe(room);
+    return () => observer.disconnect();
+  }, [scroller, count]);
+  return near;
 }

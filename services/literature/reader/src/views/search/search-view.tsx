@@ -1,19 +1,23 @@
+import './search.css';
 import { Empty } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { FEWEST_ROWS, isShown, type PaperSearch } from './address.ts';
-import { AlertButton } from './alert-button.tsx';
 import { mergeAnswers } from './merge-answers.ts';
 import { searchMessages } from './messages.ts';
 import { sourceSearchQuery } from './queries.ts';
 import { ResultList } from './result-list.tsx';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchForm } from './search-form.tsx';
-import { SourceStates } from './source-states.tsx';
-import './search.css';
+import { Button } from '@almagest/ui/components/button';
+import { Bell } from 'lucide-react';
+import { api } from '../../api.ts';
+import { useAction } from '../../use-action.ts';
+import type { Source, StandardPaper } from '@almagest/contracts/literature';
+import { messageOf } from '@almagest/ui/api-error';
 
 const route = getRouteApi('/search');
 
@@ -69,5 +73,54 @@ function Results({ search, q, onChange }: ResultsProps) {
       {found.length > 0 && shown.length === 0 ? <Empty>{t.noneShown}</Empty> : null}
       {shown.length === 0 ? null : <ResultList search={JSON.stringify(search)} papers={shown} />}
     </>
+  );
+}
+
+interface AlertButtonProps {
+  readonly q: string;
+  readonly source: PaperSearch['source'];
+}
+
+/** Creates a daily alert for this query. */
+function AlertButton({ q, source }: AlertButtonProps) {
+  const t = useMessages(searchMessages);
+  const action = useAction();
+  const create = async () => {
+    const known = new Set((await api.get('/api/alerts')).map(({ id }) => id));
+    const { id, name } = await api.post('/api/alerts', { body: { q, source: source ?? 'all', schedule: 'daily' } });
+    const undo = async () => await api.delete('/api/alerts/{id}', { params: { id: String(id) } });
+    // If the query already had an alert, undo must not delete it.
+    return known.has(id) ? { told: t.alertThere(name) } : { told: t.alertMade(name), undo };
+  };
+  return (
+    <Button isBlocked={action.isPending} onClick={() => action.mutate(create)}>
+      <Bell size={16} aria-hidden />
+      {t.makeAlert}
+    </Button>
+  );
+}
+
+interface SourceStatesProps {
+  readonly sources: readonly Source[];
+  readonly answers: readonly UseQueryResult<StandardPaper[]>[];
+}
+
+/** Shows the number of results, the progress or the error of each source. */
+function SourceStates({ sources, answers }: SourceStatesProps) {
+  const t = useMessages(searchMessages);
+  return (
+    <div className="source-states" role="status">
+      {sources.map((source, index) => {
+        const answer = answers[index];
+        if (answer?.data !== undefined) return <span key={source}>{t.answered(t[source], answer.data.length)}</span>;
+        if (answer?.isFetching !== false) return <span key={source}>{t.asking(t[source])}</span>;
+        return (
+          <span key={source} className="row bad">
+            {t.failed(t[source], messageOf(answer.error))}
+            <Button onClick={() => void answer.refetch()}>{t.askAgain(t[source])}</Button>
+          </span>
+        );
+      })}
+    </div>
   );
 }

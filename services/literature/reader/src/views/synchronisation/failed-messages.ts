@@ -33,7 +33,7 @@ export const failedMessages = defineMessages({
     zh: '取得的内容不是论文：请手动上传。',
   },
   unreadable: {
-    en: 'The file is unreadable. Upload another one, or parse it again after an upgrade.',
+    en: 'The file is unreadable. Upload another file, or parse this one again after an upgrade.',
     zh: '文件无法读取：请上传另一个文件，或升级后重新解析。',
   },
   upload: { en: (title: string) => `Upload a PDF: ${title}`, zh: (title: string) => `上传 PDF：${title}` },

@@ -1,5 +1,3 @@
-import { catchTyping, type CaughtTyping } from './catch-typing.ts';
-
 /** The note to focus when its card appears. */
 let wanted: number | undefined;
 let caught: CaughtTyping | undefined;
@@ -32,4 +30,36 @@ export function takeFocus(field: Element | null, id: number): void {
   if (text === '') return;
   field.setRangeText(text, field.value.length, field.value.length, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+interface CaughtTyping {
+  /** Returns the typed text, and stops catching keys. */
+  readonly end: () => string;
+}
+
+/** A field that has not appeared by then never will. */
+const LONGEST_MS = 5_000;
+
+/** Catches what the user types before the field appears, which would otherwise trigger shortcuts. */
+function catchTyping(): CaughtTyping {
+  let text = '';
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === 'Backspace') text = text.slice(0, -1);
+    else if (event.key === 'Enter') text += '\n';
+    else if (event.key.length === 1) text += event.key;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('keydown', onKey, true);
+  const stop = () => document.removeEventListener('keydown', onKey, true);
+  const timer = setTimeout(stop, LONGEST_MS);
+  return {
+    end: () => {
+      clearTimeout(timer);
+      stop();
+      return text;
+    },
+  };
 }

@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import {
+  identify,
+  isSameProcess,
+  processesOfEngine,
+  signalGroup,
+  signalProcess,
+  type EngineProcess,
+  type IsMarked,
+  type ProcessIdentity,
+} from './process-table.ts';
+
+const LOOK_AGAIN_MS = 50;
+/** How long killed processes may take to end. A process that waits for a disk takes longer. */
+const END_MS = 2_000;
+
+/** The environment variable that names the folder of a task. */
+export const TASK_DIR = 'GRID_TASK_DIR';
+
+/** Recognises processes that work in this folder, by whatever path. A copy of the folder is another one. */
+export function worksIn(folder: string): IsMarked {
+  const own = placeOf(folder);
+  return (environment) => {
+    const path = environment.find((one) => one.startsWith(`${TASK_DIR}=`))?.slice(TASK_DIR.length + 1);
+    return path !== undefined && (path === folder || (own !== undefined && placeOf(path) === own));
+  };
+}
+
+function placeOf(folder: string): string | undefined {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
+
+/** All processes of one engine, whatever groups and sessions they have joined. */
+export class EngineProcesses {
+  readonly #group: number;
+  readonly #isMarked: IsMarked;
+  readonly #leader: ProcessIdentity | undefined;
+  /** Processes found earlier. Their parents, which showed whose they are, may have ended since. */
+  #known: readonly EngineProcess[] = [];
+
+  constructor(group: number, folder: string) {
+    this.#group = group;
+    this.#isMarked = worksIn(folder);
+    this.#leader = identify(group);
+  }
+
+  /** The identity of the first process. Undefined if it has already ended. */
+  get leader(): ProcessIdentity | undefined {
+    return this.#leader;
+  }
+
+  /** Sends SIGTERM to all processes, then SIGKILL to those that still run after `killAfterMs`. */
+  async end(killAfterMs: number): Promise<void> {
+    this.#signal('SIGTERM');
+    const deadline = performance.now() + killAfterMs;
+    while (performance.now() < deadline && this.#look().length > 0) await sleep(Math.min(LOOK_AGAIN_MS, killAfterMs));
+    this.#signal('SIGKILL');
+  }
+
+  /** Kills the processes that have outlived their engine. Logs those that still run. */
+  async killRest(log: Log, taskId: string): Promise<void> {
+    const deadline = performance.now() + END_MS;
+    let left = this.#signal('SIGKILL');
+    while (left.length > 0 && performance.now() < deadline) {
+      await sleep(LOOK_AGAIN_MS);
+      left = this.#signal('SIGKILL');
+    }
+    if (left.length === 0) return;
+    const processes = left.map(({ pid, name }) => `${name} (${pid})`).join(', ');
+    log.warn('an engine has left processes that cannot be ended', { task: taskId, processes });
+  }
+
+  /** Returns the processes that run. */
+  #look(): readonly EngineProcess[] {
+    const found = processesOfEngine(this.#leader, this.#isMarked);
+    const pids = new Set(found.map(({ pid }) => pid));
+    this.#known = [...found, ...this.#known.filter((known) => !pids.has(known.pid) && isSameProcess(known))];
+    return this.#known;
+  }
+
+  #signal(signal: 'SIGTERM' | 'SIGKILL'): readonly EngineProcess[] {
+    const running = this.#look();
+    signalGroup(this.#group, signal);
+    for (const process of running) signalProcess(process, signal);
+    return running;
+  }
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
+import { describe, expect, test } from '@jest/globals';
+import { parseStat } from '../../src/engine/process-table.ts';
+import { startStandIn } from '../stand-in.ts';
+import {
+  isRunning,
+  pidsIn,
+  startAgent,
+  startAgentProcess,
+  taskFixture,
+  temporaryDirectory,
+  writeResult,
+} from '../world.ts';
+
+/** Runs the agent as process 1 of a PID namespace, as in a container. */
+const AS_FIRST_PROCESS = [
+  'unshare',
+  ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
+];
+
+function childrenOf(parent: number): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => parentOf(pid) === parent);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.parent;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns shell text of an MPI rank: a process in another session that ignores SIGTERM. */
+function rank(pids: string): string {
+  return `setsid sh -c 'trap "" TERM; echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
+}
+
+describe('processes that an engine starts in other sessions', () => {
+  test('end with a cancelled engine, even if they have another environment', async () => {
+    const coordinator = await startStandIn();
+    const pids = join(temporaryDirectory(), 'pids');
+    const task = taskFixture();
+    coordinator.queue.push(task);
+    const engine = `${rank(pids)} & env -i PATH="$PATH" ${rank(pids)} & wait`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => pidsIn(pids).length === 2);
+    coordinator.cancelled = [task.task_id];
+    await until(() => coordinator.returned.length === 1);
+    expect(pidsIn(pids).some(isRunning)).toBe(false);
+  });
+
+  test('do not outlive its normal end', async () => {
+    const coordinator = await startStandIn();
+    const pids = join(temporaryDirectory(), 'pids');
+    coordinator.queue.push(taskFixture());
+    const engine = `${rank(pids)} & while [ ! -s '${pids}' ]; do sleep 0.05; done; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report).toMatchObject({ status: 'completed' });
+    expect(pidsIn(pids)).toHaveLength(1);
+    expect(pidsIn(pids).some(isRunning)).toBe(false);
+  });
+
+  test('leave no zombies if the agent is process 1, which still drains at SIGTERM', async () => {
+    const coordinator = await startStandIn();
+    const pids = join(temporaryDirectory(), 'pids');
+    coordinator.queue.push(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
+    const first = `${rank(pids)} & while [ ! -s '${pids}' ]; do sleep 0.05; done`;
+    const zombies = `grep -qs '^State:.Z' /proc/[0-9]*/status`;
+    const engine = `if grep -q '"wave":1' task.json; then ${first}; else while ${zombies}; do sleep 0.05; done; fi; ${writeResult()}`;
+    const agent = startAgentProcess({
+      url: coordinator.url,
+      workDir: temporaryDirectory(),
+      engine,
+      slots: 1,
+      under: AS_FIRST_PROCESS,
+    });
+    await until(() => coordinator.reports.length === 2);
+    // `unshare` ignores SIGTERM while its child runs. The child is the first process of the namespace.
+    const [firstProcess = 0] = childrenOf(agent.process.pid ?? 0);
+    process.kill(firstProcess, 'SIGTERM');
+    expect(await agent.exited).toBe(0);
+    expect(agent.output()).toContain('agent ended');
+  });
+});

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
+import { expect, test } from '@jest/globals';
+import { startStandIn } from './stand-in.ts';
+import { startAgent, taskFixture, temporaryDirectory, writeResult } from './world.ts';
+
+const SEED = '/api/seed/near';
+const LINES = '/api/data/file/lines.dat';
+const BYTES = 100_000;
+
+/** Resolves when a file of the work dir has this size. The agent then has written all that was sent. */
+function sizeOf(workDir: string, pattern: string, bytes: number): () => Promise<unknown> {
+  return () => until(() => globSync(join(workDir, pattern)).some((file) => statSync(file).size === bytes));
+}
+
+test('downloads of a seed and of an asset continue where the line broke', async () => {
+  const coordinator = await startStandIn();
+  const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
+  const [seed, lines] = [randomBytes(3 * BYTES), randomBytes(3 * BYTES)];
+  coordinator.files.set(SEED, seed).set(LINES, lines);
+  coordinator.cuts.set(SEED, { bytes: BYTES, arrived: sizeOf(workDir, 'tasks/*/seed.7.part', BYTES) });
+  coordinator.cuts.set(LINES, { bytes: 2 * BYTES, arrived: sizeOf(workDir, 'assets/*.part', 2 * BYTES) });
+  coordinator.queue.push(taskFixture({ seed_point_name: 'near', assets: ['lines.dat'] }));
+  startAgent({ url: coordinator.url, workDir, engine: `cat seed.7 assets/lines.dat > '${seen}'; ${writeResult()}` });
+  await until(() => coordinator.reports.length === 1);
+  expect(readFileSync(seen).equals(Buffer.concat([seed, lines]))).toBe(true);
+  expect(coordinator.ranges).toEqual([
+    { path: SEED, range: undefined },
+    { path: SEED, range: `bytes=${BYTES}-` },
+    { path: LINES, range: undefined },
+    { path: LINES, range: `bytes=${2 * BYTES}-` },
+  ]);
+  expect(globSync(join(workDir, 'assets/*.part*'))).toEqual([]);
+});
+
+test('a download starts again when the file has changed meanwhile', async () => {
+  const coordinator = await startStandIn();
+  const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
+  const next = randomBytes(3 * BYTES);
+  coordinator.files.set(SEED, randomBytes(3 * BYTES));
+  const arrived = sizeOf(workDir, 'tasks/*/seed.7.part', BYTES);
+  coordinator.cuts.set(SEED, { bytes: BYTES, arrived: () => arrived().then(() => coordinator.files.set(SEED, next)) });
+  coordinator.queue.push(taskFixture({ seed_point_name: 'near' }));
+  startAgent({ url: coordinator.url, workDir, engine: `cat seed.7 > '${seen}'; ${writeResult()}` });
+  await until(() => coordinator.reports.length === 1);
+  expect(readFileSync(seen).equals(next)).toBe(true);
+});
+
+test.each([
+  ['is not what was asked for', { 'content-range': 'bytes 7-300/300' }],
+  ['has another version', { 'content-range': `bytes ${BYTES}-${3 * BYTES - 1}/${3 * BYTES}`, etag: '"another"' }],
+])('an engine never gets a file of two halves if the second one %s', async (_what, headers) => {
+  const coordinator = await startStandIn();
+  const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
+  // The ETag of this file is not its hash, so only the answer shows the fault.
+  const lines = Buffer.alloc(3 * BYTES, 'lines ');
+  coordinator.files.set(LINES, lines);
+  const arrived = sizeOf(workDir, 'assets/*.part', BYTES);
+  const lie = () => {
+    coordinator.answers.set(LINES, () => {
+      coordinator.answers.delete(LINES);
+      return { status: 206, json: 'x', headers };
+    });
+  };
+  coordinator.cuts.set(LINES, { bytes: BYTES, arrived: () => arrived().then(lie) });
+  coordinator.queue.push(taskFixture({ assets: ['lines.dat'] }));
+  startAgent({ url: coordinator.url, workDir, engine: `cat assets/lines.dat > '${seen}'; ${writeResult()}` });
+  await until(() => coordinator.reports.length === 1);
+  expect(readFileSync(seen).equals(lines)).toBe(true);
+});

@@ -1,0 +1,17 @@
+/** Where the agent of a node runs, as it was last announced. */
+export interface KnownInstance {
+  readonly id: string;
+  readonly host: string;
+  /** Whether it has been heard lately. */
+  readonly isHeard: boolean;
+}
+
+/**
+ * Returns whether an instance of a node may run: a restart of the known one, or one that replaces it after it has fallen
+ * silent. Otherwise a copy of the work dir would return the tasks that the original computes.
+ *
+ * @param given undefined for agents that do not report it, which run as before
+ */
+export function mayRun(known: KnownInstance | undefined, given: { readonly id: string } | undefined): boolean {
+  return known === undefined || given === undefined || known.id === given.id || !known.isHeard;
+}

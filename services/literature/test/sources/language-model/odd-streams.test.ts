@@ -1,0 +1,67 @@
+// Event streams and tool calls as gateways and local servers send them.
+import { expect, test } from '@jest/globals';
+import type { ChatPiece } from '../../../src/sources/language-model/language-model.ts';
+import { serve } from '../local-server.ts';
+import { gather, useLaboratory } from './laboratory.ts';
+
+const laboratory = useLaboratory();
+const ONE_TRY = { attempts: 1, firstMs: 1, factor: 1, maxMs: 1, maxRetryAfterMs: Infinity };
+const DONE = 'data: [DONE]\n\n';
+
+async function streamed(parts: readonly (string | Buffer)[]): Promise<ChatPiece[]> {
+  const server = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const [next, ...rest] = [...parts];
+    const send = (part: string | Buffer | undefined): void => {
+      if (part === undefined) return void response.end();
+      // Each part arrives separately.
+      response.write(part, () => setImmediate(() => send(rest.shift())));
+    };
+    send(next);
+  });
+  const models = laboratory.models({ baseUrl: `${server.origin}/v1`, retries: ONE_TRY });
+  return await gather(models.chat().stream({ messages: [{ role: 'user', content: 'What?' }] }));
+}
+
+const chunk = (delta: object, finish_reason: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ delta, finish_reason }] })}\n\n`;
+const text = (content: string, finish: string | null = null) => chunk({ content }, finish);
+const [before, after] = [Buffer.from(text('Wärme')).subarray(0, 42), Buffer.from(text('Wärme')).subarray(42)];
+
+test.each<[string, readonly (string | Buffer)[], string]>([
+  ['fields without the blank', [text('Cold', 'stop').replace('data: ', 'data:'), DONE], 'Cold'],
+  ['comments as heartbeats', [': ping\n\n', text('Co'), ': ping\n\n', text('ld', 'stop'), DONE], 'Cold'],
+  ['lines that end in CR LF', [(text('Co') + text('ld', 'stop') + DONE).replaceAll('\n', '\r\n')], 'Cold'],
+  ['a first chunk without choices', ['data: {"choices":[]}\n\n', 'data: {"id":"x"}\n\n', text('Cold', 'stop')], 'Cold'],
+  ['choices that are null', ['data: {"choices":null}\n\n', text('Cold', 'stop'), DONE], 'Cold'],
+  ['the finish reason in the last piece of text', [text('Co'), text('ld', 'stop')], 'Cold'],
+  ['parts that cut a character', [before, after, text('', 'stop'), DONE], 'Wärme'],
+])('an answer is whole with %s', async (_what, parts, expected) => {
+  const pieces = await streamed(parts);
+  expect(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')).toBe(expected);
+  expect(pieces.at(-1)).toMatchObject({ kind: 'end', finishReason: 'stop' });
+});
+
+test.each([
+  ['without choices', 'data: {"error":{"message":"out of memory","code":500}}\n\n'],
+  ['after some text', `${text('Co')}data: {"error":{"message":"out of memory","code":500}}\n\n`],
+])('an error within a stream of status 200 is a failure: %s', async (_what, body) => {
+  await expect(streamed([body])).rejects.toThrow(/out of memory/);
+});
+
+const call = (index: number, id: string | undefined, name: string | undefined, args: unknown) =>
+  chunk({ tool_calls: [{ index, ...(id === undefined ? {} : { id }), function: { name, arguments: args } }] });
+const A = { name: 'look', arguments: '{"at":"a"}' };
+const B = { name: 'look', arguments: '{"at":"b"}' };
+
+test.each<[string, readonly string[], readonly object[]]>([
+  ['all at index 0', [call(0, '1', A.name, A.arguments), call(0, '2', B.name, B.arguments)], [A, B]],
+  ['with id and name in each piece', [call(0, '1', A.name, '{"at"'), call(0, '1', A.name, ':"a"}')], [A]],
+  ['without ids', [call(0, undefined, A.name, A.arguments), call(1, undefined, B.name, B.arguments)], [A, B]],
+  ['with arguments as an object', [call(0, '1', A.name, { at: 'a' })], [A]],
+])('tool calls %s are each made once', async (_what, chunks, expected) => {
+  const pieces = await streamed([...chunks, chunk({}, 'tool_calls'), DONE]);
+  const calls = pieces.flatMap((piece) => (piece.kind === 'tool_call' ? [piece.call] : []));
+  expect(calls).toEqual(expected.map((one) => expect.objectContaining(one)));
+  expect(new Set(calls.map(({ id }) => id)).size).toBe(expected.length);
+});
