@@ -49,10 +49,10 @@ import { migration as listsWithStatus } from './0047-lists-with-status.ts';
 import { migration as listsOfFailedPoints } from './0048-lists-of-failed-points.ts';
 import { migration as importFaults } from './0049-import-faults.ts';
 import { migration as pointsOfNodes } from './0050-points-of-nodes.ts';
-import { migration as countHeld } from './0051-count-held.ts';
 import { migration as spectrumAttempts } from './0051-spectrum-attempts.ts';
 import { migration as products } from './0052-products.ts';
 import { migration as nodeInstances } from './0053-node-instances.ts';
+import { migration as countHeld } from './0054-count-held.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -106,8 +106,8 @@ export const migrations: Record<string, Migration> = {
   '0048-lists-of-failed-points': listsOfFailedPoints,
   '0049-import-faults': importFaults,
   '0050-points-of-nodes': pointsOfNodes,
-  '0051-count-held': countHeld,
   '0051-spectrum-attempts': spectrumAttempts,
   '0052-products': products,
   '0053-node-instances': nodeInstances,
+  '0054-count-held': countHeld,
 };
