@@ -55,7 +55,7 @@ test.each([
   expect((body as AddedPaper).paper?.bibcode).toBe(entry.bibcode);
 });
 
-test('names of objects that differ in case are separate, and dashes are asked for as hyphens', async () => {
+test('names of objects that differ in case are separate, and dashes are queried as hyphens', async () => {
   const asked = async (name: string): Promise<string[]> => {
     world.lab.clearRequests();
     await world.call('get', '/api/target/query').query({ name });

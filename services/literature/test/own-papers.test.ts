@@ -90,19 +90,6 @@ describe('a paper is added', () => {
     const { paper } = world.lab.library.byKey('okonkwo2014');
     const stamped = printedPdf(['arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014', paper.title, 'K. Okonkwo']);
     expect((await pdf(stamped).expect(200)).body).toMatchObject({ paper: { title: paper.title, is_downloaded: true } });
-    // The end of another article, with its DOI, may be above the title.
-    const {
-      dois: [doi = ''],
-      paper: own,
-    } = world.lab.library.byKey('quist2017');
-    const shared = printedPdf([
-      '10.5555/none',
-      `https://doi.org/${doi}`,
-      'Q. Quist',
-      own.title,
-      `thanks. doi:${paper.doi}`,
-    ]);
-    expect((await pdf(shared).expect(200)).body).toMatchObject({ paper: { title: own.title } });
     // An identifier of another paper, or the title alone, is not enough: both papers are candidates.
     const other = printedPdf([
       'arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014',

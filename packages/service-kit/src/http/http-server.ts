@@ -45,7 +45,7 @@ export interface ExchangeLimits {
 
 const LIMITS: ExchangeLimits = {
   headersMs: 15_000,
-  body: { bytes: 60_000, perMs: 60_000 },
+  body: { bytes: 6_000, perMs: 60_000 },
   unreadMs: 300_000,
   restMs: 75_000,
   lookMs: 5_000,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const config = {
     rootDir: join(import.meta.dirname, 'samples'),
     testMatch: ['<rootDir>/*.sample.ts'],
-    runner: [join(import.meta.dirname, '../src/runner.ts'), { graceMs: 1_000 }],
+    runner: [join(import.meta.dirname, '../src/runner.ts'), { graceMs: 5_000 }],
     transform: {},
     cacheDirectory: join(directory, 'cache'),
   };

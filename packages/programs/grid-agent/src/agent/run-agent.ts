@@ -55,7 +55,7 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
   } finally {
     reaper.close();
     await coordinator.close();
-    lock.releaseNow();
+    await lock.release();
   }
 }
 

@@ -11,7 +11,9 @@ import type { Log } from '../log.ts';
 export interface Lock {
   /** Shows that the owner lives, until the lock is released. Calls `onLost` if another agent has taken the lock. */
   keep(onLost: (owner: string) => void): void;
-  /** Synchronous, because it is also the last step of a process that exits immediately. */
+  /** Waits for a sign of life that is being written, which could otherwise create the file again. */
+  release(): Promise<void>;
+  /** The last step of a process that exits immediately. */
   releaseNow(): void;
 }
 
@@ -140,6 +142,7 @@ class HeldLock implements Lock {
   readonly #file: LockFile;
   readonly #options: LockOptions;
   #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> = Promise.resolve();
   #isReleased = false;
   #hasFailed = false;
 
@@ -150,8 +153,16 @@ class HeldLock implements Lock {
 
   keep(onLost: (owner: string) => void): void {
     if (this.#isReleased) return;
-    this.#timer = setTimeout(() => void this.#beat(onLost), this.#options.leaseMs / BEATS_PER_LEASE);
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beat(onLost);
+    }, this.#options.leaseMs / BEATS_PER_LEASE);
     this.#timer.unref();
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await this.#beating;
+    this.releaseNow();
   }
 
   releaseNow(): void {
