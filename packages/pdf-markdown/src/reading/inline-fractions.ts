@@ -1,6 +1,8 @@
-import { AXIS, distanceFromParts, TEX_SCRIPT, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { isOver, isRootBelow, isRootSign, isUnder, SMALL_PRINT } from './bar-places.ts';
+import { distanceFromParts, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { isOver, isRootBelow, isRootSign, isUnder, PART_REACH } from './bar-places.ts';
 import type { TextRun } from './page-content.ts';
+import { SMALL_PRINT } from '../tex/size-classes.ts';
+import { AXIS, TEX_SCRIPT } from '../tex/tex-metrics.ts';
 
 const ON_AXIS = 0.12; // em
 /** Maximum length in em of the scripts between a letter and a fraction bar. */
@@ -11,11 +13,6 @@ const BESIDE = 0.9; // em
 /** Maximum size of inline fraction parts as a share of the text: 0.7, or 0.76 in newtx. Footnote letters are larger. */
 const PART_OF_TEXT = 0.78;
 const LEAST_TEXT = 0.78;
-/**
- * Maximum distances in em of scripts of a numerator and a denominator from the bar. The next line of text is further
- * away.
- */
-const REACH = { rise: 0.95, drop: 1.55 };
 /** Maximum distance in em of a subscript below its letter if a denominator is deeper than usual. */
 const SUBSCRIPT = 0.35;
 /**
@@ -195,8 +192,8 @@ function isPartOf(run: TextRun, { bar, size, drop: lowest }: Fraction): boolean 
   return (
     (run.size < 1.02 * size || isRootIn(run, bar)) &&
     isBetweenEnds(run, bar) &&
-    drop > -REACH.rise &&
-    drop < Math.max(REACH.drop, lowest + SUBSCRIPT)
+    drop > -PART_REACH.rise &&
+    drop < Math.max(PART_REACH.drop, lowest + SUBSCRIPT)
   );
 }
 
