@@ -15,7 +15,6 @@ export type Request =
   | { readonly kind: 'buffer'; readonly bytes: number }
   | { readonly kind: 'write'; readonly path: string }
   | { readonly kind: 'read'; readonly path: string }
-  | { readonly kind: 'files' }
   | { readonly kind: 'network'; readonly way: keyof typeof NETWORK; readonly port: number }
   | { readonly kind: 'exit' };
 
@@ -37,7 +36,7 @@ const NETWORK = {
 answerRequests(async (request: Request, tell, files): Promise<Reply> => {
   switch (request.kind) {
     case 'echo':
-      return { pid: process.pid, text: request.text };
+      return { pid: process.pid, text: [request.text, ...files.map(String)].join(' ') };
     case 'fail':
       throw Object.assign(new Error('it could not be done'), { code: request.code });
     case 'wait':
@@ -67,8 +66,6 @@ answerRequests(async (request: Request, tell, files): Promise<Reply> => {
       return { pid: process.pid, text: 'written' };
     case 'read':
       return { pid: process.pid, text: readFileSync(request.path, 'utf8') };
-    case 'files':
-      return { pid: process.pid, text: files.map((bytes) => bytes.toString()).join(' ') };
     case 'network':
       await NETWORK[request.way](request.port);
       return { pid: process.pid, text: 'sent' };

@@ -35,13 +35,7 @@ export function openUpstream(
   onExchange: (upstream: Upstream, served: boolean) => void,
 ) {
   const { catalog, preprintApiUrl, fullTextUrls, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
-  const known: readonly (readonly [string, Upstream])[] = [
-    [catalog.apiUrl, 'catalog'],
-    [preprintApiUrl, 'preprint_api'],
-    ...FULL_TEXT_SOURCES.map(({ name }) => [fullTextUrls[name], name] as const),
-    [nameResolverUrl, 'names'],
-  ];
-  const upstreams = new Map(known.map(([url, name]) => [new URL(url).host, name]));
+  const upstreams = upstreamsByHost(config);
   const clients: HttpClient[] = [];
   const outboundTo = (...trusted: readonly string[]) => {
     const outbound = openOutbound({
@@ -88,4 +82,14 @@ export function openUpstream(
     }),
     fetchFigure: (address: string, signal?: AbortSignal) => figures.fetch(address, signal),
   };
+}
+
+function upstreamsByHost({ catalog, preprintApiUrl, fullTextUrls, nameResolverUrl }: Config): Map<string, Upstream> {
+  const known: readonly (readonly [string, Upstream])[] = [
+    [catalog.apiUrl, 'catalog'],
+    [preprintApiUrl, 'preprint_api'],
+    ...FULL_TEXT_SOURCES.map(({ name }) => [fullTextUrls[name], name] as const),
+    [nameResolverUrl, 'names'],
+  ];
+  return new Map(known.map(([url, name]) => [new URL(url).host, name]));
 }

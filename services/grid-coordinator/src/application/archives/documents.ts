@@ -118,7 +118,7 @@ export function crate(facts: ArchiveFacts): string {
 
 function describeSpectra(spectra: ArchiveFacts['spectra']): string {
   if (spectra === undefined)
-    return 'Files are as they were computed, without conversion. An export with `spectra=fits` adds the spectra as FITS files.';
+    return 'Files are as they were computed, without conversion. An export with `spectra=fits` (`gridctl export --fits`) adds the spectra as FITS files.';
   const { files, unreadable } = spectra;
   const others =
     unreadable === 0 ? '' : ` ${unreadable} more are not text with two columns of numbers and have no FITS file.`;
