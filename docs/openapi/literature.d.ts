@@ -1571,7 +1571,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the merges that can be undone, latest first. */
+    /** Lists the merges that can be undone, automatic ones included, latest first. */
     get: operations['listMerges'];
     put?: never;
     /** Merges papers into one, which gets their codes, notes, tags, collections, targets, and the files that it does not have. This can be undone for 30 days. */
@@ -1591,7 +1591,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper. */
+    /** Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper. Papers that were merged automatically stay separate from then on. */
     post: operations['undoMerge'];
     delete?: never;
     options?: never;
@@ -1756,7 +1756,7 @@ export interface components {
          * @constant
          */
         pdf_is_scanned?: true;
-        /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. */
+        /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
         text_quality?: {
           ocr?: {
             /** @description Includes the version: `tesseract 5.3.0`. */
@@ -1781,6 +1781,11 @@ export interface components {
             }[];
           };
           unreadable_pages?: number[];
+          unplaced_words?: {
+            page: number;
+            /** @description How many words of the page are missing from the text. */
+            words: number;
+          }[];
         };
         found_at: components['schemas']['Timestamp'];
         /** @description Not marked as seen yet. */
@@ -1971,7 +1976,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. */
+      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
       text_quality?: {
         ocr?: {
           /** @description Includes the version: `tesseract 5.3.0`. */
@@ -1996,6 +2001,11 @@ export interface components {
           }[];
         };
         unreadable_pages?: number[];
+        unplaced_words?: {
+          page: number;
+          /** @description How many words of the page are missing from the text. */
+          words: number;
+        }[];
       };
       /** @description False: only the code is known, and title and authors are empty. The catalog has nothing more or could not be queried. */
       is_described: boolean;
@@ -2229,7 +2239,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. */
+      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
       text_quality?: {
         ocr?: {
           /** @description Includes the version: `tesseract 5.3.0`. */
@@ -2254,6 +2264,11 @@ export interface components {
           }[];
         };
         unreadable_pages?: number[];
+        unplaced_words?: {
+          page: number;
+          /** @description How many words of the page are missing from the text. */
+          words: number;
+        }[];
       };
       added_at: components['schemas']['Timestamp'];
       trashed_at: components['schemas']['Timestamp'] | null;
@@ -2299,6 +2314,11 @@ export interface components {
       merged_bibcode: string;
       merged_title: string;
       merged_at: components['schemas']['Timestamp'];
+      /**
+       * @description user: merged by hand; import: by an imported entry that has only the title, first author and year of the paper, or states them differently; source: by a record of a source that has only the title, first author and year, or names both papers.
+       * @enum {string}
+       */
+      cause: 'user' | 'import' | 'source';
     };
     MergeRequest: {
       keep: components['schemas']['PaperReference'];
@@ -2747,7 +2767,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. */
+      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
       text_quality?: {
         ocr?: {
           /** @description Includes the version: `tesseract 5.3.0`. */
@@ -2772,6 +2792,11 @@ export interface components {
           }[];
         };
         unreadable_pages?: number[];
+        unplaced_words?: {
+          page: number;
+          /** @description How many words of the page are missing from the text. */
+          words: number;
+        }[];
       };
     };
     Tag: {

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Creates a role for each service. Each role owns its schemas and cannot read the other's.
+# Creates a role for each service. Each role owns its schema, cannot read the other's, and cannot create more. The jobs
+# are in Redis.
 set -euo pipefail
 
 psql=(psql --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB")
@@ -12,6 +13,7 @@ SQL
 for role in grid literature; do
   "${psql[@]}" --set role="$role" --set password="$(cat "/run/secrets/almagest/$role")" <<'SQL'
 create role :"role" login password :'password';
-grant connect, create, temporary on database :"DBNAME" to :"role";
+grant connect, temporary on database :"DBNAME" to :"role";
+create schema :"role" authorization :"role";
 SQL
 done

@@ -13,10 +13,23 @@ make() {
   echo "created $1"
 }
 
+# copy FILE COPY: replaces the copy if it differs. For containers that must not see the other files of the folder.
+copy() {
+  cmp -s "$1" "$2" && return
+  cp "$1" "$2.new"
+  mv "$2.new" "$2"
+  echo "copied $1"
+}
+
 make /secrets/postgres/superuser "$(random)"
 make /secrets/postgres/grid "$(random)"
 make /secrets/grid/database-url "postgres://grid:$(cat /secrets/postgres/grid)@postgres:5432/almagest"
 make /secrets/grid/admin-token "$(random)"
+copy /secrets/grid/admin-token /secrets/operator/admin-token
 make /secrets/postgres/literature "$(random)"
 make /secrets/literature/database-url "postgres://literature:$(cat /secrets/postgres/literature)@postgres:5432/almagest"
 make /secrets/literature/api-token "$(random)"
+make /secrets/redis/config "requirepass $(random)"
+redis_url="redis://:$(sed -n 's/^requirepass //p' /secrets/redis/config)@redis:6379"
+make /secrets/grid/redis-url "$redis_url"
+make /secrets/literature/redis-url "$redis_url"

@@ -75,6 +75,13 @@ show_apart() {
     # shellcheck disable=SC2086 # A host and a port.
     ! reaches grid-node $place || fail "a node reaches $place"
   done
+  for role in grid literature; do
+    is_denied "$role" 'create schema another' || fail "the role $role creates schemas"
+  done
+  [ "$(docker network inspect --format '{{.Internal}}' "${project}_fleet")" = true ] || fail 'nodes reach other networks'
+  ! dc run --rm --no-deps -T --entrypoint cat gridctl /run/secrets/almagest/database-url >/dev/null 2>&1 ||
+    fail 'gridctl reads the address of the database'
+  dc exec -T redis redis-cli ping </dev/null | grep -q NOAUTH || fail 'Redis needs no password'
   say 'roles see only their own schema, nodes see only the coordinator'
 }
 
@@ -83,7 +90,7 @@ show_silent() {
   local name
   dc ps --all --quiet | xargs docker inspect >"$work/inspected"
   dc logs --no-color >"$work/said" 2>&1
-  for secret in grid-api:admin-token grid-api:database-url literature-api:api-token literature-api:database-url \
+  for secret in grid-api:admin-token grid-api:database-url literature-api:api-token literature-api:database-url grid-api:redis-url redis:config \
     postgres:superuser postgres:grid postgres:literature; do
     name=${secret#*:}
     dc exec -T "${secret%%:*}" cat "/run/secrets/almagest/$name" >"$work/secret"

@@ -117,9 +117,10 @@ function entryOf(path: string, content: string): Buffer {
   return Buffer.concat([head, Buffer.from(content), Buffer.alloc(entryPadding(sizeBytes))]);
 }
 
-function folderOf(path: string): Buffer {
+/** Returns the header of a folder, or of an entry of another type. */
+function folderOf(path: string, type = '5'): Buffer {
   const head = entryHead({ path, sizeBytes: 0, mtimeSec: 0 });
-  head.write('5', 156);
+  head.write(type, 156);
   head.write('        ', 148);
   head.write(
     `${head
@@ -198,4 +199,14 @@ test('a bag packed by another program is refused if a file is missing, changed, 
   const behind = (path: string) => Buffer.concat([entryOf(path, 'first'), whole]);
   expect(await read(behind('outside.txt'))).toBeNull();
   expect(await read(behind('bag/bagit.txt'))).toBeNull();
+});
+
+test('folders and extended headers without a file are limited', async () => {
+  const whole = bagOf(['first']);
+  const before = (head: Buffer, times: number) => Buffer.concat([...Array<Buffer>(times).fill(head), whole]);
+  expect(await read(before(folderOf('bag/empty/'), 10_000))).not.toBeNull();
+  expect(await read(before(folderOf('bag/empty/'), 10_001))).toBeNull();
+  const extended = folderOf('everywhere', 'g');
+  expect(await read(before(extended, 8))).not.toBeNull();
+  expect(await read(before(extended, 9))).toBeNull();
 });

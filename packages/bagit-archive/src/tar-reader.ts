@@ -11,6 +11,11 @@ const CHUNK = 256 * 1024;
 /** An extended header contains a path and a size. Larger ones are refused. */
 const MAX_EXTENDED = 64 * 1024;
 
+/** A grid has one folder for each temperature and gravity. Each costs a read of the disk. */
+const MOST_FOLDERS = 10_000;
+/** A file has at most one header of each type before its own. */
+const MOST_EXTENDING = 8;
+
 /** Entries that describe the following ones: `pax` headers, and GNU tar's long path. */
 const EXTENDING: ReadonlySet<Header['type']> = new Set([
   'ExtendedHeader',
@@ -42,6 +47,7 @@ export class TarReader {
   readonly #file: FileHandle;
   readonly #size: number;
   #position = 0;
+  #folders = 0;
 
   private constructor(file: FileHandle, size: number) {
     this.#file = file;
@@ -61,6 +67,7 @@ export class TarReader {
   /** Returns the next file. Undefined at the end of the archive, after which only zeros are allowed. */
   async next(): Promise<StoredEntry | undefined> {
     let extended: Extended = {};
+    let extending = 0;
     for (;;) {
       const header = await this.#header();
       if (header === undefined) return undefined;
@@ -69,11 +76,22 @@ export class TarReader {
       if (EXTENDING.has(header.type)) {
         if (sizeBytes > MAX_EXTENDED)
           throw new DamagedArchiveError(`the header before byte ${entry.offset} is too large`);
+        extending += 1;
+        if (extending > MOST_EXTENDING)
+          throw new DamagedArchiveError(
+            `there are more than ${MOST_EXTENDING} extended headers before byte ${entry.offset}`,
+          );
         extended = { ...extended, ...(await this.#readExtension(header.type, entry)) };
         continue;
       }
       if (header.type === 'Directory' && sizeBytes === 0) {
+        this.#folders += 1;
+        if (this.#folders > MOST_FOLDERS)
+          throw new DamagedArchiveError(
+            `the archive has more than ${MOST_FOLDERS} entries of folders; pack only files`,
+          );
         extended = {};
+        extending = 0;
         continue;
       }
       if (header.type !== 'File' && header.type !== 'OldFile')

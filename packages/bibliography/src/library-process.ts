@@ -1,5 +1,4 @@
 // The program that library-reader.ts starts.
-import { readFileSync } from 'node:fs';
 import { answerRequests } from '@almagest/bounded-process';
 import { UnreadableFileError, type ReadLibrary } from './reference.ts';
 import { readLibrary } from './read-library.ts';
@@ -8,9 +7,9 @@ import type { LibraryReply, LibraryRequest } from './library-reader.ts';
 /** Parsing this many entries takes a few milliseconds. */
 const ENTRIES_OF_PART = 500;
 
-answerRequests(({ path, format }: LibraryRequest): LibraryReply => {
+answerRequests(({ format }: LibraryRequest, _report, [bytes = Buffer.alloc(0)]): LibraryReply => {
   try {
-    return packed(readLibrary(readFileSync(path), format));
+    return packed(readLibrary(bytes, format));
   } catch (error) {
     // The error's class would be lost between processes.
     if (error instanceof UnreadableFileError) return { unreadable: error.message };

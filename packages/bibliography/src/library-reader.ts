@@ -4,8 +4,11 @@ import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/b
 import { UnreadableFileError, type ImportFormat, type ReadEntry, type ReadLibrary } from './reference.ts';
 
 export interface LibraryRequest {
-  readonly path: string;
   readonly format?: ImportFormat | undefined;
+}
+
+export interface LibraryFile extends LibraryRequest {
+  readonly path: string;
 }
 
 /** Lists of entries as JSON, in the order of the file. */
@@ -27,9 +30,9 @@ export class LibraryReader {
   /**
    * @throws {UnreadableFileError} if the file cannot be read, or not within the limits
    */
-  async read(request: LibraryRequest, signal?: AbortSignal): Promise<LibraryInParts> {
+  async read({ path, format: named }: LibraryFile, signal?: AbortSignal): Promise<LibraryInParts> {
     try {
-      const reply = await this.#pool.ask(request, { signal });
+      const reply = await this.#pool.ask({ format: named }, { signal, files: [path] });
       if ('unreadable' in reply) throw new UnreadableFileError(reply.unreadable);
       const { format, collections, parts } = reply;
       return { format, collections, parts: () => unpacked(parts) };

@@ -9,7 +9,7 @@ export interface ProcessLimits {
    * Outside Linux, limits the elapsed time.
    */
   readonly timeoutMs: number;
-  /** Elapsed time, for work that waits for something that never comes. Default: `WALL_FACTOR` times `timeoutMs`. */
+  /** Elapsed time, for work that waits forever. Default: `WALL_FACTOR` times `timeoutMs`. */
   readonly wallMs?: number | undefined;
   /** Resident memory of the process in bytes. Node itself needs about 45 MB. Outside Linux, limits only the heap. */
   readonly maxMemoryBytes: number;

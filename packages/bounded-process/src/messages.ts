@@ -1,3 +1,9 @@
+/** A request, with the contents of its files. */
+export interface Question<Request> {
+  readonly request: Request;
+  readonly files: readonly Uint8Array[];
+}
+
 /** The messages of a process: that it has begun, progress, and finally the answer or the error of its program. */
 export type Message<Reply> =
   | { readonly begun: true }

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { ProcessEndedError, ResourceLimitError, type ProcessLimits } from './limits.ts';
+import type { Question } from './messages.ts';
 import { Places } from './places.ts';
 import { ProgramProcess } from './program-process.ts';
 import type { ProgramOptions } from './start-program.ts';
@@ -21,6 +23,8 @@ export interface PoolOptions<Reply> extends ProgramOptions {
 export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
+  /** Files whose contents are sent with the request, because the process may not read them. */
+  readonly files?: readonly string[] | undefined;
   /** Kills the process or leaves the queue, and rejects the promise with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,7 +38,7 @@ const IDLE_MS = 30_000;
 
 /**
  * Processes that work on untrusted text, so that neither the time nor the memory of the work affects the caller. They
- * may read files, but not write files or start processes. Threads are not enough: Node ends the whole process when one
+ * may read only their code, and not write files, start processes or open connections. Threads are not enough: Node ends the whole process when one
  * large allocation exceeds the heap limit of a thread.
  *
  * A process starts with the first request and is reused, because loading its modules takes longer than most requests.
@@ -66,7 +70,7 @@ export class ProcessPool<Request, Reply> {
    * @throws {ProcessEndedError} if a new process ended without an answer
    * @throws what the program throws, as an `Error` with its message and code
    */
-  async ask(request: Request, { signal, timeoutMs, maxMemoryBytes }: CallOptions = {}): Promise<Reply> {
+  async ask(request: Request, { signal, timeoutMs, maxMemoryBytes, files = [] }: CallOptions = {}): Promise<Reply> {
     const stop = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     const { limits: usual } = this.#options;
     const limits = {
@@ -74,7 +78,11 @@ export class ProcessPool<Request, Reply> {
       timeoutMs: timeoutMs ?? usual.timeoutMs,
       maxMemoryBytes: maxMemoryBytes ?? usual.maxMemoryBytes,
     };
-    return await this.#places.use(async () => await this.#askOne(request, limits, stop), stop);
+    return await this.#places.use(async () => {
+      const question = { request, files: await Promise.all(files.map((path) => readFile(path))) };
+      stop.throwIfAborted();
+      return await this.#askOne(question, limits, stop);
+    }, stop);
   }
 
   /** Rejects all requests with the reason and ends the processes. The pool may be used again. */
@@ -89,11 +97,11 @@ export class ProcessPool<Request, Reply> {
     );
   }
 
-  async #askOne(request: Request, limits: ProcessLimits, signal: AbortSignal): Promise<Reply> {
+  async #askOne(question: Question<Request>, limits: ProcessLimits, signal: AbortSignal): Promise<Reply> {
     const known = this.#take(limits.maxMemoryBytes);
     if (known) {
       try {
-        return await this.#askIn(known, request, limits, signal);
+        return await this.#askIn(known, question, limits, signal);
       } catch (error) {
         // An earlier request may have caused the end of the process.
         const isItsOwnFault = !(error instanceof ProcessEndedError || isOutOfMemory(error));
@@ -101,18 +109,18 @@ export class ProcessPool<Request, Reply> {
       }
     }
     const started = new ProgramProcess<Request, Reply>(this.#program, limits.maxMemoryBytes, this.#options);
-    return await this.#askIn(started, request, limits, signal);
+    return await this.#askIn(started, question, limits, signal);
   }
 
   async #askIn(
     process: ProgramProcess<Request, Reply>,
-    request: Request,
+    question: Question<Request>,
     limits: ProcessLimits,
     signal: AbortSignal,
   ): Promise<Reply> {
     let isKept = false;
     try {
-      const reply = await process.run(request, limits, signal);
+      const reply = await process.run(question, limits, signal);
       isKept = await this.#isReusable(process, reply);
       return reply;
     } finally {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { ProcessEndedError, residentBytes, ResourceLimitError, watch, type ProcessLimits } from './limits.ts';
-import type { Message } from './messages.ts';
+import type { Message, Question } from './messages.ts';
 import { startProgram, type ProgramOptions } from './start-program.ts';
 
 const STDERR_KEPT = 2_000; // characters
@@ -40,7 +40,7 @@ export class ProgramProcess<Request, Reply> {
    * @throws {ProcessEndedError}
    * @throws what the program throws, as an `Error` with its message and code
    */
-  async run(request: Request, limits: ProcessLimits, signal: AbortSignal | undefined): Promise<Reply> {
+  async run(question: Question<Request>, limits: ProcessLimits, signal: AbortSignal | undefined): Promise<Reply> {
     this.requests += 1;
     this.#limits = limits;
     this.#progress = undefined;
@@ -58,7 +58,7 @@ export class ProgramProcess<Request, Reply> {
     this.#child.on('message', onMessage);
     try {
       // If the channel is closed, the end of the process reports it.
-      this.#child.send(request as object, () => undefined);
+      this.#child.send(question, () => undefined);
       return await Promise.race([promise, this.#end, watching.broken]);
     } finally {
       watching.stop();

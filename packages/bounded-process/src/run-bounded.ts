@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { deathGuard } from './death-guard.ts';
+import { isolation } from './isolation.ts';
 import { ProcessEndedError, ResourceLimitError, watch, type ProcessLimits } from './limits.ts';
 
 export interface RunOptions {
@@ -28,7 +28,7 @@ const STDERR_KEPT = 2_000; // characters
 export async function runBounded(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limits, signal, input, env = {} } = options;
   signal?.throwIfAborted();
-  const [first, ...rest] = [...(deathGuard() ?? []), program, ...args] as [string, ...string[]];
+  const [first, ...rest] = [...isolation(), program, ...args] as [string, ...string[]];
   const child = spawn(first, rest, { env, stdio: ['pipe', 'pipe', 'pipe'] });
   const watching = watch(child, limits, signal, (limit) => new ResourceLimitError(limit, limits, undefined));
   watching.begin();

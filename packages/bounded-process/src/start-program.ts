@@ -1,8 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { deathGuard } from './death-guard.ts';
+import { codeFolders } from './code-folders.ts';
+import { isolation } from './isolation.ts';
 
 export interface ProgramOptions {
+  /** Files that the program may read besides its code, and folders as `folder/*`. */
+  readonly readable?: readonly string[] | undefined;
   /** Allows native code, for drawing. Default: false. */
   readonly allowAddons?: boolean | undefined;
   /** Options of V8, and of Node for V8. */
@@ -10,8 +13,8 @@ export interface ProgramOptions {
 }
 
 /**
- * Starts a program that may read files, but not write files or start processes. It doesn't inherit the caller's
- * environment.
+ * Starts a program that may read its code and the given files, but not write files, start processes or open connections.
+ * It doesn't inherit the caller's environment.
  */
 export function startProgram(program: URL, maxMemoryBytes: number, options: ProgramOptions): ChildProcess {
   const heapMiB = Math.max(64, Math.floor(maxMemoryBytes / 1024 ** 2));
@@ -19,18 +22,16 @@ export function startProgram(program: URL, maxMemoryBytes: number, options: Prog
     // Programs that run from TypeScript sources need it to find the sources of other packages.
     ...process.execArgv.filter((option) => option.startsWith('--conditions=')),
     '--permission',
-    '--allow-fs-read=*',
+    ...[...codeFolders(program), ...(options.readable ?? [])].map((path) => `--allow-fs-read=${path}`),
     ...(options.allowAddons === true ? ['--allow-addons'] : []),
     `--max-old-space-size=${heapMiB}`,
     ...(options.v8Options ?? []),
     '--no-warnings',
   ];
-  const guard = deathGuard();
+  const [first, ...rest] = [...isolation(), process.execPath];
   return fork(fileURLToPath(program), [], {
-    // The kernel kills the process when its caller dies, even in a loop that never reads the channel.
-    ...(guard === undefined
-      ? { execArgv }
-      : { execPath: guard[0], execArgv: [...guard.slice(1), process.execPath, ...execArgv] }),
+    execPath: first ?? process.execPath,
+    execArgv: [...rest, ...execArgv],
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProcessPool, ProcessEndedError, ResourceLimitError } from '@almagest/bounded-process';
+import { openLocalServer } from '@almagest/test-kit/local-server';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, expect, test } from '@jest/globals';
 import type { Reply, Request } from './program.ts';
@@ -119,6 +120,39 @@ test('a program can neither write files nor see the environment of its caller', 
   const { pid } = await pool.ask(echo);
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/PATH|HOME|USER/);
 });
+
+test('a program reads only its code, the folders that it may read, and the files of a request', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bounded-process-'));
+  const token = join(folder, 'admin-token');
+  writeFileSync(token, 'secret');
+  try {
+    const pool = poolWith();
+    const own = `/proc/${process.pid}`;
+    for (const path of [token, `${own}/environ`, `${own}/mem`, '/proc/self/environ', '/etc/passwd', folder])
+      await expect(pool.ask({ kind: 'read', path })).rejects.toMatchObject({ code: 'ERR_ACCESS_DENIED' });
+    expect((await pool.ask(echo, { files: [token, token] })).text).toBe('a secret secret');
+    await expect(pool.ask(echo, { files: [join(folder, 'none')] })).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+    expect((await poolWith({ readable: [join(folder, '*')] }).ask({ kind: 'read', path: token })).text).toBe('secret');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each(['connect', 'fetch', 'listen', 'datagram', 'lookup'] as const)(
+  'a program has no network: %s',
+  async (way) => {
+    const server = await openLocalServer((_, response) => void response.end('hello'));
+    try {
+      const asked = poolWith().ask({ kind: 'network', way, port: Number(new URL(server.origin).port) });
+      await expect(asked).rejects.toThrow(way === 'fetch' ? 'fetch failed' : 'this process has no network');
+      expect(server.received).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  },
+);
 
 test('rejects running and waiting requests when it is closed, and may be used again', async () => {
   const pool = poolWith();

@@ -1,4 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { answerRequests } from '@almagest/bounded-process';
 
 /** The tasks of the test program. */
@@ -11,6 +14,8 @@ export type Request =
   | { readonly kind: 'split'; readonly parts: number }
   | { readonly kind: 'buffer'; readonly bytes: number }
   | { readonly kind: 'write'; readonly path: string }
+  | { readonly kind: 'read'; readonly path: string }
+  | { readonly kind: 'network'; readonly way: keyof typeof NETWORK; readonly port: number }
   | { readonly kind: 'exit' };
 
 export interface Reply {
@@ -20,10 +25,18 @@ export interface Reply {
 
 const held: Buffer[] = [];
 
-answerRequests(async (request: Request, tell): Promise<Reply> => {
+const NETWORK = {
+  connect: (port: number) => connect(port, '127.0.0.1'),
+  fetch: async (port: number) => await fetch(`http://127.0.0.1:${port}/`),
+  listen: () => createServer().listen(0),
+  datagram: (port: number) => createSocket('udp4').send('a', port, '127.0.0.1'),
+  lookup: async () => await lookup('localhost'),
+} as const;
+
+answerRequests(async (request: Request, tell, files): Promise<Reply> => {
   switch (request.kind) {
     case 'echo':
-      return { pid: process.pid, text: request.text };
+      return { pid: process.pid, text: [request.text, ...files.map(String)].join(' ') };
     case 'fail':
       throw Object.assign(new Error('it could not be done'), { code: request.code });
     case 'wait':
@@ -51,6 +64,11 @@ answerRequests(async (request: Request, tell): Promise<Reply> => {
     case 'write':
       writeFileSync(request.path, 'written');
       return { pid: process.pid, text: 'written' };
+    case 'read':
+      return { pid: process.pid, text: readFileSync(request.path, 'utf8') };
+    case 'network':
+      await NETWORK[request.way](request.port);
+      return { pid: process.pid, text: 'sent' };
     case 'exit':
       process.exit(3);
   }

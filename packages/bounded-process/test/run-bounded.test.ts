@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ResourceLimitError, runBounded } from '@almagest/bounded-process';
+import { isIsolated, ResourceLimitError, runBounded } from '@almagest/bounded-process';
+import { openLocalServer } from '@almagest/test-kit/local-server';
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
 
@@ -53,6 +54,21 @@ test('kills a program when its signal aborts', async () => {
   expect(existsSync(`/proc/${pid}`)).toBe(false);
   await expect(run('', { signal: AbortSignal.abort(new Error('not needed')) })).rejects.toThrow('not needed');
   rmSync(folder, { recursive: true });
+});
+
+test('where the kernel allows it, a program has no network and sees no environment of other processes', async () => {
+  const server = await openLocalServer((_, response) => void response.end('hello'));
+  const script = `
+    const environment = () => require('node:fs').readFileSync('/proc/${process.pid}/environ').length;
+    fetch('${server.origin}').then(environment).then(() => console.log('open'), () => {
+      try { console.log('no network', environment()); } catch (error) { console.log('no network', error.code); }
+    });`;
+  try {
+    expect((await run(script)).trim()).toBe(isIsolated() ? 'no network EACCES' : 'open');
+    expect(server.received.length).toBe(isIsolated() ? 0 : 1);
+  } finally {
+    await server.close();
+  }
 });
 
 test('a program ends when its caller is killed', async () => {

@@ -19,6 +19,8 @@ export interface HttpClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Opens connections, and rejects forbidden ones. */
   readonly connect?: buildConnector.connector;
+  /** Requests to these addresses ignore `connect` and share no connection with other requests. */
+  readonly isExempt?: (url: URL) => boolean;
   /** Maximum connections per host. Further requests wait. Default: no limit. */
   readonly connections?: number;
   /** Whether to use the proxies that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name. By default they are ignored. */
@@ -49,7 +51,7 @@ export interface HttpRequest extends RepeatedRequest {
   readonly follows?: (next: URL) => boolean;
   /** Overrides the client's limit. Milliseconds. */
   readonly totalMs?: number;
-  /** Overrides the client's limit. The time that a slow line takes for the body is added. Milliseconds. */
+  /** Overrides the client's limit. The time that a slow connection takes for the body is added. Milliseconds. */
   readonly headersMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -79,20 +81,15 @@ const MAX_REDIRECTS = 8;
 
 /** An HTTP client that bounds the time and size of every exchange. */
 export class HttpClient {
-  readonly #agent: Agent | EnvHttpProxyAgent;
+  readonly #agent: Dispatcher;
+  readonly #exemptAgent: Dispatcher;
   readonly #options: HttpClientOptions;
 
   constructor(options: HttpClientOptions) {
-    const { timeouts, connect, connections, keepAliveMs, usesProxies = false } = options;
+    const { connect, ...exempt } = options;
     this.#options = options;
-    this.#agent = new (usesProxies ? EnvHttpProxyAgent : Agent)({
-      connect: connect ?? { timeout: timeouts.connectMs },
-      headersTimeout: timeouts.headersMs,
-      bodyTimeout: timeouts.idleMs,
-      allowH2: false,
-      ...(connections === undefined ? {} : { connections }),
-      ...(keepAliveMs === undefined ? {} : { keepAliveTimeout: keepAliveMs }),
-    });
+    this.#exemptAgent = openAgent(exempt);
+    this.#agent = connect === undefined ? this.#exemptAgent : openAgent(options);
   }
 
   /** The longest duration of an exchange. Milliseconds. */
@@ -169,7 +166,7 @@ export class HttpClient {
 
   /** Aborts running exchanges and closes all connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await Promise.all([...new Set([this.#agent, this.#exemptAgent])].map((agent) => agent.destroy()));
   }
 
   async #followed(request: HttpRequest, signal: AbortSignal) {
@@ -191,7 +188,7 @@ export class HttpClient {
   async #request(request: HttpRequest, url: URL, isFirstOrigin: boolean, signal: AbortSignal) {
     const { method = 'GET', headers, body, bearer, unpacked = false, headersMs } = request;
     return await send(url, {
-      dispatcher: this.#agent,
+      dispatcher: this.#options.isExempt?.(url) === true ? this.#exemptAgent : this.#agent,
       method,
       signal,
       headers: {
@@ -204,6 +201,17 @@ export class HttpClient {
       ...(headersMs === undefined ? {} : { headersTimeout: headersMs }),
     });
   }
+}
+
+function openAgent({ timeouts, connect, connections, keepAliveMs, usesProxies = false }: HttpClientOptions) {
+  return new (usesProxies ? EnvHttpProxyAgent : Agent)({
+    connect: connect ?? { timeout: timeouts.connectMs },
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.idleMs,
+    allowH2: false,
+    ...(connections === undefined ? {} : { connections }),
+    ...(keepAliveMs === undefined ? {} : { keepAliveTimeout: keepAliveMs }),
+  });
 }
 
 /** 404 and refused queries are normal responses. Authentication errors, rate limits and server errors are not. */

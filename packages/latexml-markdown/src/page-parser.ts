@@ -37,19 +37,19 @@ export class PageParser {
   }
 
   /** Returns the result of `parsePaper` for the file. @throws {PageLimitError} */
-  async parse(page: PageFile, signal?: AbortSignal): Promise<LatexmlPaper> {
-    return (await this.#ask({ kind: 'parse', ...page }, signal)) as LatexmlPaper;
+  async parse({ path, imageFolder }: PageFile, signal?: AbortSignal): Promise<LatexmlPaper> {
+    return (await this.#ask(path, { kind: 'parse', imageFolder }, signal)) as LatexmlPaper;
   }
 
   /** Classifies the page in the file, in any character encoding. @throws {PageLimitError} */
   async inspect(path: string, response: ResponseFacts, contentType = ''): Promise<PageInspection> {
-    return (await this.#ask({ kind: 'inspect', path, response, contentType })) as PageInspection;
+    return (await this.#ask(path, { kind: 'inspect', response, contentType })) as PageInspection;
   }
 
   /** Rewrites the page in the file in UTF-8, with the base address of its images. @throws {PageLimitError} */
   async load(path: string, address: string, contentType: string): Promise<void> {
     // The process has no write permission.
-    await writeFile(path, (await this.#ask({ kind: 'load', path, address, contentType })) as string);
+    await writeFile(path, (await this.#ask(path, { kind: 'load', address, contentType })) as string);
   }
 
   /** Ends the processes and their current requests. */
@@ -57,9 +57,9 @@ export class PageParser {
     await this.#pool.close(new Error('the page parser was closed'));
   }
 
-  async #ask(request: PageRequest, signal?: AbortSignal): Promise<PageReply> {
+  async #ask(path: string, request: PageRequest, signal?: AbortSignal): Promise<PageReply> {
     try {
-      return await this.#pool.ask(request, { signal });
+      return await this.#pool.ask(request, { signal, files: [path] });
     } catch (error) {
       if (!(error instanceof ResourceLimitError)) throw error;
       const { timeoutMs, maxMemoryBytes } = error.limits;

@@ -2,11 +2,11 @@ import type { PageClass } from './classify-page.ts';
 import type { ResponseFacts } from './challenges.ts';
 import type { LatexmlPaper } from './parse-paper.ts';
 
-/** Requests to the process that reads pages. */
+/** Requests about a page to the process that reads pages. */
 export type PageRequest =
-  | { readonly kind: 'parse'; readonly path: string; readonly imageFolder: string }
-  | { readonly kind: 'inspect'; readonly path: string; readonly response: ResponseFacts; readonly contentType: string }
-  | { readonly kind: 'load'; readonly path: string; readonly address: string; readonly contentType: string };
+  | { readonly kind: 'parse'; readonly imageFolder: string }
+  | { readonly kind: 'inspect'; readonly response: ResponseFacts; readonly contentType: string }
+  | { readonly kind: 'load'; readonly address: string; readonly contentType: string };
 
 /** The class of a page, and facts that show whether it is an HTML page at all. */
 export interface PageInspection {

@@ -148,14 +148,24 @@ function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attrib
 }
 
 /**
- * Allows links within the text, and links to other hosts, which open in a new window. Removes links to addresses of
- * this service, because no paper contains them.
+ * Allows links within the text, and links to public host names, which open in a new window. Removes relative addresses
+ * and addresses of this machine or its network, because no paper contains them and they could lead to this service.
  */
 function linkOf({ href }: sanitize.Attributes): sanitize.Attributes {
   if (href === undefined) return {};
   if (href.startsWith('#')) return { href: innerLink(href) };
-  if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return {};
+  if (!/^mailto:/i.test(href) && !(/^https?:\/\//i.test(href) && hasPublicName(href))) return {};
   return { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
+}
+
+/** Top-level domains of private networks (RFC 2606, RFC 6762, RFC 8375 and usage). */
+const PRIVATE_NAME = /\.(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/i;
+
+/** Returns whether the host of an address is a name in the public network. Addresses in numbers are not. */
+function hasPublicName(href: string): boolean {
+  const host = URL.parse(href)?.hostname ?? '';
+  // The last label of a name has letters. The parser writes every form of an IPv4 address as four numbers.
+  return /\.[a-z][a-z0-9-]*\.?$/i.test(host) && !PRIVATE_NAME.test(host);
 }
 
 export function escapeText(text: string): string {

@@ -149,6 +149,32 @@ test('an image of a paper whose code contains two dots is shown, but no other ad
   );
 });
 
+test.each([
+  'http://127.0.0.1:8000/api/library/trash',
+  'http://2130706433/',
+  'HTTP://LocalHost:8000/',
+  'http://literature:8000/',
+  'https://[::1]/',
+  'http://192.168.1.1/reboot',
+  'http://printer.local./',
+  'http://user@app.localhost/',
+  'http:/\\127.0.0.1/',
+  '/api/library',
+])('a link to %s is shown as text', (address) => {
+  const shown = load(render(`<a href="${address}">see</a> [there](${address})`));
+  expect(
+    shown('a[href]')
+      .toArray()
+      .map((link) => link.attribs['href']),
+  ).toEqual([]);
+  expect(shown.text()).toContain('see');
+});
+
+test('a link to a public name stays', () => {
+  for (const address of ['https://doi.org/10.5555/a', 'http://example.org:8080/x', 'mailto:a@example.org'])
+    expect(load(render(`<a href="${address}">see</a>`))('a').attr('href')).toBe(address);
+});
+
 test('a formula appears at its place, and no text can make it appear elsewhere', () => {
   const written = render(
     'one $a+b$ two &#xE000;0&#xE001; \uE0000\uE001 <img src="/figures/p/x.png" alt="&#xE000;0&#xE001;">',

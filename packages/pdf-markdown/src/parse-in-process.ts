@@ -19,7 +19,7 @@ const drawers = createDrawingPool();
 /**
  * Parses a PDF in a separate process, so that a hostile file can exhaust neither the memory nor the time of the caller.
  *
- * The process may read files, but not write files, start processes or load native code. It is reused for the next
+ * The process may read only its code, and not write files, start processes, open connections or load native code. It is reused for the next
  * paper. There are at most as many processes as processors. Further calls wait.
  *
  * @throws {PdfError}
@@ -30,7 +30,7 @@ export async function parseInProcess(path: string, limits: ReadLimits = {}): Pro
 
 /** Parses a PDF in a process of the pool, and measures its time and memory. */
 export async function parseMeasured(pool: ReaderPool, path: string, limits: ReadLimits = {}): Promise<Parsed> {
-  const reply = await askPool(pool, { task: 'parse', path, limits: fileLimits(limits) }, limits);
+  const reply = await askPool(pool, { task: 'parse', limits: fileLimits(limits) }, { ...limits, files: [path] });
   if (reply.outcome !== 'parsed') throw unexpected(reply);
   return reply;
 }
@@ -41,7 +41,7 @@ export async function parseMeasured(pool: ReaderPool, path: string, limits: Read
  * @throws {PdfError}
  */
 export async function readHeadInProcess(path: string, limits: ReadLimits = {}): Promise<PdfHead> {
-  const reply = await askPool(readers, { task: 'head', path, limits: fileLimits(limits) }, limits);
+  const reply = await askPool(readers, { task: 'head', limits: fileLimits(limits) }, { ...limits, files: [path] });
   if (reply.outcome !== 'head') throw unexpected(reply);
   return reply.head;
 }
@@ -58,7 +58,11 @@ export async function renderInProcess(
 ): Promise<Buffer[]> {
   if (regions.length === 0) return [];
   const limits = fileLimits(options);
-  const reply = await askPool(drawers, { task: 'render', path, regions, dpi: options.dpi, limits }, options);
+  const reply = await askPool(
+    drawers,
+    { task: 'render', regions, dpi: options.dpi, limits },
+    { ...options, files: [path] },
+  );
   if (reply.outcome !== 'rendered') throw unexpected(reply);
   return reply.images.map((image) => Buffer.from(image));
 }
@@ -74,7 +78,7 @@ export async function drawPagesInProcess(
   { dpi, ...limits }: ReadLimits & { readonly dpi: number },
 ): Promise<DrawnPage[]> {
   if (pages.length === 0) return [];
-  const reply = await askPool(drawers, { task: 'draw', path, pages, dpi }, limits);
+  const reply = await askPool(drawers, { task: 'draw', pages, dpi }, { ...limits, files: [path] });
   if (reply.outcome !== 'drawn') throw unexpected(reply);
   return reply.pages.map((page) => ({ ...page, image: Buffer.from(page.image) }));
 }
@@ -91,8 +95,8 @@ function fileLimits({ maxBytes, maxPages }: PdfLimits): PdfLimits {
 }
 
 async function askPool(pool: ReaderPool, request: Request, limits: ReadLimits): Promise<Exclude<Reply, Refused>> {
-  const { timeoutMs, maxMemoryBytes, signal } = limits;
-  const reply = await pool.ask(request, { timeoutMs, maxMemoryBytes, signal }).catch((error: unknown) => {
+  const { timeoutMs, maxMemoryBytes, signal, files } = limits;
+  const reply = await pool.ask(request, { timeoutMs, maxMemoryBytes, signal, files }).catch((error: unknown) => {
     throw faultOf(error);
   });
   if (reply.outcome === 'refused') throw new PdfError(reply.code, reply.message);

@@ -1,20 +1,18 @@
 // The program started by processes/reader-pool.ts.
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { answerRequests } from '@almagest/bounded-process';
 import { PdfError } from './errors.ts';
-import type { Reply, Request } from './processes/messages.ts';
+import { OWN_STATUS, type Reply, type Request } from './processes/messages.ts';
 
-answerRequests((request: Request) => fulfil(request).catch(refuse));
+answerRequests((request: Request, _report, [bytes]) => fulfil(request, bytes).catch(refuse));
 
 let counted = 0;
 
-async function fulfil(request: Request): Promise<Reply> {
+async function fulfil(request: Request, bytes: Buffer = Buffer.alloc(0)): Promise<Reply> {
   if (request.task === 'arrange') {
     const { arrangeRecognised } = await import('./recognition/arrange-recognised.ts');
     return { outcome: 'arranged', blocks: arrangeRecognised(request.pages) };
   }
-  const bytes = await readFile(request.path);
   if (request.task === 'parse') {
     const { parsePdf } = await import('./parse-pdf.ts');
     const parsed = await parsePdf(bytes, request.limits);
@@ -44,7 +42,7 @@ async function fulfil(request: Request): Promise<Reply> {
  */
 function peakMemory(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
-  const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
+  const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(OWN_STATUS, 'latin1')) ?? [];
   return Number(kibibytes) * 1024;
 }
 

@@ -1,6 +1,6 @@
 import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
 import { expect, test } from '@jest/globals';
-import { extractTables } from '../src/layout/tables.ts';
+import { extractTables } from '../src/layout/tables/tables.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
 import { pageOf, rowOf, run } from './runs.ts';

@@ -4,8 +4,8 @@ import katex from 'katex';
 import type { Alphabet, PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { writeTex } from '../src/formulas/write-tex.ts';
-import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
-import { readGlyph } from '../src/text/glyphs.ts';
+import { glyphOfCode, type Encoding } from '../src/glyphs/glyph-encodings.ts';
+import { readGlyph } from '../src/glyphs/glyphs.ts';
 
 const ENCODINGS = ['OT1', 'OML', 'OMS', 'OMX', 'MSA', 'MSB', 'WASY', 'STMARY'] as const satisfies readonly Encoding[];
 const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], Alphabet>> = {

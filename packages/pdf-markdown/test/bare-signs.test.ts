@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { signsAsText } from '../src/blocks/bare-signs.ts';
-import { makeLine } from '../src/layout/line.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
 import { MATH, run } from './runs.ts';
 
 const kindOf = (...rows: readonly string[]) => {

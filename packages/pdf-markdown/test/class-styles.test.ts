@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Page, Text } from '@almagest/upstream-lab/pdf-writer';
 import type { Block } from '../src/index.ts';
-import { makeLine } from '../src/layout/line.ts';
-import { isSurelyItem } from '../src/layout/list-items.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
+import { isSurelyItem } from '../src/layout/paragraphs/list-items.ts';
 import { below, blocksOf, FULL, LEFT, prose, read, RIGHT, setLines, smallCapitals, textsOf, widthOf } from './paper.ts';
 import { run } from './runs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { columnMarks } from '../src/layout/column-marks.ts';
+import { columnMarks } from '../src/layout/columns/column-marks.ts';
 
 const left = (y: number) => ({ left: 50, right: 290, y });
 const right = (y: number) => ({ left: 310, right: 550, y });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cutRow, findGutters } from '../src/layout/columns.ts';
-import type { PageRows, Row } from '../src/layout/page-rows.ts';
-import { readingOrder } from '../src/layout/reading-order.ts';
+import { cutRow, findGutters } from '../src/layout/columns/columns.ts';
+import type { PageRows, Row } from '../src/layout/rows/page-rows.ts';
+import { readingOrder } from '../src/layout/columns/reading-order.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';

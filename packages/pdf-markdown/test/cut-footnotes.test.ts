@@ -2,8 +2,8 @@ import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-write
 import { expect, test } from '@jest/globals';
 import { addFootnote } from '../src/blocks/add-footnote.ts';
 import type { Draft } from '../src/blocks/draft.ts';
-import { makeLine } from '../src/layout/line.ts';
-import type { TableRegion } from '../src/layout/tables.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
+import type { TableRegion } from '../src/layout/tables/tables.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { FULL, prose, read, setLines } from './paper.ts';
 import { run } from './runs.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { findDisplays } from '../src/layout/formulas.ts';
-import { makeLine, type Line } from '../src/layout/line.ts';
-import { measure } from '../src/layout/metrics.ts';
+import { findDisplays } from '../src/layout/displays/displays.ts';
+import { makeLine, type Line } from '../src/layout/lines/line.ts';
+import { measure } from '../src/layout/lines/metrics.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { BOLD, MATH, run } from './runs.ts';
 

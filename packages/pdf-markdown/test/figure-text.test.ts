@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { dropFigureText } from '../src/layout/figure-text.ts';
+import { dropFigureText } from '../src/layout/figures/figure-text.ts';
 import { pageOf, run } from './runs.ts';
 
 const TITLE = 'Winds of Hot Subdwarfs';

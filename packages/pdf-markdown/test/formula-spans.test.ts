@@ -86,7 +86,7 @@ test.each([
       run('16', 88.5, 96, { size: 7, script: 'sup' }),
       run('O', 96, 100),
     ],
-    'the C$(α,γ)^{16}$O',
+    'the $\\mathrm{C}(α,γ)^{16}$O',
   ],
   [
     'the argument of a function whose name is in a font of formulas',

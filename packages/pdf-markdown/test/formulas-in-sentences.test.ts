@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { texOf, writeFormulaPdf, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { joinText } from '../src/blocks/join-lines.ts';
-import type { PlacedRun } from '../src/layout/page-rows.ts';
+import type { PlacedRun } from '../src/text/placed-run.ts';
 import { normaliseTex } from '../src/measure/normalise-tex.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { gatherVocabulary } from '../src/text/hyphens.ts';
@@ -92,7 +92,7 @@ test.each<{ readonly beside: string; readonly parts: readonly Part[]; readonly e
       [SPACE, 'Cov'],
       [THIN, 'q', { font: BOLD }],
     ],
-    expected: '$\\mathrm{Cov} q$',
+    expected: '$\\mathrm{Cov}\\,\\mathbf{q}$',
   },
 ])('a bold letter beside $beside is one of the formula', ({ parts, expected }) => {
   expect(sentence(...parts)).toBe(`we see that ${expected}`);
@@ -107,8 +107,20 @@ test('a bold word after a formula stays text within bold text', () => {
   expect(sentence(...heading)).not.toContain('mathbf{Sco}');
 });
 
-test('bold letters among words stay text', () => {
-  expect(sentence([SPACE, 'panel'], [SPACE, 'a', { font: BOLD }], [SPACE, 'below'])).toBe('we see that panel a below');
+test('a bold letter after a word of plain text is a vector, a label in brackets or after a sentence is not', () => {
+  const bold = { font: BOLD };
+  expect(sentence([SPACE, 'the vector'], [SPACE, 'a', bold], [SPACE, 'below'])).toContain(
+    'the vector $\\mathbf{a}$ below',
+  );
+  expect(sentence([SPACE, 'panels ('], [0, 'a', bold], [0, ') and'])).not.toContain('$');
+  expect(sentence([SPACE, 'the end.'], [SPACE, 'a', bold], [SPACE, 'Spectrum'])).not.toContain('$');
+  expect(sentence([SPACE, 'in Nature,'], [SPACE, '1,', bold], [SPACE, '12'])).not.toContain('mathbf');
+});
+
+test('bold letters of one formula do not make each other text', () => {
+  const sup = { font: MATH, size: 7, baseline: 96, script: 'sup' } as const;
+  const bold = { font: BOLD };
+  expect(sentence([SPACE, 'B', bold], [0, '−1', sup], [0.3, 'G', bold], [SPACE, 'holds'])).toMatch(/G\}?\$ holds$/);
 });
 
 test('a sum of a number and a formula begins with the number', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { absorbFragments } from '../src/layout/inline-fragments.ts';
-import { makeLine } from '../src/layout/line.ts';
-import { buildRows } from '../src/layout/rows.ts';
+import { absorbFragments } from '../src/layout/rows/inline-fragments.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
+import { buildRows } from '../src/layout/rows/rows.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';
 

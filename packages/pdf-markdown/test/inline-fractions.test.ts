@@ -79,7 +79,7 @@ test('reads random fractions in inline scripts', async () => {
 
 test.each([
   ['of its formula', 3, '$\\frac{a}{b}\\,(x - y)$'],
-  ['of the text', 4.6, '$\\frac{a}{b}$ ($x - y$)'],
+  ['of the text', 4.6, '$\\frac{a}{b}$ $(x - y)$'],
 ])('a bracket after a fraction is %s by its distance from the line', (_, space, markdown) => {
   const bar: Bar = { left: 102.9, right: 106.8, y: 97.5 };
   const part = (text: string, y: number) =>

@@ -270,7 +270,7 @@ test.each<[string, Part[], string]>([
   [
     'a ratio of upright letters before a relation',
     [['with [Fe'], ['/', MATH], ['H]'], ['=', undefined, THICK_SPACE], ['−', MATH, THICK_SPACE], ['0.2']],
-    'with $[\\mathrm{Fe}/\\mathrm{H]} = −0.2$',
+    'with $[\\mathrm{Fe}/\\mathrm{H}] = −0.2$',
   ],
   [
     'a name before a relation',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { itemStarts } from '../src/layout/item-starts.ts';
-import { makeLine } from '../src/layout/line.ts';
+import { itemStarts } from '../src/layout/paragraphs/item-starts.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
 import { run } from './runs.ts';
 
 /** Returns the lines that begin an item. Each leading blank indents a line by six points. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { absorbFragments } from '../src/layout/inline-fragments.ts';
-import { makeLine } from '../src/layout/line.ts';
+import { absorbFragments } from '../src/layout/rows/inline-fragments.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';
 

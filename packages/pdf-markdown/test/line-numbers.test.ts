@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { removeLineNumbers } from '../src/layout/line-numbers.ts';
-import type { Row } from '../src/layout/page-rows.ts';
+import { removeLineNumbers } from '../src/layout/running-heads/line-numbers.ts';
+import type { Row } from '../src/layout/rows/page-rows.ts';
 import { pageOf, rowOf, run } from './runs.ts';
 
 const LINES = 30;

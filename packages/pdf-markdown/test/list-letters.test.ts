@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { isListItem } from '../src/layout/list-items.ts';
-import { makeLine } from '../src/layout/line.ts';
+import { isListItem } from '../src/layout/paragraphs/list-items.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
 import { MATH, run } from './runs.ts';
 
 test("distinguishes an item's letter from a formula letter at the end of its sentence", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { makeLine } from '../src/layout/line.ts';
-import { measure } from '../src/layout/metrics.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
+import { measure } from '../src/layout/lines/metrics.ts';
 import { run } from './runs.ts';
 
 const textAt = (leading: number) =>

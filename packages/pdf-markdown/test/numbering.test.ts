@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { sectionChain } from '../src/layout/section-chain.ts';
-import { place, readNumbers, UNNUMBERED, type Numbering } from '../src/layout/numbering.ts';
+import { sectionChain } from '../src/layout/headings/section-chain.ts';
+import { place, readNumbers, UNNUMBERED, type Numbering } from '../src/layout/headings/numbering.ts';
 
 /** Returns the levels of consecutive headings of one style, undefined for those out of sequence. */
 function levelsOf(...titles: readonly string[]): (number | undefined)[] {

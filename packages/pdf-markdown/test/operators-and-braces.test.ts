@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed } from '../src/formulas/read-formula.ts';
-import { glyphsOf } from '../src/layout/run-glyphs.ts';
+import { glyphsOf } from '../src/text/run-glyphs.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 import { run } from './runs.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { writeGlyphPdf, type PrintedCodes } from '@almagest/upstream-lab/typeset';
 import { parsePdf } from '../src/parse-pdf.ts';
 import type { UnknownGlyph } from '../src/reading/read-document.ts';
-import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
+import { glyphOfCode, type Encoding } from '../src/glyphs/glyph-encodings.ts';
 
 const FONTS: readonly (readonly [font: string, encoding: Encoding])[] = [
   ['CMMI10', 'OML'],

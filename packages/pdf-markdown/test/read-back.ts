@@ -8,11 +8,11 @@ import {
 } from '@almagest/upstream-lab/typeset';
 import type { Alphabet } from '../src/formulas/glyph-box.ts';
 import { readDisplayed, type Formula } from '../src/formulas/read-formula.ts';
-import { allGlyphsOf } from '../src/layout/run-glyphs.ts';
+import { allGlyphsOf } from '../src/text/run-glyphs.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { StripBuilder } from '../src/reading/strip-builder.ts';
 import { readTextRuns } from '../src/reading/text-runs.ts';
-import { readGlyph } from '../src/text/glyphs.ts';
+import { readGlyph } from '../src/glyphs/glyphs.ts';
 
 const PAGE = { width: 2000, height: 2000 };
 const ALPHABETS: Readonly<Record<string, Alphabet>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { makeLine, type Line } from '../src/layout/line.ts';
-import { referenceLabel, splitReferences } from '../src/layout/references.ts';
+import { makeLine, type Line } from '../src/layout/lines/line.ts';
+import { referenceLabel, splitReferences } from '../src/layout/paragraphs/references.ts';
 import { run } from './runs.ts';
 
 function linesOf(...texts: readonly string[]): Line[] {

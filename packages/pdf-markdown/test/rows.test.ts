@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildRows, splitAtGaps } from '../src/layout/rows.ts';
+import { buildRows, splitAtGaps } from '../src/layout/rows/rows.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, run } from './runs.ts';

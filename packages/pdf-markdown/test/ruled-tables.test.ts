@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Box } from '../src/block.ts';
-import { extractTables } from '../src/layout/tables.ts';
+import { extractTables } from '../src/layout/tables/tables.ts';
 import { linesOf, pageOf, rowOf, run } from './runs.ts';
 
 const rules = (...heights: readonly number[]) => heights.map((y) => ({ left: 50, right: 300, y }));

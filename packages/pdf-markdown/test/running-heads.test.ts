@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { removeRunningHeads } from '../src/layout/running-heads.ts';
+import { removeRunningHeads } from '../src/layout/running-heads/running-heads.ts';
 import { pageOf, rowOf, run } from './runs.ts';
 
 const textOf = (pages: ReturnType<typeof removeRunningHeads>) =>

@@ -1,6 +1,7 @@
 import { PLAIN_FONT, type FontStyle } from '../src/reading/font-style.ts';
 import type { Word } from '../src/reading/page-content.ts';
-import type { PageRows, PlacedRun, Row } from '../src/layout/page-rows.ts';
+import type { PageRows, Row } from '../src/layout/rows/page-rows.ts';
+import type { PlacedRun } from '../src/text/placed-run.ts';
 
 /** Returns a run of glyphs. Without `right`, letters are five points wide at size 10. */
 export function run(

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { AXIS, type PlacedGlyph } from '../src/formulas/glyph-box.ts';
+import { type PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { SURE_FORMULA } from '../src/formulas/doubts.ts';
 import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
+import { AXIS } from '../src/tex/tex-metrics.ts';
 
 /** Exponents: letters of 7 points, 4 points above the baseline. */
 const RAISED = { size: 7, y: -4 };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findSideCaptions } from '../src/layout/side-captions.ts';
+import { findSideCaptions } from '../src/layout/captions/side-captions.ts';
 import { rowOf, run } from './runs.ts';
 
 test('finds adjacent captions if the label of one is stretched', () => {

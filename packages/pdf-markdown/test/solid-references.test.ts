@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { findGutters } from '../src/layout/columns.ts';
-import { absorbFragments } from '../src/layout/inline-fragments.ts';
-import { makeLine } from '../src/layout/line.ts';
+import { findGutters } from '../src/layout/columns/columns.ts';
+import { absorbFragments } from '../src/layout/rows/inline-fragments.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
 import { glyph } from './placed-glyphs.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cutRow, findColumns } from '../src/layout/table-columns.ts';
+import { cutRow, findColumns } from '../src/layout/tables/table-columns.ts';
 import { run, rowOf } from './runs.ts';
 
 /** Sets cells in columns as wide as their longest cell, with a gap of `gap` points. Letters are five points wide. */

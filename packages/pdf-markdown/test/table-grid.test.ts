@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Row } from '../src/layout/page-rows.ts';
-import { readGrid, type TableGrid } from '../src/layout/table-grid.ts';
-import { extractTables, type TableRegion } from '../src/layout/tables.ts';
-import { splitAtLeaders } from '../src/layout/words.ts';
+import type { Row } from '../src/layout/rows/page-rows.ts';
+import { readGrid, type TableGrid } from '../src/layout/tables/table-grid.ts';
+import { extractTables, type TableRegion } from '../src/layout/tables/tables.ts';
+import { splitAtLeaders } from '../src/layout/rows/words.ts';
 import { glyph } from './placed-glyphs.ts';
 import { linesOf, MATH, pageOf, rowOf, run } from './runs.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Row } from '../src/layout/page-rows.ts';
-import { readingOrder } from '../src/layout/reading-order.ts';
-import { extractTables } from '../src/layout/tables.ts';
+import type { Row } from '../src/layout/rows/page-rows.ts';
+import { readingOrder } from '../src/layout/columns/reading-order.ts';
+import { extractTables } from '../src/layout/tables/tables.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 
 const GUTTER = { left: 295, right: 315 };

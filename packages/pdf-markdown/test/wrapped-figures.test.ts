@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { writePdf, type Drawing } from '@almagest/upstream-lab/pdf-writer';
 import { parsePdf } from '../src/parse-pdf.ts';
-import { groupLines } from '../src/layout/groups.ts';
-import { makeLine } from '../src/layout/line.ts';
-import { measure } from '../src/layout/metrics.ts';
-import type { PlacedRun, Row } from '../src/layout/page-rows.ts';
-import { findWrappedCaptions } from '../src/layout/wrapped-captions.ts';
+import { groupLines } from '../src/layout/paragraphs/groups.ts';
+import { makeLine } from '../src/layout/lines/line.ts';
+import { measure } from '../src/layout/lines/metrics.ts';
+import type { Row } from '../src/layout/rows/page-rows.ts';
+import type { PlacedRun } from '../src/text/placed-run.ts';
+import { findWrappedCaptions } from '../src/layout/captions/wrapped-captions.ts';
 import { below, FULL, LEFT, prose, read, RIGHT, setLines, type Setting } from './paper.ts';
 import { BOLD, rowOf, run } from './runs.ts';
 

@@ -70,7 +70,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
   await mkdir(config.dataDir, { recursive: true });
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
-  const structures = new StructureReader();
+  const structures = new StructureReader(config.dataDir);
   const { db, pool } = openDatabase<Database>(config.database, {
     max: CONNECTIONS[process],
     onFault,

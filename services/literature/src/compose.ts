@@ -93,7 +93,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
       await Promise.all([timed.stop(), onDemand.stop()]);
       await pages.close();
       await upstream.models.close();
-      await upstream.outbound.close();
+      await upstream.close();
       await db.destroy();
     },
   };

@@ -1,3 +1,4 @@
+import type { HttpClient } from '@almagest/http-client';
 import type { Config } from './config.ts';
 import type { Upstream } from './metrics.ts';
 import type { Db } from './persistence/database.ts';
@@ -34,44 +35,43 @@ export function openUpstream(
   onExchange: (upstream: Upstream, served: boolean) => void,
 ) {
   const { catalog, preprintApiUrl, fullTextUrls, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
-  const known: readonly (readonly [string, Upstream])[] = [
-    [catalog.apiUrl, 'catalog'],
-    [preprintApiUrl, 'preprint_api'],
-    ...FULL_TEXT_SOURCES.map(({ name }) => [fullTextUrls[name], name] as const),
-    [nameResolverUrl, 'names'],
-  ];
-  const upstreams = new Map(known.map(([url, name]) => [new URL(url).host, name]));
-  const outbound = openOutbound({
-    trusted: known.map(([url]) => url),
-    userAgent: 'Almagest-literature/0.1',
-    timeouts: { connectMs: CONNECT_MS, headersMs: upstreamTimeoutMs, idleMs: upstreamTimeoutMs, totalMs: TOTAL_MS },
-    onExchange: (url, served) => onExchange(upstreams.get(URL.parse(url)?.host ?? '') ?? 'web', served),
-  });
+  const upstreams = upstreamsByHost(config);
+  const clients: HttpClient[] = [];
+  const outboundTo = (...trusted: readonly string[]) => {
+    const outbound = openOutbound({
+      trusted,
+      userAgent: 'Almagest-literature/0.1',
+      timeouts: { connectMs: CONNECT_MS, headersMs: upstreamTimeoutMs, idleMs: upstreamTimeoutMs, totalMs: TOTAL_MS },
+      onExchange: (url, served) => onExchange(upstreams.get(URL.parse(url)?.host ?? '') ?? 'web', served),
+    });
+    clients.push(outbound);
+    return outbound;
+  };
   const hosts = new PostgresHostRateLimiter(db);
-  const policy = (intervalMs: number) => ({
-    outbound,
+  const policy = (intervalMs: number, ...trusted: readonly string[]) => ({
+    outbound: outboundTo(...trusted),
     hosts,
     intervalMs: upstreamMinIntervalMs ?? intervalMs,
     maxWaitMs: MAX_WAIT_MS[maxWait],
   });
   const catalogSource = new Catalog({
-    ...policy(INTERVALS_MS.catalog),
+    ...policy(INTERVALS_MS.catalog, catalog.apiUrl),
     baseUrl: catalog.apiUrl,
     key: catalog.apiKey,
   });
-  const web = policy(INTERVALS_MS.web);
+  const web = policy(INTERVALS_MS.web, ...FULL_TEXT_SOURCES.map(({ name }) => fullTextUrls[name]));
   const figures = new FigureFetcher(web);
   const { idleMs, totalMs, ...names } = config.models;
   return {
-    outbound,
+    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
     models: new ConfiguredModels({
       ...names,
       timeouts: { connectMs: CONNECT_MS, idleMs, totalMs },
       onExchange: (served) => onExchange('model', served),
     }),
     catalog: catalogSource,
-    preprint: new PreprintServer({ ...policy(INTERVALS_MS.preprintApi), queryUrl: preprintApiUrl }),
-    names: new NameResolver({ ...policy(INTERVALS_MS.names), baseUrl: nameResolverUrl }),
+    preprint: new PreprintServer({ ...policy(INTERVALS_MS.preprintApi, preprintApiUrl), queryUrl: preprintApiUrl }),
+    names: new NameResolver({ ...policy(INTERVALS_MS.names, nameResolverUrl), baseUrl: nameResolverUrl }),
     fullText: new FullTextFetcher({
       ...web,
       urls: fullTextUrls,
@@ -82,4 +82,14 @@ export function openUpstream(
     }),
     fetchFigure: (address: string, signal?: AbortSignal) => figures.fetch(address, signal),
   };
+}
+
+function upstreamsByHost({ catalog, preprintApiUrl, fullTextUrls, nameResolverUrl }: Config): Map<string, Upstream> {
+  const known: readonly (readonly [string, Upstream])[] = [
+    [catalog.apiUrl, 'catalog'],
+    [preprintApiUrl, 'preprint_api'],
+    ...FULL_TEXT_SOURCES.map(({ name }) => [fullTextUrls[name], name] as const),
+    [nameResolverUrl, 'names'],
+  ];
+  return new Map(known.map(([url, name]) => [new URL(url).host, name]));
 }

@@ -11,7 +11,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ bulk: 110 });
 beforeAll(async () => {
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterEach(() => {
   world.lab.clearFaults();

@@ -170,14 +170,18 @@ test('text beyond the limits of a paper is cut, and the report says so', async (
   expect(await importFile(world, entry)).toMatchObject({ known: 1, notes_added: 0, collections_added: 0 });
 });
 
-test.each(['bibtex', 'ris', 'csl-json'])('an export as %s is compressed', async (format) => {
-  const { headers } = await world
-    .call('get', '/api/library/export')
-    .query({ format })
-    .set('Accept-Encoding', 'gzip')
-    .expect(200);
-  expect(headers['content-encoding']).toBe('gzip');
-});
+test.each(['bibtex', 'ris', 'csl-json'])(
+  'an export as %s is compressed, and no shared cache keeps it',
+  async (format) => {
+    const { headers } = await world
+      .call('get', '/api/library/export')
+      .query({ format })
+      .set('Accept-Encoding', 'gzip')
+      .expect(200);
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(headers['cache-control']).toBe('private, no-store');
+  },
+);
 
 describe('a hostile file is rejected with the reason', () => {
   const deep = (open: string, close: string, depth = 200_000) => open.repeat(depth) + close.repeat(depth);

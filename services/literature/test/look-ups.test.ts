@@ -10,7 +10,7 @@ const env = { UPSTREAM_TIMEOUT_MS: '400' };
 const world = useWorld({ worker: false, env });
 const keyless = useWorld({ worker: false, env: { ...env, CATALOG_API_KEY: '' } });
 beforeAll(() => {
-  for (const one of [world, keyless]) one.lab.setSettings({ publisherAt: 'catalog' });
+  for (const one of [world, keyless]) one.lab.setSettings({ publisherAt: 'mirror' });
 });
 beforeEach(async () => {
   await world.sql('delete from target_paper');

@@ -7,7 +7,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 
-test('a list of authors that goes on has "et al." once, and no author is called others', async () => {
+test('a shortened list of authors has "et al." once, and no author is called others', async () => {
   const names = Array.from({ length: 9 }, (_, at) => `Gale${'abcdefghi'.charAt(at)}, ${'ABCDEFGHI'.charAt(at)}.`);
   await importFile(
     world,
@@ -55,7 +55,7 @@ test.each([
   expect((body as AddedPaper).paper?.bibcode).toBe(entry.bibcode);
 });
 
-test('names of objects that differ in case are separate, and dashes are asked for as hyphens', async () => {
+test('names of objects that differ in case are separate, and dashes are queried as hyphens', async () => {
   const asked = async (name: string): Promise<string[]> => {
     world.lab.clearRequests();
     await world.call('get', '/api/target/query').query({ name });

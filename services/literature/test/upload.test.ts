@@ -12,7 +12,7 @@ const MAX_UPLOAD_BYTES = 50_000;
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ worker: false, env: { MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES) } });
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterAll(async () => {
   expect(await stagedFiles(world)).toEqual([]);
@@ -103,7 +103,7 @@ describe('an upload', () => {
     const { bibcode } = await givenFound(world, key);
     world.lab.setLatency('preprintWeb', 1_000);
     world.lab.clearRequests();
-    for (const route of ['preprintWeb.pdf', 'preprintWeb.html', 'mirror.html', 'catalog.pdf'])
+    for (const route of ['preprintWeb.pdf', 'preprintWeb.html', 'mirror.html', 'mirror.pdf'])
       world.lab.setFault(route, fault);
     const downloading = download(bibcode);
     await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the request for the page');

@@ -43,6 +43,10 @@ export const Merge = Type.Object({
   merged_bibcode: Type.String(),
   merged_title: Type.String(),
   merged_at: Timestamp,
+  cause: Type.Enum(['user', 'import', 'source'], {
+    description:
+      'user: merged by hand; import: by an imported entry that has only the title, first author and year of the paper, or states them differently; source: by a record of a source that has only the title, first author and year, or names both papers.',
+  }),
 });
 export type Merge = Static<typeof Merge>;
 
@@ -99,7 +103,7 @@ export const duplicateOperations = {
     operationId: 'listMerges',
     method: 'get',
     path: '/api/library/merges',
-    summary: 'Lists the merges that can be undone, latest first.',
+    summary: 'Lists the merges that can be undone, automatic ones included, latest first.',
     reply: Type.Array(Merge),
     statuses: [401, 500],
   }),
@@ -108,7 +112,8 @@ export const duplicateOperations = {
     operationId: 'undoMerge',
     method: 'post',
     path: '/api/library/merges/{id}/undo',
-    summary: 'Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper.',
+    summary:
+      'Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper. Papers that were merged automatically stay separate from then on.',
     params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     reply: Type.Object({ papers: Type.Array(StandardPaper) }),
     statuses: [400, 401, 404, 409, 500],

@@ -24,16 +24,22 @@ const UnknownGlyphs = Type.Object({
   ),
 });
 
+const UnplacedWords = Type.Object({
+  page: Type.Integer(),
+  words: Type.Integer({ description: 'How many words of the page are missing from the text.' }),
+});
+
 /** Doubts about the text that was read from a PDF. */
 export const TextQuality = Type.Object(
   {
     ocr: Type.Optional(Recognition),
     unknown_glyphs: Type.Optional(UnknownGlyphs),
     unreadable_pages: Type.Optional(Type.Array(Type.Integer())),
+    unplaced_words: Type.Optional(Type.Array(UnplacedWords)),
   },
   {
     description:
-      'Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them.',
+      'Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits.',
   },
 );
 export type TextQuality = Static<typeof TextQuality>;

@@ -1,7 +1,7 @@
-import { beginsNote } from '../layout/footnotes.ts';
-import type { Group } from '../layout/groups.ts';
-import { endAlike, SENTENCE_END } from '../layout/hanging-lines.ts';
-import { isSameColumn, type Line } from '../layout/line.ts';
+import { beginsNote } from '../layout/paragraphs/footnotes.ts';
+import type { Group } from '../layout/paragraphs/groups.ts';
+import { endAlike, SENTENCE_END } from '../layout/lines/hanging-lines.ts';
+import { isSameColumn, type Line } from '../layout/lines/line.ts';
 import type { Draft } from './draft.ts';
 
 /** Adds the notes of a group. A line without a mark continues the note above it, or a note of the previous page. */

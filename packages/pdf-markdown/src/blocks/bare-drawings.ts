@@ -1,7 +1,7 @@
 import type { BlockContent, Box } from '../block.ts';
 import { touch } from '../geometry.ts';
-import { boxOfRuns } from '../layout/line.ts';
-import { buildRows } from '../layout/rows.ts';
+import { boxOfRuns } from '../layout/lines/line.ts';
+import { buildRows } from '../layout/rows/rows.ts';
 import type { PageContent, TextRun } from '../reading/page-content.ts';
 import { readRuns } from '../text/inline-math.ts';
 import type { Caption } from './captions.ts';

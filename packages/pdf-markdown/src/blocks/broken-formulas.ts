@@ -1,4 +1,4 @@
-import { classOf, signOfCommand } from '../formulas/signs.ts';
+import { classOf, signOfCommand } from '../tex/signs.ts';
 
 const DOLLAR = /(?<!\\)\$/;
 /** Text allowed between the parts of a formula that is broken within brackets. */

@@ -1,5 +1,5 @@
 import type { Piece } from '../layout/arrange.ts';
-import { textOf } from '../layout/heading-style.ts';
+import { textOf } from '../layout/headings/heading-style.ts';
 import type { Draft } from './draft.ts';
 
 const LABEL = /^(?:chapter|part|appendix)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])[.:]?$/i;

@@ -1,7 +1,7 @@
 import type { Piece } from '../layout/arrange.ts';
-import type { Group } from '../layout/groups.ts';
-import { textOf } from '../layout/heading-style.ts';
-import type { Line } from '../layout/line.ts';
+import type { Group } from '../layout/paragraphs/groups.ts';
+import { textOf } from '../layout/headings/heading-style.ts';
+import type { Line } from '../layout/lines/line.ts';
 import { isChapterLabel } from './chapter-labels.ts';
 
 type GroupPiece = Extract<Piece, { kind: 'group' }>;

@@ -1,8 +1,8 @@
 import type { Piece } from '../layout/arrange.ts';
-import { textOf } from '../layout/heading-style.ts';
-import { readGrid, type TableGrid } from '../layout/table-grid.ts';
-import type { Cell } from '../layout/table-rows.ts';
-import type { TableRegion } from '../layout/tables.ts';
+import { textOf } from '../layout/headings/heading-style.ts';
+import { readGrid, type TableGrid } from '../layout/tables/table-grid.ts';
+import type { Cell } from '../layout/tables/table-rows.ts';
+import type { TableRegion } from '../layout/tables/tables.ts';
 import type { Caption } from './captions.ts';
 
 /** A note at the end of a page that a table continues. */

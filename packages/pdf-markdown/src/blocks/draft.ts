@@ -1,5 +1,5 @@
-import type { Line } from '../layout/line.ts';
-import type { TableRegion } from '../layout/tables.ts';
+import type { Line } from '../layout/lines/line.ts';
+import type { TableRegion } from '../layout/tables/tables.ts';
 import type { Caption } from './captions.ts';
 
 /** A classified piece, before its text is joined. */

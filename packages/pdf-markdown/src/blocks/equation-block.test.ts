@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { glyph } from '../../test/placed-glyphs.ts';
 import { MATH, run } from '../../test/runs.ts';
 import type { Bar } from '../formulas/glyph-box.ts';
-import { makeLine } from '../layout/line.ts';
+import { makeLine } from '../layout/lines/line.ts';
 import { equationBlock } from './equation-block.ts';
 
 test('the line of a root in the text below a display does not belong to the display', () => {

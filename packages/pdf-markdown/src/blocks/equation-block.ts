@@ -2,9 +2,9 @@ import type { BlockContent, Box } from '../block.ts';
 import { enclose, touch } from '../geometry.ts';
 import { readDisplayed, type Column } from '../formulas/read-formula.ts';
 import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { classOf } from '../formulas/signs.ts';
-import type { Line } from '../layout/line.ts';
-import { allGlyphsOf } from '../layout/run-glyphs.ts';
+import { classOf } from '../tex/signs.ts';
+import type { Line } from '../layout/lines/line.ts';
+import { allGlyphsOf } from '../text/run-glyphs.ts';
 import { placeOf } from './join-lines.ts';
 
 const BAR_REACH = 3; // points around the region of the glyphs

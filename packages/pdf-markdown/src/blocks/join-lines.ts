@@ -1,8 +1,10 @@
 import type { BlockContent } from '../block.ts';
 import { enclose } from '../geometry.ts';
-import type { Line } from '../layout/line.ts';
+import type { Line } from '../layout/lines/line.ts';
+import type { PlacedRun } from '../text/placed-run.ts';
 import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
-import type { RichText } from '../text/inline-math.ts';
+import { asOneLine, endsWithOperator } from '../text/continued-lines.ts';
+import { readRuns, type RichText } from '../text/inline-math.ts';
 import { inFormula, mendFormulas, operatorAtEnd } from './broken-formulas.ts';
 
 /** The last word of a formula at the end of a line, and the number or formula on the next line. */
@@ -16,7 +18,35 @@ export function writeLine({ text, markdown }: Line): RichText {
 }
 
 export function joinLines(lines: readonly Line[], vocabulary: Vocabulary): RichText {
-  return joinText(lines.map(writeLine), vocabulary);
+  return joinText(
+    groupBroken(lines, ({ runs }) => runs).map((group) =>
+      group.length === 1 ? writeLine(group[0] as Line) : readBroken(group.map(({ runs }) => runs)),
+    ),
+    vocabulary,
+  );
+}
+
+/** Joins the lines of a cell. */
+export function joinRuns(lines: readonly (readonly PlacedRun[])[], vocabulary: Vocabulary): RichText {
+  return joinText(
+    groupBroken(lines, (runs) => runs).map((group) => readBroken(group)),
+    vocabulary,
+  );
+}
+
+/** Groups lines that a formula continues across. */
+function groupBroken<Of>(lines: readonly Of[], runsOf: (line: Of) => readonly PlacedRun[]): Of[][] {
+  const groups: Of[][] = [];
+  for (const [i, line] of lines.entries()) {
+    const above = lines[i - 1];
+    if (above !== undefined && endsWithOperator(runsOf(above))) groups.at(-1)?.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+function readBroken(lines: readonly (readonly PlacedRun[])[]): RichText {
+  return readRuns(asOneLine(lines));
 }
 
 /** Joins lines into one text, and rejoins words hyphenated at a line end. */

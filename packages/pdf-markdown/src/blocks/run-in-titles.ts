@@ -1,6 +1,6 @@
-import { isSameColumn, makeLine, type Line } from '../layout/line.ts';
-import { readNumbers } from '../layout/numbering.ts';
-import type { PlacedRun } from '../layout/page-rows.ts';
+import { isSameColumn, makeLine, type Line } from '../layout/lines/line.ts';
+import { readNumbers } from '../layout/headings/numbering.ts';
+import type { PlacedRun } from '../text/placed-run.ts';
 import type { Draft } from './draft.ts';
 
 /** The title at the start of a paragraph. */

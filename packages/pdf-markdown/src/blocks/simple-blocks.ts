@@ -1,12 +1,12 @@
 import type { BlockContent } from '../block.ts';
-import type { Line } from '../layout/line.ts';
-import { BULLET, isListItem } from '../layout/list-items.ts';
-import { referenceLabel } from '../layout/references.ts';
-import type { TableGrid } from '../layout/table-grid.ts';
-import type { TableRegion } from '../layout/tables.ts';
+import type { Line } from '../layout/lines/line.ts';
+import { BULLET, isListItem } from '../layout/paragraphs/list-items.ts';
+import { referenceLabel } from '../layout/paragraphs/references.ts';
+import type { TableGrid } from '../layout/tables/table-grid.ts';
+import type { TableRegion } from '../layout/tables/tables.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { readRuns } from '../text/inline-math.ts';
-import { escapeStart, joinLines, joinText, placeOf, writeLine } from './join-lines.ts';
+import { escapeStart, joinLines, joinRuns, joinText, placeOf, writeLine } from './join-lines.ts';
 
 export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinLines(lines, vocabulary);
@@ -91,7 +91,7 @@ export function tableBlock(
   caption: { readonly label: string; readonly lines: readonly Line[] } | undefined,
   vocabulary: Vocabulary,
 ): BlockContent {
-  const rich = cells.map((row) => row.map((lines) => joinText(lines.map(readRuns), vocabulary)));
+  const rich = cells.map((row) => row.map((lines) => joinRuns(lines, vocabulary)));
   const head = joinLines(caption?.lines ?? [], vocabulary);
   const rows = rich.map((row) => `| ${row.map((cell) => cell.markdown.replaceAll('|', '\\|')).join(' | ')} |`);
   const width = rich[0]?.length ?? 1;

@@ -1,5 +1,5 @@
-import type { RunInTitle } from '../layout/headings.ts';
-import { makeLine, type Line } from '../layout/line.ts';
+import type { RunInTitle } from '../layout/headings/headings.ts';
+import { makeLine, type Line } from '../layout/lines/line.ts';
 
 /** Splits the first line of a paragraph into its title and the text after it, without the mark between them. */
 export function splitTitle(line: Line, { title, runs }: RunInTitle): [title: Line, text: Line] {

@@ -1,10 +1,10 @@
 import type { Piece } from '../layout/arrange.ts';
-import { isCapitals } from '../layout/capitals.ts';
-import type { Group } from '../layout/groups.ts';
-import { isKnownHeading } from '../layout/headings.ts';
-import { textOf } from '../layout/heading-style.ts';
-import type { Line } from '../layout/line.ts';
-import type { Metrics } from '../layout/metrics.ts';
+import { isCapitals } from '../layout/headings/capitals.ts';
+import type { Group } from '../layout/paragraphs/groups.ts';
+import { isKnownHeading } from '../layout/headings/headings.ts';
+import { textOf } from '../layout/headings/heading-style.ts';
+import type { Line } from '../layout/lines/line.ts';
+import type { Metrics } from '../layout/lines/metrics.ts';
 
 const AMONG_FIRST = 12; // pieces
 const MOST_LINES = 6;
@@ -29,7 +29,7 @@ export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly 
   const top = groups.slice(0, Math.min(AMONG_FIRST, end < 0 ? groups.length : end)).filter(isCandidate);
   const largest = top.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const title =
-    largest.find((group) => sizeOf(group) > LARGER * metrics.bodySize && lettersOf(group) >= SHORTEST_TITLE) ??
+    largest.find((group) => sizeOf(group) > LARGER * metrics.bodySize && lettersInGroup(group) >= SHORTEST_TITLE) ??
     largest.find((group) => sizeOf(group) > LARGER * metrics.bodySize) ??
     top.find((group) => group.lines.every((line) => line.bold > 0.8)) ??
     (end > 0 ? top.find((group) => (textOf(group).match(/\p{L}{2,}/gu)?.length ?? 0) >= FEWEST_WORDS) : undefined);
@@ -83,7 +83,7 @@ function sizeOf(group: Group): number {
   return Math.max(...group.lines.map((line) => line.size));
 }
 
-function lettersOf(group: Group): number {
+function lettersInGroup(group: Group): number {
   return textOf(group).replaceAll(/[^\p{L}]/gu, '').length;
 }
 

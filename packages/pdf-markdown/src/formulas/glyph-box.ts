@@ -1,4 +1,5 @@
 import type { Box } from '../block.ts';
+import { AXIS, FRACTION } from '../tex/tex-metrics.ts';
 
 /** The formula alphabets that TeX has commands for. */
 export type Alphabet =
@@ -47,12 +48,6 @@ export interface Bar {
   readonly right: number;
   readonly y: number;
 }
-
-/** Height of the formula axis above the baseline in em (σ22 of CMSY10, The TeXbook, appendix G). */
-export const AXIS = 0.25;
-
-/** Size of TeX's scripts and inline fraction parts as a share of the text size. */
-export const TEX_SCRIPT = 0.7;
 
 /** Height and depth of the extensible font's glyphs by code, in em (CMEX10). */
 const EXTENSIBLE: readonly (readonly [from: number, to: number, height: number, depth: number])[] = [
@@ -107,12 +102,6 @@ const EXTENSIBLE_EXTENTS = Array.from({ length: 128 }, (_, code) => {
   const entry = EXTENSIBLE.find(([from, to]) => code >= from && code <= to);
   return entry ? ([entry[2], entry[3]] as const) : ([0.7, 0.2] as const);
 });
-
-/**
- * Distances of a fraction's baselines from its bar, in em of the parts (σ8, σ9, σ11, σ12 and σ22 of CMSY10, The
- * TeXbook, appendix G).
- */
-const FRACTION = { displayed: { rise: 0.43, drop: 0.94 }, text: { rise: 0.2, drop: 0.85 } };
 
 /** Returns how far a baseline is from the position of a numerator or denominator, in em of the parts. */
 export function distanceFromParts(baseline: number, bar: Bar, size: number, style: keyof typeof FRACTION): number {

@@ -1,7 +1,8 @@
 import { enclose } from '../geometry.ts';
-import { AXIS, inkOf, type Alphabet, type PlacedGlyph } from './glyph-box.ts';
+import { inkOf, type Alphabet, type PlacedGlyph } from './glyph-box.ts';
 import type { Item, Node } from './node.ts';
-import { accentOf, classOf, LONG_ARROW } from './signs.ts';
+import { accentOf, classOf, LONG_ARROW } from '../tex/signs.ts';
+import { AXIS, ITALIC_CORRECTIONS } from '../tex/tex-metrics.ts';
 
 /** Returns a glyph as an item. Signs of the extensible font that hang from the baseline are centred on the axis. */
 export function glyphItem(glyph: PlacedGlyph): Item {
@@ -93,6 +94,11 @@ export function middleOf(item: { readonly left: number; readonly right: number }
   return (item.left + item.right) / 2;
 }
 
+/** Returns the height of the middle of an item, in points from the page's upper edge. */
+export function middleY(item: { readonly top: number; readonly bottom: number }): number {
+  return (item.top + item.bottom) / 2;
+}
+
 /** Returns the text of an item that is a single sign, otherwise the empty string. */
 export function textOf(item: Item | undefined): string {
   return item?.node.kind === 'sign' ? item.node.text : '';
@@ -103,21 +109,6 @@ export function isStop(item: Item | undefined): boolean {
   return /^[.,;]$/.test(textOf(item));
 }
 
-/** The larger italic corrections of formula letters, in em (cmmi10). TeX counts them as part of the letter. */
-const ITALIC: ReadonlyMap<string, number> = new Map(
-  (
-    [
-      [0.222, 'VY'],
-      [0.139, 'TFPWΓΥ'],
-      [0.107, 'NMUfΨJτ'],
-      [0.075, 'HKXCZΞΠIζ'],
-      [0.058, 'ESΣjνγ∂'],
-      [0.05, 'BzΩβξ'],
-      [0.036, 'gqvyδηπσυψω'],
-    ] as const
-  ).flatMap(([correction, letters]) => Array.from(letters, (letter) => [letter, correction])),
-);
-
 /** Returns the right edge of an item including its italic correction, which TeX leaves before a superscript. */
 export function endOf({ node, right, size }: Item): number {
   return right + italicCorrection(node) * size;
@@ -125,7 +116,7 @@ export function endOf({ node, right, size }: Item): number {
 
 /** Returns the space in em that TeX leaves after a letter without a subscript. */
 export function italicCorrection(node: Node): number {
-  return node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC.get(node.text) ?? 0) : 0;
+  return node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC_CORRECTIONS.get(node.text) ?? 0) : 0;
 }
 
 /** Returns whether the item is a large operator such as a sum. */

@@ -1,23 +1,24 @@
-import { readBars } from './bars.ts';
-import { isEnclosed, joinBraces, readBraces } from './braces.ts';
-import { joinParts } from './brackets.ts';
-import { compose } from './composed.ts';
+import { readBars } from './fractions/fractions-and-roots.ts';
+import { isEnclosed, joinBraces, readBraces } from './brackets/braces.ts';
+import { joinParts } from './brackets/brackets.ts';
+import { compose } from './accents/composed.ts';
 import { Doubts } from './doubts.ts';
-import { markTall, matchFences } from './fences.ts';
-import { AXIS, inkOf, isCentred, rowBaseline, TEX_SCRIPT, type Bar, type PlacedGlyph } from './glyph-box.ts';
-import { hangingItem } from './hanging.ts';
-import { readGrids } from './grids.ts';
-import { enlargedInScripts, enlargedItem, isEnlarged, LARGER, letterSize, standingRoot } from './enlarged.ts';
+import { markTall, matchFences } from './brackets/fences.ts';
+import { inkOf, isCentred, rowBaseline, type Bar, type PlacedGlyph } from './glyph-box.ts';
+import { hangingItem } from './brackets/hanging.ts';
+import { readGrids } from './matrices/grids.ts';
+import { enlargedInScripts, enlargedItem, isEnlarged, LARGER, letterSize, standingRoot } from './brackets/enlarged.ts';
 import { glyphItem, isStop, textOf } from './items.ts';
-import { readLimits } from './limits.ts';
+import { readLimits } from './limits/limits.ts';
 import type { Item, Node, Spaced } from './node.ts';
-import { takeNumbers, type FormulaNumber } from './numbers.ts';
-import { readRow } from './row.ts';
-import { splitRows } from './row-split.ts';
+import { takeNumbers, type FormulaNumber } from './rows/numbers.ts';
+import { readRow } from './rows/row.ts';
+import { splitRows } from './rows/row-split.ts';
 import { checkTree } from './tree-checks.ts';
-import { classOf, isDelimiter } from './signs.ts';
-import { joinWords } from './words.ts';
+import { classOf, isDelimiter } from '../tex/signs.ts';
+import { joinWords } from './rows/words.ts';
 import { plainText, withTextStyle, writeTex } from './write-tex.ts';
+import { AXIS, TEX_SCRIPT } from '../tex/tex-metrics.ts';
 
 /** A formula that was read from the positions of its glyphs. */
 export interface Formula {

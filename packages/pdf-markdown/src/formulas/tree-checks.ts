@@ -1,6 +1,6 @@
 import type { Doubts } from './doubts.ts';
 import type { Node, Spaced } from './node.ts';
-import { classOf, closingOf, type SignClass } from './signs.ts';
+import { classOf, closingOf, type SignClass } from '../tex/signs.ts';
 
 /** Operator signs that also occur alone or as scripts. */
 const ALONE = new Set(['∗', '*', '⋆', '†', '‡', '∘', '⋅', '·', '•', '∙', '/', '◯', '⊥']);

@@ -1,7 +1,8 @@
 import type { Alphabet } from './glyph-box.ts';
 import { italicCorrection } from './items.ts';
 import type { Node, Spaced } from './node.ts';
-import { accentOf, classOf, isOperatorName, signOf, takesLimits } from './signs.ts';
+import { accentOf, classOf, signOf } from '../tex/signs.ts';
+import { isOperatorName, takesLimits } from '../tex/function-names.ts';
 
 const QUAD = 0.9; // em; wider space separates parts of a display
 const THIN = 0.12; // em; TeX's thin space is 0.167, medium 0.22, thick 0.28

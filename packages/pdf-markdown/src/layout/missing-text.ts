@@ -1,6 +1,7 @@
-import type { Group } from './groups.ts';
-import { makeLine } from './line.ts';
-import type { PageRows, PlacedRun } from './page-rows.ts';
+import type { Group } from './paragraphs/groups.ts';
+import { makeLine } from './lines/line.ts';
+import type { PageRows } from './rows/page-rows.ts';
+import type { PlacedRun } from '../text/placed-run.ts';
 
 /** The text already arranged on a page. */
 export interface Placed {

@@ -1,4 +1,4 @@
-import { isOperatorName } from '../formulas/signs.ts';
+import { isOperatorName } from '../tex/function-names.ts';
 
 /** The text of a paper from a source other than its PDF. Formulas are replaced by the character U+E000. */
 export interface ReferenceText {
@@ -153,12 +153,12 @@ function compareHeadings(
   markdown: readonly string[],
   reference: ReferenceText,
 ): Pick<Comparison, 'headingsFound' | 'headingsTrue'> {
-  const found = markdown.filter((block) => /^#+ /.test(block)).map((block) => lettersOf(withoutMarkup(block)));
+  const found = markdown.filter((block) => /^#+ /.test(block)).map((block) => lettersOfHeading(withoutMarkup(block)));
   const expected = reference.headings
-    .map((heading) => lettersOf(heading.text))
+    .map((heading) => lettersOfHeading(heading.text))
     .filter((letters) => letters.length >= 3);
   const isFound = new Set(found);
-  const isTrue = new Set([lettersOf(reference.title), ...USUAL_HEADINGS, ...expected]);
+  const isTrue = new Set([lettersOfHeading(reference.title), ...USUAL_HEADINGS, ...expected]);
   return {
     headingsFound: share(expected, (letters) => isFound.has(letters)),
     headingsTrue: share(found, (letters) => isTrue.has(letters)),
@@ -242,7 +242,7 @@ function signsOf(cell: string): string {
 }
 
 /** Returns the letters of a heading without its number: `2.1. Data` and `Data` are the same heading. */
-function lettersOf(heading: string): string {
+function lettersOfHeading(heading: string): string {
   const title = heading.replace(/^#*\s*§?\s?(?:appendix\s+[a-z][.\d]*:?|[a-z]?[\d.]+|[ivxl]+\.[\d.]*|[a-z]\.)\s+/i, '');
   return wordsOf(title).join('');
 }

@@ -1,3 +1,4 @@
+import { OPERATOR_NAMES } from '../tex/function-names.ts';
 const TOKEN = /\\operatorname\*|\\[A-Za-z]+|\\.|[^\s]/gsu;
 
 /** Commands that change only spaces, sizes or fonts. */
@@ -72,11 +73,7 @@ const SAME: Readonly<Record<string, string>> = {
   '\\centerdot': '\\cdot',
 };
 
-const OPERATORS = new Set(
-  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan tanh'.split(
-    ' ',
-  ),
-);
+const OPERATORS: ReadonlySet<string> = new Set(OPERATOR_NAMES);
 
 /** Splits TeX into normalised tokens without fonts, spaces, bracket sizes or redundant braces. */
 export function normaliseTex(tex: string): string[] {

@@ -6,18 +6,20 @@ import type { PdfHead } from '../read-head.ts';
 import type { ReadPage } from '../recognition/recognised-page.ts';
 import type { DrawnPage, Region } from '../render-regions.ts';
 
-/** A request to a reader process. */
+/** The memory of the current process. */
+export const OWN_STATUS = '/proc/self/status';
+
+/** A request about a PDF to a reader process. */
 export type Request =
-  | { readonly task: 'parse'; readonly path: string; readonly limits: PdfLimits }
-  | { readonly task: 'head'; readonly path: string; readonly limits: PdfLimits }
+  | { readonly task: 'parse'; readonly limits: PdfLimits }
+  | { readonly task: 'head'; readonly limits: PdfLimits }
   | {
       readonly task: 'render';
-      readonly path: string;
       readonly regions: readonly Region[];
       readonly dpi?: number | undefined;
       readonly limits: PdfLimits;
     }
-  | { readonly task: 'draw'; readonly path: string; readonly pages: readonly number[]; readonly dpi: number }
+  | { readonly task: 'draw'; readonly pages: readonly number[]; readonly dpi: number }
   | { readonly task: 'arrange'; readonly pages: readonly ReadPage[] };
 
 /** A parsed paper with the time and memory it took. */

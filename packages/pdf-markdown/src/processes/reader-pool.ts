@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { ProcessPool, type ProcessLimits } from '@almagest/bounded-process';
-import type { Reply, Request } from './messages.ts';
+import { OWN_STATUS, type Reply, type Request } from './messages.ts';
 
 export type ReaderPool = ProcessPool<Request, Reply>;
 
@@ -29,7 +29,12 @@ const V8_OPTIONS = [
 // The source runs as TypeScript and the build as JavaScript; both programs have the same extension.
 const PROGRAM = new URL(`../parse-process${extname(import.meta.url)}`, import.meta.url);
 
-const SHARED = { processes: Math.max(2, availableParallelism()), limits: LIMITS, v8Options: V8_OPTIONS };
+const SHARED = {
+  processes: Math.max(2, availableParallelism()),
+  limits: LIMITS,
+  v8Options: V8_OPTIONS,
+  readable: [OWN_STATUS],
+};
 
 /**
  * Creates processes that parse PDFs. They are reused, because a process takes a third of a second to start and reaches

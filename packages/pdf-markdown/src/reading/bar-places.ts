@@ -1,8 +1,12 @@
 import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { TextRun } from './page-content.ts';
+import { SCRIPT_SIZE } from '../tex/size-classes.ts';
 
-/** Print smaller than this share of the text is small print: TeX's scripts and the parts of inline fractions. */
-export const SMALL_PRINT = 0.85;
+/**
+ * Maximum distances in em of scripts of a numerator and a denominator from the bar. The next line of text is further
+ * away.
+ */
+export const PART_REACH = { rise: 0.95, drop: 1.55 };
 /**
  * Distances in em of a baseline above and below the bar, in all of TeX's styles. A power in a denominator moves it
  * down, though in small print never as far as the next line.
@@ -14,7 +18,7 @@ const ROOT_GAP = 0.6;
 
 export function isOver(glyph: PlacedGlyph, bar: Bar): boolean {
   const rise = (bar.y - glyph.baseline) / glyph.size;
-  return rise > RISE.least && rise < RISE.most && isWithin(glyph, bar);
+  return rise > RISE.least && rise < RISE.most && isBetweenEndsOf(glyph, bar);
 }
 
 /**
@@ -22,8 +26,8 @@ export function isOver(glyph: PlacedGlyph, bar: Bar): boolean {
  */
 export function isUnder(glyph: PlacedGlyph, bar: Bar, body: number): boolean {
   const drop = (glyph.baseline - bar.y) / glyph.size;
-  const most = glyph.size < SMALL_PRINT * body ? DROP.ofSmallPrint : DROP.most;
-  return drop > DROP.least && drop < most && isWithin(glyph, bar) && !isRootBelow(glyph, bar);
+  const most = glyph.size < SCRIPT_SIZE * body ? DROP.ofSmallPrint : DROP.most;
+  return drop > DROP.least && drop < most && isBetweenEndsOf(glyph, bar) && !isRootBelow(glyph, bar);
 }
 
 /** Returns whether this is a radical sign of the row below, which extends down from its baseline. */
@@ -31,7 +35,7 @@ export function isRootBelow(glyph: PlacedGlyph, bar: Bar): boolean {
   return glyph.sign === '√' && inkOf(glyph).top - bar.y > ROOT_GAP * glyph.size;
 }
 
-function isWithin({ left, right }: PlacedGlyph, bar: Bar): boolean {
+function isBetweenEndsOf({ left, right }: PlacedGlyph, bar: Bar): boolean {
   const middle = (left + right) / 2;
   return middle > bar.left - 0.5 && middle < bar.right + 0.5;
 }

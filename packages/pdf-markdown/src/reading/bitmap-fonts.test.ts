@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { encodingOf, glyphOfCode } from '../text/glyph-encodings.ts';
+import { encodingOf, glyphOfCode } from '../glyphs/glyph-encodings.ts';
 import { nameBitmapFonts, type BitmapFont } from './bitmap-fonts.ts';
 import { TEX_WIDTHS } from './tex-widths.ts';
 

@@ -1,4 +1,4 @@
-import { glyphOfCode, type Encoding } from '../text/glyph-encodings.ts';
+import { glyphOfCode, type Encoding } from '../glyphs/glyph-encodings.ts';
 import { breadthOf, TEX_FONTS, type TexFontWidths } from './tex-fonts.ts';
 
 /** The use of a bitmap font in a document. The file gives neither its name nor its encoding. */

@@ -1,4 +1,4 @@
-import { withoutTag } from '../text/glyph-encodings.ts';
+import { withoutTag } from '../glyphs/glyph-encodings.ts';
 
 /** The style of a font, from its PostScript name. */
 export interface FontStyle {

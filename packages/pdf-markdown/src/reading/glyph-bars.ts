@@ -4,6 +4,7 @@ import { DROP, isOver, isRootSign, isUnder } from './bar-places.ts';
 import { gatherFractions } from './inline-fractions.ts';
 import { gatherLimits } from './inline-limits.ts';
 import type { TextRun } from './page-content.ts';
+import { FULL_SIZE } from '../tex/size-classes.ts';
 
 /** Longer lines belong to tables and displays. */
 const LONGEST = 200; // points
@@ -104,7 +105,7 @@ function withRow(sign: TextRun, runs: readonly TextRun[]): TextRun {
     return run !== sign && drop > DROP.least && drop < 2 * DROP.most && run.left > bar.left - 1 && run.left < bar.right;
   });
   const size = Math.max(0, ...below.map((run) => run.size));
-  const letters = below.filter((run) => run.size > 0.9 * size);
+  const letters = below.filter((run) => run.size > FULL_SIZE * size);
   // The next line of text may begin further left.
   const row = Math.min(...letters.map((run) => run.baseline)) + SAME_ROW * size;
   const first = letters.filter((run) => run.baseline < row).toSorted((a, b) => a.left - b.left)[0];

@@ -1,5 +1,5 @@
 import type { Box } from '../block.ts';
-import type { ReadGlyph } from '../text/glyphs.ts';
+import type { ReadGlyph } from '../glyphs/glyphs.ts';
 import { IDENTITY, multiply, toMatrix, translate, type Matrix } from './matrix.ts';
 import { SavedState } from './saved-state.ts';
 import { StripBuilder, type Strip } from './strip-builder.ts';

@@ -1,6 +1,7 @@
 import { rowBaseline, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { classOf } from '../formulas/signs.ts';
+import { classOf } from '../tex/signs.ts';
 import type { TextRun } from './page-content.ts';
+import { FULL_SIZE } from '../tex/size-classes.ts';
 
 /**
  * Distance in em above the line at which a hanging operator begins. `display`: from this height on it is a display
@@ -15,7 +16,6 @@ const STANDS = { least: -0.8, most: -0.04 };
 const DISPLAY_INTEGRAL = { code: 90, hang: 1.36 }; // em, in Computer Modern
 const BEFORE = { runs: 8, gap: 1.2 }; // em
 const AFTER = { runs: 8, gap: 3 }; // em
-const FULL_SIZE = 0.9; // em
 
 const EXACTLY = 0.03; // em
 /** Programs other than TeX print inline operators on the baseline, not centred on the axis. */

@@ -1,9 +1,8 @@
 import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { takesLimits } from '../formulas/signs.ts';
 import type { TextRun, Word } from './page-content.ts';
+import { SCRIPT_SIZE } from '../tex/size-classes.ts';
+import { takesLimits } from '../tex/function-names.ts';
 
-/** Maximum size of a limit as a share of the text size. */
-const SMALL_PRINT = 0.85;
 /** Distances of a limit's baseline from the ink of its operator, in em of the limit. */
 const ABOVE = { least: -0.05, most: 0.75 };
 const BELOW = { least: 0.7, most: 1.5 };
@@ -23,7 +22,15 @@ const WORD_SPACE = 1.5;
 /** Minimum number of words next to an operator within a sentence. */
 const LEAST_WORDS = 3;
 /** Operators that have limits above and below. */
-const LARGE = /[∏∐∑⋀-⋃⨀-⨆]/u;
+const LARGE = /[∏∐∑∫∮⋀-⋃⨀-⨆]/u;
+/** Arrows that have notes above and below, and the signs that lengthen them. */
+const ARROW = /^[←→↔⇐⇒⇔↦⟵⟶⟷⟸⟹⟺⟼↪↩↠⇀↼]$/;
+const SHAFT = /^[−=]+$/;
+/** Height of an arrow's ink in em. */
+const ARROW_HEIGHT = 0.37;
+const TOUCHING = 0.05; // em
+/** Shift of an integral's limits from its middle in em, by half its italic correction. */
+const INTEGRAL = { sign: /^[∫∮]$/, shift: 0.15 };
 /** Fast path: rejects most runs. */
 const NAMED = /lim|max|min|sup|inf/;
 const WORD = /^[\p{L},.;:]{2,}$/u;
@@ -41,7 +48,7 @@ interface Operator extends Word {
  */
 export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
   const lines = new Map<TextRun, TextRun>();
-  for (const operator of runs.flatMap(operatorsOf)) {
+  for (const operator of runs.flatMap((run) => operatorsOf(run, runs))) {
     const limits = limitsOf(operator, runs);
     if (limits.length > 0 && isInSentence(operator, runs)) for (const part of limits) lines.set(part, operator.line);
   }
@@ -52,8 +59,9 @@ export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
   });
 }
 
-function operatorsOf(run: TextRun): Operator[] {
+function operatorsOf(run: TextRun, runs: readonly TextRun[]): Operator[] {
   if (run.inFraction) return [];
+  if (run.font.math && ARROW.test(run.text)) return [arrowOf(run, runs)];
   const signs = LARGE.test(run.text) ? (run.glyphs ?? []).filter(isLargeSign) : [];
   const named = NAMED.test(run.text) && !run.font.math ? run.words.filter(({ text }) => takesLimits(text)) : [];
   return [
@@ -67,6 +75,19 @@ function operatorsOf(run: TextRun): Operator[] {
   ];
 }
 
+/** Returns an arrow with its shaft: `\xrightarrow`. */
+function arrowOf(line: TextRun, runs: readonly TextRun[]): Operator {
+  let { left, right } = line;
+  for (const run of runs) {
+    const isNear = run.left < right + TOUCHING * line.size && run.right > left - TOUCHING * line.size;
+    if (!isNear || run.baseline !== line.baseline || !SHAFT.test(run.text)) continue;
+    left = Math.min(left, run.left);
+    right = Math.max(right, run.right);
+  }
+  const { text, baseline, size } = line;
+  return { text, left, right, top: baseline - ARROW_HEIGHT * size, bottom: baseline, line };
+}
+
 function isLargeSign({ sign }: PlacedGlyph): boolean {
   return LARGE.test(sign);
 }
@@ -74,7 +95,7 @@ function isLargeSign({ sign }: PlacedGlyph): boolean {
 /** Returns whether enough words are on the operator's line, without a column gap between them. */
 function isInSentence({ line, left, right }: Operator, runs: readonly TextRun[]): boolean {
   const beside = runs
-    .filter((run) => Math.abs(run.baseline - line.baseline) < 0.05 * line.size && run.size > SMALL_PRINT * line.size)
+    .filter((run) => Math.abs(run.baseline - line.baseline) < 0.05 * line.size && run.size > SCRIPT_SIZE * line.size)
     .toSorted((a, b) => a.left - b.left);
   const at = beside.indexOf(line);
   let words = 0;
@@ -100,12 +121,13 @@ function limitsOf(operator: Operator, runs: readonly TextRun[]): TextRun[] {
     const limit = connected(first, runs);
     const middle = (Math.min(...limit.map((run) => run.left)) + Math.max(...limit.map((run) => run.right))) / 2;
     const off = Math.abs(middle - (operator.left + operator.right) / 2);
-    return off < OFF_CENTRE * operator.line.size ? limit : [];
+    const shift = INTEGRAL.sign.test(operator.text) ? INTEGRAL.shift : 0;
+    return off < (OFF_CENTRE + shift) * operator.line.size ? limit : [];
   });
 }
 
 function isAt(run: TextRun, { top, bottom, left, right, line }: Operator, isAbove: boolean): boolean {
-  if (run.right <= left || run.left >= right || run.size >= SMALL_PRINT * line.size || run.inFraction) return false;
+  if (run.right <= left || run.left >= right || run.size >= SCRIPT_SIZE * line.size || run.inFraction) return false;
   const distance = (isAbove ? top - run.baseline : run.baseline - bottom) / run.size;
   const { least, most } = isAbove ? ABOVE : BELOW;
   return distance > least && distance < most;
@@ -116,7 +138,7 @@ function isScript(run: TextRun, runs: readonly TextRun[]): boolean {
   return runs.some((other) => {
     const shift = Math.abs(other.baseline - run.baseline) / other.size;
     const isBeside = Math.abs(run.left - other.right) < SCRIPT_GAP * other.size;
-    return isBeside && run.size < SMALL_PRINT * other.size && shift < MOST_SHIFT;
+    return isBeside && run.size < SCRIPT_SIZE * other.size && shift < MOST_SHIFT;
   });
 }
 

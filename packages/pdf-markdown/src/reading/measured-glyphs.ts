@@ -1,6 +1,6 @@
 import type { Box } from '../block.ts';
-import { classOf, HORIZONTAL_PART, INTEGRAL, isDelimiter } from '../formulas/signs.ts';
-import type { ReadGlyph } from '../text/glyphs.ts';
+import { classOf, HORIZONTAL_PART, INTEGRAL, isDelimiter } from '../tex/signs.ts';
+import type { ReadGlyph } from '../glyphs/glyphs.ts';
 
 /** Parts of brackets and roots, and horizontal braces (Unicode block Miscellaneous Technical). */
 const PART = /^[⎛-⎿⏐⏞⏟]$/;

@@ -1,9 +1,9 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Alphabet } from '../formulas/glyph-box.ts';
-import { alphabetOfFont } from '../text/glyph-alphabets.ts';
-import { encodingOf, isComputerModern, withoutTag, type Encoding } from '../text/glyph-encodings.ts';
-import { formulaSign, isDoubtful, isUnknown, namedSign, readGlyph, starOf, type ReadGlyph } from '../text/glyphs.ts';
-import { signOfName, sizeOfName } from '../text/glyph-names.ts';
+import { alphabetOfFont } from '../glyphs/glyph-alphabets.ts';
+import { encodingOf, isComputerModern, withoutTag, type Encoding } from '../glyphs/glyph-encodings.ts';
+import { formulaSign, isDoubtful, isUnknown, namedSign, readGlyph, starOf, type ReadGlyph } from '../glyphs/glyphs.ts';
+import { signOfName, sizeOfName } from '../glyphs/glyph-names.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
 import { glyphNames, standardCharacters, type NamedFont } from './glyph-names.ts';
 import type { FontGeometry, Glyph } from './glyph-strips.ts';

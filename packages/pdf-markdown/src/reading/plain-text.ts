@@ -1,4 +1,4 @@
-import { isOperatorName } from '../formulas/signs.ts';
+import { isOperatorName } from '../tex/function-names.ts';
 
 const LEAST_WORDS = 4;
 /**

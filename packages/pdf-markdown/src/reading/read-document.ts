@@ -65,9 +65,9 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
  * @throws {PdfError} scanned, if most pages are images, or no page has a letter
  */
 function checkText(pages: readonly PageContent[], count: number): void {
-  const lettersOf = ({ runs }: PageContent) => runs.reduce((sum, run) => sum + run.text.length, 0);
-  const letters = pages.reduce((sum, page) => sum + lettersOf(page), 0);
-  const scans = pages.filter((page) => page.isScan && lettersOf(page) < LETTERS_OF_A_PAGE).length;
+  const textLength = ({ runs }: PageContent) => runs.reduce((sum, run) => sum + run.text.length, 0);
+  const letters = pages.reduce((sum, page) => sum + textLength(page), 0);
+  const scans = pages.filter((page) => page.isScan && textLength(page) < LETTERS_OF_A_PAGE).length;
   if (letters < LETTERS_OF_A_PAGE * count && 2 * scans >= count)
     throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
   if (letters === 0) throw new PdfError('scanned', 'the PDF has no text: its pages are drawings or empty');

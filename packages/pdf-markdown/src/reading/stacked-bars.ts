@@ -1,5 +1,6 @@
-import { AXIS, inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { TextRun } from './page-content.ts';
+import { AXIS } from '../tex/tex-metrics.ts';
 
 /** Codes of bar pieces in TeX's extensible font (`|`, `‖`). */
 const PIECES = new Set([12, 13]);

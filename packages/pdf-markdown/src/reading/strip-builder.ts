@@ -1,5 +1,5 @@
 import type { Extent } from '../formulas/glyph-box.ts';
-import type { ReadGlyph } from '../text/glyphs.ts';
+import type { ReadGlyph } from '../glyphs/glyphs.ts';
 
 /** A word of a strip, with its extent in points along the baseline from the strip's origin. */
 interface StripWord {
@@ -63,6 +63,8 @@ const WIDEST_SPACE = 0.6;
 const UNDONE_SPACE = 0.03;
 const FARTHEST_BACK = -0.2;
 const FARTHEST_OFF = 0.25;
+/** `\cong` moves its equals sign down by half a point. */
+const LOWERED = 0.03;
 /** A mark whose middle is this far before the end of the last letter belongs to that letter. */
 const MARK_OVERLAP = 0.1; // em
 
@@ -182,7 +184,7 @@ export class StripBuilder {
     const gap = open ? (at - open.length) / open.size : NaN;
     const isAfterBlank = this.#isAfterBlank;
     this.#isAfterBlank = false;
-    if (!open || !(gap >= FARTHEST_BACK && gap <= WIDEST_SPACE) || isOff(open, x, y)) {
+    if (!open || !(gap >= FARTHEST_BACK && gap <= WIDEST_SPACE) || isOff(open, x, y) || isAfterLowered(open, x, y)) {
       return this.#begin(text, x, y, width, setting);
     }
     const word = open.words.at(-1);
@@ -220,6 +222,12 @@ function below(strip: Strip, x: number, y: number): number {
 
 function isOff(strip: Strip, x: number, y: number): boolean {
   return Math.abs(below(strip, x, y)) > FARTHEST_OFF * strip.size;
+}
+
+/** Returns whether the last glyph is an equals sign on another baseline: the lower part of `\cong`. */
+function isAfterLowered(strip: Strip, x: number, y: number): boolean {
+  const last = strip.glyphs.at(-1);
+  return last?.sign === '=' && Math.abs(below(strip, x, y) - last.drop) > LOWERED * strip.size;
 }
 
 const BLANK = /^[\s\u00a0]*$/;

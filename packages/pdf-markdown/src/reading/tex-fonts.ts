@@ -1,4 +1,4 @@
-import { glyphOfCode, type Encoding } from '../text/glyph-encodings.ts';
+import { glyphOfCode, type Encoding } from '../glyphs/glyph-encodings.ts';
 import { COMPANION_WIDTHS, TEX_WIDTHS, TYPEWRITER_WIDTH } from './tex-widths.ts';
 
 /** A TeX font with its widths by the codes of one encoding. */

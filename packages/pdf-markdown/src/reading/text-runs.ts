@@ -1,9 +1,9 @@
 import type { Box } from '../block.ts';
 import { contains, touch } from '../geometry.ts';
-import { composeAccents, endsInAccent } from '../text/accents.ts';
+import { composeAccents, endsInAccent } from '../glyphs/accents.ts';
 import { rowBaseline, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts';
-import { alphabetOfLetter, letterOf } from '../text/glyph-alphabets.ts';
-import { repairGlyphs } from '../text/glyphs.ts';
+import { alphabetOfLetter, letterOf } from '../glyphs/glyph-alphabets.ts';
+import { repairGlyphs } from '../glyphs/glyphs.ts';
 import { placeOperators } from './hanging-operators.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
 import { IDENTITY, type Matrix } from './matrix.ts';
@@ -23,7 +23,7 @@ export function directionsOf(strips: readonly Strip[]): number[] {
   const letters = [0, 0, 0, 0];
   for (const strip of strips) {
     const turns = turnsOf(strip);
-    if (turns !== undefined) letters[turns] = (letters[turns] ?? 0) + lettersOf(strip);
+    if (turns !== undefined) letters[turns] = (letters[turns] ?? 0) + lengthOfWords(strip);
   }
   // A long rotated stamp does not rotate an upright page.
   const upright = letters[0] ?? 0;
@@ -64,7 +64,7 @@ export function countUnread(
 
 const WORD = /\p{L}{2}/u;
 
-function lettersOf(strip: Strip): number {
+function lengthOfWords(strip: Strip): number {
   return strip.words.reduce((sum, word) => sum + word.text.length + 1, -1);
 }
 

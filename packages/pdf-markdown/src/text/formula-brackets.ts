@@ -1,6 +1,5 @@
-import { classOf } from '../formulas/signs.ts';
-import type { Piece } from './piece.ts';
-import { spaceOf } from './upright-parts.ts';
+import { classOf } from '../tex/signs.ts';
+import { spaceOf, type Piece } from './piece.ts';
 
 const OPENING = '([⟨{';
 const CLOSING = ')]⟩}';
@@ -19,8 +18,9 @@ const TEXT_SPACE = { upright: 0.21, slanted: 0.29 };
  * points and a thin space.
  */
 const AFTER_FRACTION = 0.34;
+const SUM = /[+−/×⋅]/;
 /** Maximum number of pieces to the closing bracket of a formula. */
-export const CLOSED_WITHIN = 8;
+export const CLOSED_WITHIN = 24;
 
 /** Returns whether a bracket belongs to the text because it is a space away from a formula that could end there. */
 export function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
@@ -75,7 +75,7 @@ export function canJoin(pieces: readonly Piece[], i: number): boolean {
   const piece = pieces[i];
   if (!piece) return false;
   if (piece.isMath || piece.joinsMath) return true;
-  if (!piece.spaceBefore) return /^[A-Za-z]{1,3}$/.test(piece.text);
+  if (!piece.spaceBefore) return /^[A-Za-z]{1,12}$/.test(piece.text);
   const isLast = /^[)\]]/.test(pieces[i + 1]?.text ?? '');
   const isThin = piece.gap - spaceOf(pieces[i - 1]) < THIN_SPACE;
   return UNIT.test(piece.text) && ((isLast && isThin) || areUnits(pieces, i));
@@ -104,7 +104,13 @@ export function isInTextBrackets(span: readonly Piece[]): boolean {
     if (depth === 0 && i < span.length - 1) return false;
     if (depth === 1 && piece.text.includes(',')) return false;
   }
-  return depth === 0;
+  return depth === 0 && !isSum(span.slice(1, -1));
+}
+
+/** Returns whether a formula is a sum or a quotient without a relation. In brackets it is part of a formula. */
+function isSum(pieces: readonly Piece[]): boolean {
+  const signs = pieces.flatMap(({ text, script }, i) => (script || i === 0 ? [] : [text.charAt(0), text.slice(-1)]));
+  return signs.some((sign) => SUM.test(sign)) && !signs.some((sign) => classOf(sign) === 'rel');
 }
 
 /** Brackets of binomial coefficients belong to the extensible font. */

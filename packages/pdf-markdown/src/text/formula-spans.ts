@@ -1,7 +1,8 @@
-import { classOf } from '../formulas/signs.ts';
+import { classOf } from '../tex/signs.ts';
 import { balanced, canJoin, CLOSED_WITHIN, depthAfter, isBracketOfText, nest } from './formula-brackets.ts';
 import { splitGlyphs, type Piece } from './piece.ts';
 import { isSurelyThin, STRETCHED_GAP } from './upright-parts.ts';
+import { BESIDE_FRACTION } from '../tex/tex-metrics.ts';
 
 /** Text that belongs to a formula if it is between two of its parts. */
 export const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
@@ -10,17 +11,21 @@ const WHOLE_NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*$/;
 const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
 /** A word as one side of a relation. Brackets after it contain its argument. */
-const NAME = /^[A-Za-z]{1,12}(?=$|[([.,;:)\]])/;
-/** TeX's space before and after fractions: 1.2 points. */
-export const BESIDE_FRACTION = 0.12; // em
+const NAME = /^(?:arg m(?:in|ax)|lim (?:inf|sup)|[A-Za-z]{1,12})(?=$|[([.,;:)\]])/;
 /** An equation number, which is not an argument. */
 const REFERENCE = /^\(\d{2,3}\)/;
 /** A divisor after a slash in the text font. */
 const DIVISOR = /^\/\d+/;
+const FACTORIAL = /^!+/;
+/** Operators that words of text don't follow. */
+const OF_SETS = /[∩∪∖⊗⊕⊔∘⋉⋊∧∨⊎]/;
+const NAME_GAP = 0.3; // em
 const TIGHT = 0.05; // em
 const ARGUMENT_GAP = 0.12; // em
 /** Maximum space that TeX adds after slanted capitals. */
 const MOST_SLANT = 0.15; // em
+/** Italic correction of V, the largest of a formula letter. */
+const LARGEST_CORRECTION = 0.23; // em
 /** TeX's space around an operator may shrink to zero, a text space doesn't. */
 const OPERATOR_GAP = 0.2; // em
 /**
@@ -44,8 +49,11 @@ export function endOfFormula(pieces: Piece[], start: number): number {
   if (!beginsFormula(pieces, start)) return start;
   let end = start + 1;
   for (;;) {
-    const parts = withDivisor(pieces, completed(pieces, start, lastPart(pieces, start, end)));
-    const whole = balanced(pieces, start, withArgument(pieces, parts));
+    const parts = withFactorial(
+      pieces,
+      withModulus(pieces, withDivisor(pieces, completed(pieces, start, lastPart(pieces, start, end)))),
+    );
+    const whole = withSet(pieces, start, balanced(pieces, start, withArgument(pieces, parts)));
     // The formula may continue after the closed bracket.
     if (whole <= end) return whole;
     end = whole;
@@ -75,10 +83,19 @@ function beginsFormula(pieces: readonly Piece[], start: number): boolean {
     isAttached ||
     isOperand(piece, next) ||
     isFactor(piece, next) ||
-    opensTuple(pieces, start) ||
-    opensSum(pieces.slice(start, start + 3)) ||
-    opensBracketedSum(pieces.slice(start, start + 4)) ||
+    opensNumbers(pieces, start) ||
     (isSign(piece, next) && beginsFormula(pieces, start + 1))
+  );
+}
+
+/** Returns whether a formula begins with numbers in the text font, and perhaps a bracket before them. */
+function opensNumbers(pieces: readonly Piece[], start: number): boolean {
+  const [first, second, third, fourth] = pieces.slice(start, start + 4);
+  return (
+    opensTuple(pieces, start) ||
+    opensRelation([first, second, third]) ||
+    opensSum([first, second, third]) ||
+    opensBracketedSum([first, second, third, fourth])
   );
 }
 
@@ -137,7 +154,7 @@ function endsEntry(number: Piece, next: Piece): boolean {
 }
 
 /** Returns whether a bracket opens such a sum: `(1 + z)`. */
-function opensBracketedSum([bracket, ...sum]: readonly Piece[]): boolean {
+function opensBracketedSum([bracket, ...sum]: readonly (Piece | undefined)[]): boolean {
   return bracket !== undefined && /^[([]$/.test(bracket.text) && sum[0]?.spaceBefore === false && opensSum(sum);
 }
 
@@ -145,12 +162,18 @@ function opensBracketedSum([bracket, ...sum]: readonly Piece[]): boolean {
  * Returns whether a number and an operator in the text font begin a sum before the next part of a formula: `1 + z`. The
  * operator's spaces are equal and smaller than a text space.
  */
-function opensSum([number, operator, next]: readonly Piece[]): boolean {
+function opensSum([number, operator, next]: readonly (Piece | undefined)[]): boolean {
   if (!number || !operator || !next) return false;
   const isSum = WHOLE_NUMBER.test(number.text) && /^[+−–-]$/.test(operator.text) && next.isMath && !next.script;
   // TeX leaves extra space before a fraction bar.
   const gap = next.glyphs?.[0]?.bars ? next.gap - BESIDE_FRACTION : next.gap;
   return isSum && operator.gap < OPERATOR_SPACE && Math.abs(operator.gap - gap) < UNEVEN;
+}
+
+/** Returns whether a number is the left side of a relation in the text font: `0 = t_0`. */
+function opensRelation([number, relation, next]: readonly (Piece | undefined)[]): boolean {
+  if (!number || !relation || !next || !WHOLE_NUMBER.test(number.text)) return false;
+  return /^[=<>]$/.test(relation.text) && relation.gap < STRETCHED_GAP && next.isMath && !next.script;
 }
 
 /** Returns whether the sign needs something on both sides. */
@@ -180,6 +203,38 @@ function withDivisor(pieces: Piece[], end: number): number {
   return !last.script && next.gap < TIGHT && DIVISOR.test(next.text) ? takeStart(pieces, end, DIVISOR) : end;
 }
 
+/** Returns the place after the closing brace of a set, which may be described in words: `\{w : M \text{ accepts } w\}`. */
+function withSet(pieces: readonly Piece[], start: number, end: number): number {
+  const isOpen = bracesIn(pieces.slice(start, end)) > 0;
+  if (!isOpen) return end;
+  for (let i = end; i < Math.min(pieces.length, end + CLOSED_WITHIN); i++)
+    if (bracesIn(pieces.slice(start, i + 1)) === 0) return i + 1;
+  return end;
+}
+
+/** Returns how many braces are open after these pieces. */
+function bracesIn(pieces: readonly Piece[]): number {
+  let open = 0;
+  for (const { text, script } of pieces)
+    if (!script) for (const sign of text) open += sign === '{' ? 1 : sign === '}' ? -1 : 0;
+  return open;
+}
+
+/** Returns the place after an exclamation mark directly after a letter, a number or a bracket of the formula. */
+function withFactorial(pieces: Piece[], end: number): number {
+  const [last, next] = [pieces[end - 1], pieces[end]];
+  if (!last || !next?.text.startsWith('!') || next.gap > LARGEST_CORRECTION || !/[\p{L}\d)]$/u.test(last.text))
+    return end;
+  return takeStart(pieces, end, FACTORIAL);
+}
+
+/** Returns the place after the modulus of a congruence: `a \equiv b \pmod n`. */
+function withModulus(pieces: readonly Piece[], end: number): number {
+  const [bracket, word, modulus, close] = pieces.slice(end, end + 4);
+  if (bracket?.text !== '(' || word?.text !== 'mod' || !modulus || !close) return end;
+  return (modulus.isMath || modulus.joinsMath) && close.text === ')' ? end + 4 : end;
+}
+
 /** Returns the place after the other side of the relation or operator at the end of a formula, or undefined. */
 function otherSide(pieces: Piece[], end: number, hasLeftSide: boolean): number | undefined {
   const [last, next] = [pieces[end - 1] as Piece, pieces[end] as Piece];
@@ -189,10 +244,11 @@ function otherSide(pieces: Piece[], end: number, hasLeftSide: boolean): number |
   return hasLeftSide && isNameAfter(last, next) ? takeStart(pieces, end, NAME) : undefined;
 }
 
-/** Returns whether a word is the right side of a relation: `g \circ f = \mathrm{id}`, `X \sim \mathrm{Bern}(p)`. */
+/** Returns whether a word is the right side of a relation or of an operator of sets: `g \circ f = \mathrm{id}`, `N \cap \mathrm{Heis}`. */
 function isNameAfter(last: Piece, next: Piece): boolean {
-  const isRelation = classOf(last.text.slice(-1)) === 'rel' && isOpen(last.text.slice(-1));
-  return isRelation && next.isText && next.gap < STRETCHED_GAP && NAME.test(next.text);
+  const sign = last.text.slice(-1);
+  if (!isOpen(sign) || !next.isText || !NAME.test(next.text)) return false;
+  return classOf(sign) === 'rel' ? next.gap < STRETCHED_GAP : OF_SETS.test(sign) && next.gap < NAME_GAP;
 }
 
 /** Returns the place after an argument in brackets directly after a formula: `O(1)`, `f(\mathbf x)`. */

@@ -1,10 +1,10 @@
 import { readInline } from '../formulas/read-formula.ts';
 import { isInTextBrackets } from './formula-brackets.ts';
 import { endOfFormula } from './formula-spans.ts';
-import { joinBrackets } from './glyphs.ts';
+import { joinBrackets } from '../glyphs/glyphs.ts';
 import type { Piece } from './piece.ts';
 import { toPieces } from './pieces.ts';
-import type { PlacedRun } from '../layout/page-rows.ts';
+import type { PlacedRun } from './placed-run.ts';
 
 /** The text of a line or cell, plain and as Markdown. */
 export interface RichText {

@@ -1,6 +1,8 @@
-import { INTEGRAL } from '../formulas/signs.ts';
+import { INTEGRAL } from '../tex/signs.ts';
 import { gapBetween, isSurelyThin } from './upright-parts.ts';
-import type { PlacedRun } from '../layout/page-rows.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { SCRIPT_SPACE } from '../tex/tex-metrics.ts';
+import { FUNCTIONS } from '../tex/function-names.ts';
 
 /**
  * Some formula fonts take their letters from the text italics, so only the position distinguishes a product such as
@@ -10,14 +12,12 @@ import type { PlacedRun } from '../layout/page-rows.ts';
 /** A few letters, possibly with a thin space between them. */
 const PRODUCT = /^[A-Za-z]{1,3}(?: [A-Za-z]{1,2})?$/;
 const TIGHT = 0.05; // em
-/** TeX leaves half a point after a script. */
-const SCRIPT_SPACE = 0.05; // em
 /** Maximum gap in em before a script, because a slanted letter may move it a little. */
 const SLANT = 0.09;
 const BEHIND_INTEGRAL = 0.6; // em
 const WIDEST_THIN = 0.21; // em
 /** Function names, which are a thin space away from their argument. */
-const FUNCTION = /(?:^|[\s(])(?:sin|cos|tan|log|ln|exp)$/;
+const FUNCTION = new RegExp(`(?:^|[\\s(])(?:${FUNCTIONS})$`);
 
 /** Returns whether these italics are formula letters: the base of a script, or closer to a formula than a word. */
 export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: number) => boolean): boolean {
@@ -26,7 +26,7 @@ export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: 
   if (isIntegrand(runs, i)) return true;
   if (!hasLetters(run)) return false;
   if (after?.script && gapBetween(run, after) < SLANT) return true;
-  const isAfter = before !== undefined && goesOn(before, run, isFormula(i - 1));
+  const isAfter = before !== undefined && continuesFormula(before, run, isFormula(i - 1));
   const isBefore = after !== undefined && isFormula(i + 1) && !after.script && isNear(gapBetween(run, after));
   return isAfter || isBefore;
 }
@@ -51,7 +51,7 @@ function isThinInside({ words, size }: PlacedRun): boolean {
   return !first || !second || second.left - first.right < WIDEST_THIN * size;
 }
 
-function goesOn(before: PlacedRun, run: PlacedRun, isFormula: boolean): boolean {
+function continuesFormula(before: PlacedRun, run: PlacedRun, isFormula: boolean): boolean {
   const gap = gapBetween(before, run) - (before.script ? SCRIPT_SPACE : 0);
   if (isFormula || FUNCTION.test(before.text)) return isNear(gap);
   return gap < TIGHT && /\d$/.test(before.text);

@@ -1,12 +1,16 @@
 import type { Bar } from '../formulas/glyph-box.ts';
-import type { PlacedRun } from '../layout/page-rows.ts';
-import { glyphsOf } from '../layout/run-glyphs.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { glyphsOf } from './run-glyphs.ts';
 import { hasSpace, VECTORS } from './split-words.ts';
 import { gapBetween, isSurelyThin } from './upright-parts.ts';
 
 /** Recognises formula letters in text fonts by their neighbours or the lines over them. */
 
+/** One bold letter, perhaps with a bracket or comma of the text. */
+const LETTER = /^[(]?[A-Za-z\d][),;]?$/;
 const NEUTRAL = /^[\d.,;:]+$/;
+/** The name of a function directly before its bracket: `\det(\mathbf{A})`. */
+const ENDS_IN_NAME = /(?:^|[^\p{L}])[A-Za-z]{2,12}$/u;
 const TIGHT = 0.05; // em
 /** Maximum space between formula letters and an argument in brackets. */
 const ARGUMENT_GAP = 0.28; // em
@@ -26,6 +30,7 @@ export function isVector(runs: readonly PlacedRun[], i: number, isMath: IsMath):
   return (
     isFactorAfter(before, run) ||
     isOperator(before) ||
+    isAlone(before, run) ||
     isOperator(after) ||
     isInBrackets(runs, i, isMath) ||
     hasArgument(runs, i, isMath) ||
@@ -33,10 +38,23 @@ export function isVector(runs: readonly PlacedRun[], i: number, isMath: IsMath):
   );
 }
 
-/** Returns whether the nearest text on either side is bold too, as in a heading. Formulas in between are ignored. */
+/** Returns whether this is a single bold letter after a word of plain text, as no heading or label is. */
+function isAlone(before: PlacedRun | undefined, run: PlacedRun): boolean {
+  const text = before?.text.trim() ?? '';
+  // A bold number after a comma is the volume of a journal.
+  return /^[01][.,;:]?$/.test(run.text.trim())
+    ? /\p{Ll}$/u.test(text)
+    : /^[A-Za-z][.,;:]?$/.test(run.text.trim()) && /[\p{Ll},]$/u.test(text);
+}
+
+/**
+ * Returns whether the nearest words on either side are bold too, as in a heading. Formulas in between are ignored, and so
+ * are single bold letters, which may be vectors of the same formula.
+ */
 function isInBoldText(runs: readonly PlacedRun[], i: number): boolean {
-  const before = runs.slice(0, i).findLast(({ font }) => !font.math);
-  const after = runs.slice(i + 1).find(({ font }) => !font.math);
+  const isText = ({ font, text }: PlacedRun) => !font.math && !(font.bold && LETTER.test(text.trim()));
+  const before = runs.slice(0, i).findLast(isText);
+  const after = runs.slice(i + 1).find(isText);
   return before?.font.bold === true || after?.font.bold === true;
 }
 
@@ -65,6 +83,7 @@ function isInBrackets(runs: readonly PlacedRun[], i: number, isMath: IsMath): bo
 function isFunctionOf(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [before, bracket] = [runs[i - 1], runs[i]];
   if (!before || !bracket || !/^[([]$/.test(bracket.text.trim())) return false;
+  if (gapBetween(before, bracket) < TIGHT && ENDS_IN_NAME.test(before.text)) return true;
   return gapBetween(before, bracket) < ARGUMENT_GAP && (before.script !== undefined || isMath(before));
 }
 

@@ -1,4 +1,5 @@
 import type { PlacedGlyph } from '../formulas/glyph-box.ts';
+import { SCRIPT_SPACE } from '../tex/tex-metrics.ts';
 
 /** A piece of a line: a run of one font, or a word of it. */
 export interface Piece {
@@ -25,4 +26,9 @@ export function splitGlyphs(
   let count = 0;
   const at = glyphs?.findIndex((glyph) => (count += glyph.sign.length) >= letters) ?? -1;
   return count === letters && glyphs ? [glyphs.slice(0, at + 1), glyphs.slice(at + 1)] : [undefined, undefined];
+}
+
+/** Returns the space in em that TeX leaves after a script: half a point. */
+export function spaceOf(piece: Piece | undefined): number {
+  return piece?.script === undefined ? 0 : SCRIPT_SPACE;
 }

@@ -1,11 +1,13 @@
-import type { PlacedRun } from '../layout/page-rows.ts';
-import { glyphsOf } from '../layout/run-glyphs.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { allGlyphsOf, glyphsOf } from './run-glyphs.ts';
 import { isLined, isVector } from './lone-letters.ts';
 import { isProduct } from './italic-products.ts';
 import { hasSpace, splitBeside } from './split-words.ts';
 import { asNamedFunction, asPart, gapBetween, THIN } from './upright-parts.ts';
-import { BESIDE_FRACTION, BETWEEN, escapeTex } from './formula-spans.ts';
+import { BETWEEN, escapeTex } from './formula-spans.ts';
 import { splitGlyphs, type Piece } from './piece.ts';
+import { BESIDE_FRACTION } from '../tex/tex-metrics.ts';
+import { FUNCTIONS, isOperatorName } from '../tex/function-names.ts';
 
 /** Includes an h under a bar, which no language has: the reduced Planck constant in fonts without a sign for it. */
 const MATH_SYMBOLS =
@@ -16,6 +18,8 @@ const COMPOSED: Readonly<Record<string, string>> = {
   '>∼': '≳',
   '∼>': '≳',
   '=.': '≐',
+  '=∼': '≅',
+  '∼=': '≅',
 };
 /** Digits and punctuation are set in math fonts too, but alone they are not a formula. */
 const NEUTRAL = /^[\d.,;:]+$/;
@@ -23,14 +27,16 @@ const NEUTRAL = /^[\d.,;:]+$/;
 const UNIT_OVER_POINT = /^(?:[′″]{1,2}|[∘◦°]|[hmsdp])$/;
 /** TeX moves the point back below its unit by up to 6 mu. */
 const AFTER_POINT = 0.4; // em
+/** A word that may be part of a formula. */
+const SHORT_WORD = /^[A-Za-z\d.,;()]{1,12}$/;
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 
 /** Bases of scripts within upright text. Superscripts of longer words are marks of footnotes and citations. */
 const SUBSCRIPTED = /^(?:[A-Za-z][A-Za-z\d]{0,11}|\p{Script=Greek}|[|)\]])$/u;
 const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
-/** Function names that are neither words nor units. */
-const FUNCTION = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)$/;
+const FUNCTION = new RegExp(`^(?:${FUNCTIONS})$`);
+const TIGHT = 0.05; // em
 /** Space is allowed between formula letters and a function before them. */
 const ARGUMENT_GAP = 0.28; // em
 
@@ -39,13 +45,16 @@ export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const joined = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
   const whole = joined.flatMap((_, i) => splitBeside(joined, i));
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
-  const parts = pieces.map((piece, i) =>
-    asNamedFunction(asFunction(asBase(piece, pieces[i + 1]), pieces, i), pieces, i),
-  );
+  const based = pieces.map((piece, i) => asFunction(asBase(piece, pieces[i + 1]), pieces, i));
+  const parts = [...based];
+  // From the end, because the argument of a function may contain another one.
+  for (let i = parts.length - 1; i >= 0; i--) parts[i] = asNamedFunction(parts[i] as Piece, parts, i);
   // From the end, because a unit belongs to the formula only if that continues after the unit.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asPart(parts[i] as Piece, parts, i);
-  const based = joinGroups(parts);
-  return based.flatMap((piece, i) => (based[i - 1]?.isMath ? splitDigits(piece) : [piece])).flatMap(splitPunctuation);
+  const grouped = joinGroups(parts);
+  return grouped
+    .flatMap((piece, i) => (grouped[i - 1]?.isMath ? splitDigits(piece) : [piece]))
+    .flatMap(splitPunctuation);
 }
 
 /** Splits punctuation off a bracket, because a formula may end with the bracket. */
@@ -66,7 +75,7 @@ function asBase(piece: Piece, next: Piece | undefined): Piece {
   if (piece.isMath || piece.script !== undefined || next?.script === undefined || next.spaceBefore) return piece;
   const isBase = next.script === '_' ? SUBSCRIPTED.test(piece.text) : RAISED.test(piece.text);
   if (!isBase || isName(piece.text, next)) return piece;
-  const isOperator = /^(?:log|ln|lim|max|min|sup|inf)$/.test(piece.text);
+  const isOperator = isOperatorName(piece.text);
   const isWord = /^[A-Za-z][A-Za-z\d]*$/.test(piece.text);
   const math = isOperator ? `\\${piece.text}` : isWord ? `\\mathrm{${piece.text}}` : piece.math;
   return { ...piece, isMath: true, math };
@@ -131,7 +140,8 @@ function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
     const sign = isOver ? COMPOSED[last.text.trim() + run.text.trim()] : undefined;
     if (last && sign) {
       const right = Math.max(last.right, run.right);
-      composed[composed.length - 1] = { ...last, text: sign, right, ...jointGlyphs(last, run) };
+      const { font } = run.font.math ? run : last;
+      composed[composed.length - 1] = { ...last, text: sign, right, font, ...jointGlyphs(last, run) };
     } else composed.push(run);
   }
   return composed;
@@ -225,6 +235,7 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   const text = run.text.trim();
   const isMath = isFormulaAt(runs, i) || isProduct(runs, i, (at) => isFormulaAt(runs, at));
   const script = run.script && (run.script === 'sub' ? '_' : '^');
+  const own = glyphsOf(run);
   return {
     text: (isExponent(run, before) ? '^' : '') + text,
     math: script ? `${script}{${scriptTex(text)}}` : escapeTex(text),
@@ -234,8 +245,17 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
     spaceBefore: before !== undefined && hasSpace(before, run) && !isUnderUnit(runs, i - 1),
     gap: before ? gapBetween(before, run) : 0,
     isText: !run.script && !run.font.math,
-    glyphs: glyphsOf(run),
+    // Few words are part of a formula.
+    get glyphs() {
+      return own ?? glyphsOfWord(run);
+    },
   };
+}
+
+/** Returns the glyphs of a short upright word, which may be part of a formula. */
+function glyphsOfWord(run: PlacedRun): Piece['glyphs'] {
+  const isUpright = !run.script && !run.font.math && !run.font.italic;
+  return isUpright && SHORT_WORD.test(run.text.trim()) ? allGlyphsOf(run) : undefined;
 }
 
 function isMathRun(run: PlacedRun): boolean {
@@ -262,14 +282,17 @@ function isMathGlyphs(run: PlacedRun, text: string): boolean {
 }
 
 /**
- * Returns whether this is the decimal point of a number in a formula, which would otherwise end before the decimals.
+ * Returns whether this is the decimal point or the comma of a number in a formula, which would otherwise end before the
+ * next digits: `0.5`, `79{,}000`.
  */
 function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   const [before, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
-  if (!before || !point || !after || point.text !== '.') return false;
+  if (!before || !point || !after || !/^[.,]$/.test(point.text)) return false;
   if (isUnderUnit(runs, i)) return /^\d/.test(after.text.trim());
-  const isTight = !hasSpace(before, point) && !hasSpace(point, after);
-  return isTight && /\d$/.test(before.text) && /^\d/.test(after.text);
+  const isTight = gapBetween(before, point) < TIGHT && gapBetween(point, after) < TIGHT;
+  // A comma of a list has a thin space after it.
+  const isWhole = point.text === '.' || /^\d{3}(?!\d)/.test(after.text);
+  return isTight && isWhole && /\d$/.test(before.text) && /^\d/.test(after.text);
 }
 
 /** Returns whether a decimal point is below its unit, as `\\farcs` prints 0″.8. */

@@ -1,7 +1,8 @@
-import type { PlacedRun } from '../layout/page-rows.ts';
-import { glyphsOf } from '../layout/run-glyphs.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { glyphsOf } from './run-glyphs.ts';
 import { splitGlyphs } from './piece.ts';
 import { gapBetween, isPartOfFormula, THIN } from './upright-parts.ts';
+import { FUNCTIONS } from '../tex/function-names.ts';
 
 /** Width of a round bracket in common text fonts, in em. */
 const BRACKET_WIDTH = 0.33;
@@ -10,19 +11,20 @@ const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
 /** Some formula fonts have a plus sign in a separate upright font. */
 const SUM = /^\s*\+\s*$/;
 /** Upright Greek capitals, which TeX takes from the text font. */
-const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=])/u;
-const ENDS_IN_FUNCTION =
-  /(?:^|[\s(])(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)[([]?$/;
-const FUNCTION_BEFORE = /^(?:sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|det)[([]$/;
-/** A function name between brackets, after a number or a sign: `3(sin`, `[ln(1`, `+sin`. */
-const FUNCTION_INSIDE =
-  /^((?:[\d.]*[([+−])+|[\d.]+|)(sin|cos|tan|cot|sinh|cosh|tanh|coth|arcsin|arccos|arctan|log|ln|lg|exp|lim|det)((?:[([].*)?)$/;
+const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=!])/u;
+const ENDS_IN_FUNCTION = new RegExp(`(?:^|[\\s(])(?:${FUNCTIONS})[([]?$`);
+const FUNCTION_BEFORE = new RegExp(`^(?:${FUNCTIONS})[([]$`);
+/** Words with letters and these signs are split: `3(sin`, `)+log(E`. Ratios and elements such as `[Fe/H]` stay whole. */
+const SIGNS = /[()[\]{}+−=!]/;
+const RATIO = /^\[?[A-Z][a-z]?\/|^\([A-Z][a-z]?\)/;
+/** A function name or the base of a script after a number: `2cos`, `6cv`. */
+const NUMBERED = new RegExp(`^[\\d.]+(?:${FUNCTIONS})$`);
+const NUMBERED_BASE = /^\d[\d.]*[A-Za-z]+$/;
+const TOKENS = /\p{Script=Greek}|\p{L}[\p{Script=Latin}\p{M}]*|\d+(?:[.,]\d+)*|./gu;
 /** An upright Greek letter with the brackets and punctuation around it. */
 const GREEK_LETTER = /^([([{]*)([ΓΔ∆ΘΛΞΠΣΥΦΨΩ])([)\]}]*)([.,;:]?)$/u;
 /** Bold formula letters with the text punctuation around them. */
 export const VECTORS = /^[(]?[A-Za-z\d]{1,3}[),;]?$/;
-/** A function name before a bracket and its argument: `Res(Ω)`, `max(1,`. */
-const NAME_OF_FUNCTION = /^([A-Za-z]{2,12})[([]+[^A-Za-z()[\]]/;
 const ENDS_IN_LETTERS = /[A-Za-z]{2}$/;
 const BRACKETS = /^[([{|]+$/;
 const TIGHT = 0.05; // em
@@ -47,7 +49,8 @@ export function splitBeside(runs: readonly PlacedRun[], i: number): PlacedRun[] 
     const text = words.map((word) => word.text).join(' ');
     const [left, right] = [words[0]?.left ?? run.left, words.at(-1)?.right ?? run.right];
     const own = { ...run, text: k > 0 ? ` ${text}` : text, words, left, right };
-    return words.length > 1 ? [own] : splitBracket(own, text);
+    const isBase = k === run.words.length - 1 && beside[1]?.script !== undefined;
+    return words.length > 1 ? [own] : splitWord(own, text, isBase);
   });
 }
 
@@ -75,29 +78,23 @@ function isOfFormula(run: PlacedRun): boolean {
 }
 
 /**
- * Splits off an opening bracket before a word, because the formula may begin after it. Does the same with a bracket
- * after a function name or an element, and with punctuation after a unit.
+ * Splits a word into letters, numbers and signs, because a formula may begin or end at each of them. A word without
+ * signs stays whole, except for its punctuation.
  */
-function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
-  const inside = FUNCTION_INSIDE.exec(word);
-  if (inside) {
-    const [, before = '', name = '', rest = ''] = inside;
-    return splitAt(
-      run,
-      [before.length, before.length + name.length].filter((at) => at > 0 && at < word.length),
-      rest,
-    );
-  }
-  if (/^\/[A-Za-z]$/.test(word)) return splitAt(run, [1], '');
+function splitWord(run: PlacedRun, word: string, isBase: boolean): PlacedRun[] {
+  if (/^\/[A-Za-z]$/.test(word)) return splitAt(run, [1]);
   const greek = GREEK_LETTER.exec(word)?.slice(1);
-  if (greek && word.length > 1) return splitAt(run, endsOf(greek), '');
-  const name = NAME_OF_FUNCTION.exec(word)?.[1];
-  if (name !== undefined) return splitAt(run, [name.length], word.slice(name.length));
+  if (greek && word.length > 1) return splitAt(run, endsOf(greek));
+  const isNumbered = NUMBERED.test(word) || (isBase && NUMBERED_BASE.test(word));
+  if (isNumbered || isMixed(word)) return splitAt(run, endsOf(word.match(TOKENS) ?? []));
   if (/^[([][^)\]]+$/.test(word)) return splitRun(run, 1, run.left + BRACKET_WIDTH * run.size);
-  if (/^[A-Za-z]{1,12}[([{]$/.test(word)) return splitRun(run, word.length - 1, run.right - BRACKET_WIDTH * run.size);
   if (/^(?:[A-Za-z]{1,5}|Å)[.,;:)]$/.test(word))
     return splitRun(run, word.length - 1, run.right - PUNCTUATION_WIDTH * run.size);
   return [run];
+}
+
+function isMixed(word: string): boolean {
+  return SIGNS.test(word) && /\p{L}/u.test(word) && !RATIO.test(word);
 }
 
 /** Returns the end of each part except the last, counted in letters. */
@@ -107,14 +104,13 @@ function endsOf(parts: readonly string[]): number[] {
 }
 
 /** Splits a one-word run at these letters, using the positions of their glyphs. */
-function splitAt(run: PlacedRun, letters: readonly number[], rest: string): PlacedRun[] {
+function splitAt(run: PlacedRun, letters: readonly number[]): PlacedRun[] {
   let parts = [run];
   for (const at of letters.toReversed()) {
     const [first, ...others] = parts as [PlacedRun, ...PlacedRun[]];
     parts = [...splitRun(first, at, placeOf(first, at)), ...others];
   }
-  const last = parts.at(-1) as PlacedRun;
-  return rest === '' ? parts : [...parts.slice(0, -1), ...splitBracket(last, rest)];
+  return parts;
 }
 
 /** Returns the left edge of the letter after the first `letters` ones. Without known glyphs, it is interpolated. */

@@ -1,12 +1,16 @@
-import { takesLimits } from '../formulas/signs.ts';
-import type { Piece } from './piece.ts';
-import type { PlacedRun } from '../layout/page-rows.ts';
+import { spaceOf, type Piece } from './piece.ts';
+import type { PlacedRun } from './placed-run.ts';
+import { isOperatorName, takesLimits } from '../tex/function-names.ts';
+import { classOf } from '../tex/signs.ts';
+import { nest } from './formula-brackets.ts';
 
 /** Upright text before a relation: an abundance, a ratio, a named number. */
 const NAME = /^(?:[A-Z][a-z]?\/[A-Z][a-z]?\]?|[A-Z][A-Za-z]{1,3})$/;
 /** Either side of a ratio such as S/N or [Fe/H] with a slash in a formula font. */
 const OF_RATIO = /^[[(]?[A-Z][A-Za-z]{0,2}[\])]?$/;
 const RELATION = /^[=<>∝≤≥≪≫≡≲≳]/;
+/** Relations that text doesn't use, so that any word before them is a name. */
+const OF_FORMULAS = /^[≅⊂⊃⊆⊇∈∉≺≻⊢⊨↪↠]/;
 /** Molecules, and elements after their mass. */
 const ELEMENTS = /^(?:[A-Z][a-z]?){1,3}$/;
 /** A unit after a thin space. */
@@ -24,9 +28,10 @@ export const STRETCHED_GAP = 0.5;
 const TIGHT = 0.05; // em
 /** Minimum difference in em between a thin space and the word spaces of its line. */
 const NARROWER = 0.04;
-const SCRIPT_SPACE = 0.05;
 const FUNCTION_NAME = /^[A-Za-z]{2,12}$/;
-const MOST_ARGUMENT = 8; // pieces
+/** The same directly before its bracket: a group such as `\mathrm{O}(n)`. */
+const NAME_BEFORE_BRACKET = /^(?:[A-Z]|[A-Za-z]{2,12})$/;
+const MOST_ARGUMENT = 24; // pieces
 const ARGUMENT = /^\([A-Z][a-z]?\)$/;
 
 /**
@@ -66,6 +71,7 @@ export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece
   const isPart = [
     isElement,
     isUnit,
+    isModulo,
     isArgument,
     isOfRatio,
     isLeftSide,
@@ -81,12 +87,21 @@ export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece
  * space, which justified lines never shrink that far.
  */
 function isOperatorBefore(piece: Piece, ...[before, next]: Around): boolean {
-  if (next?.isMath !== true || next.gap > THIN.most || next.script !== undefined) return false;
-  if (!FUNCTION_NAME.test(piece.text)) return false;
+  if (!next || !mayApply(piece, next)) return false;
   const isNarrower = piece.gap - next.gap > NARROWER;
-  if (isSurelyThin(next.gap)) return !piece.spaceBefore || isNarrower;
+  if (isSurelyThin(next.gap)) return !piece.spaceBefore || isNarrower || isSecondWord(piece, before);
   const isSpace = piece.spaceBefore && before?.isText === true && /\p{L}$/u.test(before.text);
   return isSpace && isNarrower && next.gap > THIN.least && next.gap < THIN.most;
+}
+
+/** Returns whether a formula follows a word after at most a thin space. */
+function mayApply({ text }: Piece, next: Piece): boolean {
+  return next.isMath && next.gap <= THIN.most && next.script === undefined && FUNCTION_NAME.test(text);
+}
+
+/** Returns whether this is the second word of an operator, a thin space after the first: `\arg\min`. */
+function isSecondWord({ gap }: Piece, before: Piece | undefined): boolean {
+  return isSurelyThin(gap) && isOperatorName(before?.text ?? '');
 }
 
 /** Returns whether a formula is above or below a word that takes limits. */
@@ -94,19 +109,32 @@ function hasLimit(piece: Piece, ...[, next]: Around): boolean {
   return next?.isMath === true && next.gap < -TIGHT && !next.script && takesLimits(piece.text);
 }
 
-/** Marks a word directly before a formula in brackets as a function name: `Var(X)`. */
+/** Marks a word before a formula in brackets as a function name: `Var(X)`, `\Pr[A]`, `\mathrm{ex}\left(n, H\right)`. */
 export function asNamedFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
-  if (piece.isMath || !piece.isText || !FUNCTION_NAME.test(piece.text)) return piece;
+  if (piece.isMath || !piece.isText || !NAME_BEFORE_BRACKET.test(piece.text)) return piece;
   const next = pieces[i + 1];
-  const isSet = next?.isMath === true && next.text.startsWith('{') && next.gap < TIGHT;
-  const isName = isSet || (next?.text.startsWith('(') === true && !next.spaceBefore && isArgumentAt(pieces, i + 1));
+  if (!next) return piece;
+  const isSet = next.isMath && next.text.startsWith('{') && next.gap < TIGHT;
+  // TeX leaves a thin space before \left.
+  const isNext = !next.spaceBefore || (isSurelyThin(next.gap) && piece.gap - next.gap > NARROWER);
+  const isName = isSet || (isNext && /^[([]/.test(next.text) && (isArgumentAt(pieces, i + 1) || isGroup(pieces, i)));
   return isName ? { ...piece, isMath: true, math: `\\mathrm{${piece.text}}` } : piece;
+}
+
+/** Returns whether a name with a number in brackets is next to an operator of a formula: `\mathrm{U}(1)\times\mathrm{SU}(2)`. */
+function isGroup(pieces: readonly Piece[], i: number): boolean {
+  const [before, number, close, after] = [pieces[i - 1], pieces[i + 2], pieces[i + 3], pieces[i + 4]];
+  if (!/^\d$/.test(number?.text ?? '') || close?.text !== ')') return false;
+  const isOperator = (piece: Piece | undefined, sign: string | undefined) =>
+    piece?.isMath === true && !piece.script && /^(?:rel|bin)$/.test(classOf(sign ?? ''));
+  return isOperator(before, before?.text.slice(-1)) || isOperator(after, after?.text.charAt(0));
 }
 
 /** Returns whether the bracket at `start` and its closing one contain only a formula. */
 function isArgumentAt(pieces: readonly Piece[], start: number): boolean {
   const inside = pieces.slice(start, start + MOST_ARGUMENT);
-  const at = inside.findIndex(({ text }) => /\)[.,;:]?$/.test(text));
+  const open: number[] = [];
+  const at = inside.findIndex(({ text }, k) => !nest(open, k, text) || open.length === 0);
   const argument = inside.slice(0, Math.max(0, at));
   return argument.every((piece) => piece.isMath || piece.joinsMath) && argument.some((piece) => piece.isMath);
 }
@@ -122,14 +150,17 @@ function isUnit(piece: Piece, ...[before, next]: Around): boolean {
   if (!before || !next || !UNIT.test(piece.text)) return false;
   // A word after a script may be as close as a unit, but has no exponent.
   const isRaised = next.script === '^' && !next.spaceBefore;
-  if (!isSurelyThin(isRaised ? piece.gap - spaceOf(before) : piece.gap)) return false;
+  const isBeforeRelation = next.isMath && RELATION.test(next.text);
+  if (!isSurelyThin(isRaised || isBeforeRelation ? piece.gap - spaceOf(before) : piece.gap)) return false;
   const goesOn = next.gap < RELATION_GAP && (next.isMath || RELATION.test(next.text));
   return goesOn && (before.isMath || /\d$/.test(before.text));
 }
 
-/** Returns the space in em that TeX leaves after a script: half a point. */
-export function spaceOf(piece: Piece | undefined): number {
-  return piece?.script === undefined ? 0 : SCRIPT_SPACE;
+/** Returns whether this is the operator of a congruence: `a \bmod p`. */
+function isModulo(piece: Piece, ...[before, next]: Around): boolean {
+  return (
+    piece.text === 'mod' && next?.isMath === true && before !== undefined && (before.isMath || /\d$/.test(before.text))
+  );
 }
 
 /** Returns whether this is the argument of an italic capital: the abundance `$A({\rm Fe})$`. */
@@ -154,8 +185,11 @@ function isDifferential(piece: Piece, ...[, next]: Around): boolean {
 }
 
 function isLeftSide(piece: Piece, ...[, next, after]: Around): boolean {
-  if (!next || !NAME.test(piece.text) || next.gap > STRETCHED_GAP || !RELATION.test(next.text)) return false;
-  return after !== undefined && (after.isMath || /^[\d−-]/.test(after.text));
+  if (!next || next.gap > STRETCHED_GAP) return false;
+  const isSans = piece.glyphs?.every(({ alphabet }) => alphabet === 'sans') === true;
+  const isName = RELATION.test(next.text) || (isSans && next.isMath) ? NAME.test(piece.text) || isSans : false;
+  const isOfFormula = next.isMath && OF_FORMULAS.test(next.text) && FUNCTION_NAME.test(piece.text);
+  return (isName || isOfFormula) && after !== undefined && (after.isMath || /^[\d([|−-]/.test(after.text));
 }
 
 /** Returns the space between two runs in em. */

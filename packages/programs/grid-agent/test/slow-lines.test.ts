@@ -15,7 +15,7 @@ function sizeOf(workDir: string, pattern: string, bytes: number): () => Promise<
   return () => until(() => globSync(join(workDir, pattern)).some((file) => statSync(file).size === bytes));
 }
 
-test('downloads of a seed and of an asset continue where the line broke', async () => {
+test('downloads of a seed and of an asset continue where the connection broke', async () => {
   const coordinator = await startStandIn();
   const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
   const [seed, lines] = [randomBytes(3 * BYTES), randomBytes(3 * BYTES)];

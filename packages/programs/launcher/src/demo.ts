@@ -37,7 +37,7 @@ async function start(signals: Signals): Promise<Stack> {
   display.say('Starting the database and the services …');
   lab = await startUpstreamLab();
   // With its own port, the publisher would be a private network address that is not configured.
-  lab.setSettings({ publisherAt: 'catalog' });
+  lab.setSettings({ publisherAt: 'mirror' });
   const own = { ...environment, ...lab.environment() };
   const logFile = join(folder, 'services.log');
   return await startStack({ ...settings, ...signals, services, environment: own, warn, logFile });

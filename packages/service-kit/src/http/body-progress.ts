@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** The least that a request's body must grow. */
+/** The minimum growth of a request's body. */
 export interface BodyRate {
   readonly bytes: number;
   /** Milliseconds. */

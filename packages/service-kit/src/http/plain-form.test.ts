@@ -44,7 +44,7 @@ describe('a form written by a common client', () => {
 test('a damaged form that the parser of fetch accepts is split like it, or left to the streaming parser', async () => {
   const file = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nab\r\n`;
   const whole = Buffer.from(`${REPORT}${file}${END}`);
-  const damage = fc.tuple(fc.nat(whole.length - 1), fc.constantFrom(...'\r\n-"; :a'));
+  const damage = fc.tuple(fc.nat(whole.length - 1), fc.constantFrom('\r', '\n', '-', '"', ';', ' ', ':', 'a'));
   await fc.assert(
     fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (changes) => {
       const body = Buffer.from(whole);

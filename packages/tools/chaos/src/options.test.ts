@@ -7,7 +7,7 @@ test('the short form is smaller, and each of its sizes can be set', () => {
   expect(readOptions(['--short', '--points', '100', '--minutes', '0.5'])).toMatchObject({ points: 100, killSec: 30 });
 });
 
-test('the bad day takes the same options', () => {
+test('the incidents take the same options', () => {
   expect(readOptions(['field', '--seed', 'x', '--keep'])).toMatchObject({ field: true, seed: 'x', keep: true });
   expect(readOptions(['--keep'])).toMatchObject({ field: false });
 });

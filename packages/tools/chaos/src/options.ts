@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Runs the bad day of real agents instead. Only `seed`, `out` and `keep` apply to it. */
+  /** Runs the incidents of real agents instead. Only `seed`, `out` and `keep` apply to it. */
   readonly field: boolean;
   /** The desired number of grid points. The grid has about this many. */
   readonly points: number;
@@ -27,8 +27,8 @@ export interface Options {
 
 export const USAGE = `usage: chaos [field] [options]
 
-  field          a bad day of real agents: a shared folder, a stepped clock, SIGTERM to process trees, a proxy with its
-                 own pages, a slow line, a full disk and a read-only database. Takes --seed, --out and --keep
+  field          incidents of real agents: a shared folder, a stepped clock, SIGTERM to process trees, a proxy with its
+                 own pages, a slow connection, a full disk and a read-only database. Takes --seed, --out and --keep
   --short        the two-minute form; the second default in parentheses applies
   --points N     grid points (20000; 1500)
   --nodes N      simulated nodes (200; 60)

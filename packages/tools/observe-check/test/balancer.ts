@@ -31,6 +31,8 @@ export interface BalancerOptions {
   readonly replicaPort: number;
   readonly port?: number;
   readonly answerTimeout?: string;
+  /** Number of proxies. Default: the variable is not set. */
+  readonly trustProxy?: string | undefined;
 }
 
 /** Starts the balancer with the repository's configuration. */
@@ -38,6 +40,7 @@ export async function startBalancer({
   replicaPort,
   port: wanted,
   answerTimeout = '120s',
+  trustProxy,
 }: BalancerOptions): Promise<Balancer> {
   const names = await startNameServer();
   const port = wanted ?? (await freePort());
@@ -48,6 +51,7 @@ export async function startBalancer({
       REPLICAS: `replicas:${replicaPort}`,
       NAME_SERVER: names.address,
       ANSWER_TIMEOUT: answerTimeout,
+      ...(trustProxy === undefined ? {} : { TRUST_PROXY: trustProxy }),
     },
   });
   let ended = false;

@@ -5,8 +5,7 @@ import { VARIABLES as GRIDCTL_VARIABLES } from '../../../programs/gridctl/src/va
 import { SETTINGS as LAUNCHER_SETTINGS } from '../../../programs/launcher/src/settings.ts';
 import { SETTINGS as GRID_SETTINGS } from '@almagest/grid-coordinator/settings';
 import { SETTINGS as LITERATURE_SETTINGS } from '@almagest/literature/settings';
-import { formatted, read } from './checkout.ts';
-import { shownVariables } from './environment-example.ts';
+import { formatted } from './checkout.ts';
 
 export const CONFIGURATION_FILE = 'docs/configuration.md';
 
@@ -75,9 +74,9 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     ),
     section(
       'docker compose',
-      `[.env.example](../.env.example) lists every variable for \`.env\` with its default, for the services that
-an operator chooses, and the following variables of the set-up itself.`,
-      tableOfCompose(),
+      `[.env.example](../.env.example) lists every variable for \`.env\` with its meaning and default: variables of the
+services, and variables of the set-up itself, such as ports, replicas and memory limits.`,
+      '',
     ),
   ];
   return await formatted(CONFIGURATION_FILE, sections.join('\n'));
@@ -99,20 +98,6 @@ function tableOf(settings: Settings, usedBy: string): string {
       defaultWithUnit(setting),
       meaningOf(setting),
       setting.usedBy.join(', '),
-    ]),
-  );
-}
-
-function tableOfCompose(): string {
-  const known = new Set(Object.values(SERVICES).flatMap((settings) => Object.values(settings).map(({ name }) => name)));
-  const own = shownVariables(read('.env.example')).filter(({ name }) => !known.has(name.replace(/_FILE$/, '')));
-  // Variables below one comment share a row.
-  return table(
-    ['Variable', 'Default', 'Meaning'],
-    [...Map.groupBy(own, ({ comment }) => comment)].map(([comment, variables]) => [
-      variables.map(({ name }) => `\`${name}\``).join(', '),
-      variables.map(({ value }) => (value === '' ? 'unset' : `\`${value}\``)).join(', '),
-      comment,
     ]),
   );
 }

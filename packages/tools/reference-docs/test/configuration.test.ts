@@ -5,7 +5,7 @@ import { readConfig as readGridConfig } from '@almagest/grid-coordinator/config'
 import { readConfig as readLiteratureConfig } from '@almagest/literature/config';
 import { read } from '../src/checkout.ts';
 import { CONFIGURATION_FILE, renderConfiguration, SERVICES } from '../src/configuration.ts';
-import { shownVariables } from '../src/environment-example.ts';
+import { shownVariables } from './environment-example.ts';
 
 const composeFile = read('docker-compose.yml');
 const example = read('.env.example');

@@ -6,8 +6,8 @@ import type { HostName } from './server/exchange.ts';
 export interface LabSettings {
   /** The format of the preprint API's feed. `legacy` is the one used until 2025, whose errors have status 200. */
   atom: 'current' | 'legacy';
-  /** The host of publishers' files: `publisher`, or `catalog` for callers that trust no other host. */
-  publisherAt: 'publisher' | 'catalog';
+  /** The host of publishers' files. Services that trust only configured addresses can download them from `mirror`. */
+  publisherAt: 'publisher' | 'catalog' | 'mirror';
   /** Whether pages of the preprint server have the site's frame around the paper. */
   pageFrame: boolean;
 }

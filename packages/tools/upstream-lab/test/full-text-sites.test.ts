@@ -100,11 +100,11 @@ test.each([
   expect((await bytes(answer)).toString('latin1')).toContain(text);
 });
 
-test('redirects to publishers on the host of the catalog when configured', async () => {
-  lab.setSettings({ publisherAt: 'catalog' });
+test('redirects to publishers on the host of the mirror when configured', async () => {
+  lab.setSettings({ publisherAt: 'mirror' });
   const { bibcode } = lab.library.byKey('vandermeer2004');
   const answer = await fetch(`${lab.origins.catalog}/link_gateway/${encodeURIComponent(bibcode)}/PUB_PDF`);
-  expect(new URL(answer.url).origin).toBe(lab.origins.catalog);
+  expect(new URL(answer.url).origin).toBe(lab.origins.mirror);
   expect(answer.headers.get('content-type')).toBe('application/pdf');
 });
 

@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import type { QuantityDifference } from '@almagest/contracts/grid';
 import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -26,10 +26,16 @@ const PROGRAM = new URL(`./structure-process${extname(import.meta.url)}`, import
  * on time and memory.
  */
 export class StructureReader {
-  readonly #pool = new ProcessPool<StructureRequest | DifferenceRequest, StructureAnswer>(PROGRAM, {
-    processes: 1,
-    limits: LIMITS,
-  });
+  readonly #pool: ProcessPool<StructureRequest | DifferenceRequest, StructureAnswer>;
+
+  /** `dataDir` contains the files of seeds and artifacts. It has secrets too. */
+  constructor(dataDir: string) {
+    this.#pool = new ProcessPool(PROGRAM, {
+      processes: 1,
+      limits: LIMITS,
+      readable: ['seeds', 'artifacts'].map((name) => join(dataDir, name, '*')),
+    });
+  }
 
   /** Averages and compares models. Refuses files that cannot be read, averaged or compared, with the cause. */
   async read(request: Omit<StructureRequest, 'content'>): Promise<StructureResult> {

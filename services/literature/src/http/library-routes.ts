@@ -121,5 +121,6 @@ async function sendParts(res: Response, format: ExportFormat, parts: AsyncGenera
     yield* parts;
   };
   res.setHeader('Content-Type', type).setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  res.setHeader('Cache-Control', 'private, no-store');
   await pipeline(Readable.from(all()), res);
 }

@@ -1,8 +1,9 @@
 import { HttpClient, type HttpTimeouts } from '@almagest/http-client';
+import { isBelow } from './outbound/address-prefix.ts';
 import { guardedConnector } from './outbound/connector.ts';
 
 export interface OutboundOptions {
-  /** Origins (scheme, host, port) that may be in private networks, because the operator configured them. */
+  /** Configured addresses of this caller. They and the paths below them may be in private networks. */
   readonly trusted: readonly string[];
   readonly userAgent: string;
   readonly timeouts: HttpTimeouts;
@@ -13,13 +14,17 @@ export interface OutboundOptions {
 /** Maximum connections to one host. Further requests wait. The rate limit is enforced elsewhere. */
 const CONNECTIONS = 8;
 
-/** Opens a client for addresses from outside: it connects only to public networks and to the configured addresses. */
+/**
+ * Opens a client for one caller. It connects only to public networks and to the addresses configured for this caller.
+ * Every redirect is checked again.
+ */
 export function openOutbound({ trusted, userAgent, timeouts, ...options }: OutboundOptions): HttpClient {
-  const origins = new Set(trusted.map((address) => new URL(address).origin));
+  const configured = trusted.map((address) => new URL(address));
   return new HttpClient({
     ...options,
     timeouts,
-    connect: guardedConnector(origins, timeouts.connectMs),
+    connect: guardedConnector(timeouts.connectMs),
+    isExempt: (url) => configured.some((address) => isBelow(url, address)),
     connections: CONNECTIONS,
     headers: { 'user-agent': userAgent },
     followsRedirects: true,

@@ -11,6 +11,7 @@ import type {
 } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
 import { writeBitmapPdf } from '@almagest/upstream-lab/bitmap-font-pdf';
+import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 import { scannedPdf } from '@almagest/upstream-lab/scanned-pdf';
 import { setImageLines, TesseractStandIn, tesseractTable } from '@almagest/upstream-lab/tesseract';
 import { writeGlyphPdf } from '@almagest/upstream-lab/typeset';
@@ -151,6 +152,11 @@ test('reports the characters and pages of a PDF that cannot be read, and recogni
         ],
       },
     },
+  });
+  const lines = LINES.map((text, i) => ({ text, x: 72, y: 100 + 14 * i }));
+  const upwards = { text: 'written upwards', x: 300, y: 600, turns: 3 };
+  expect(await parse(writePdf([{ texts: [...lines, upwards] }]))).toMatchObject({
+    text_quality: { unplaced_words: [{ page: 1, words: 2 }] },
   });
   // Bitmap letters with custom codes and without names.
   const codeOf = (code: number) => (code >= 97 && code <= 122 ? 97 + (((code - 97) * 7 + 3) % 26) : code);

@@ -12,7 +12,7 @@ const world = useWorld({ env: OFTEN_SWEPT });
 let procyon: Entry;
 let others: Entry[];
 beforeAll(async () => {
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
   procyon = await givenParsed(world, 'tanaka2020');
   others = [];
   for (const key of ['okonkwo2014', 'quist2017', 'marchetti2016', 'petrov2018'])

@@ -9,7 +9,7 @@ import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedde
 
 const world = useWorld({ env: OFTEN_SWEPT });
 beforeAll(async () => {
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterEach(() => {
   world.lab.clearFaults();

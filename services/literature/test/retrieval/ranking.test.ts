@@ -11,7 +11,7 @@ import { ask, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 beforeAll(async () => {
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
 });
 
 /** Returns the codes of the papers that answer a question, best first. */

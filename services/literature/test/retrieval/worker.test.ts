@@ -6,7 +6,7 @@ import { embeddedTexts, givenParsed, givenText, untilEmbedded } from './passages
 let world: World;
 beforeEach(async () => {
   world = await openWorld({ worker: false, env: OFTEN_SWEPT });
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
 });
 afterEach(async () => {
   await world.close();
@@ -59,7 +59,7 @@ test('a new embedding model gets a new vector for every passage', async () => {
 test('without an embedding model no request is sent, and all passages wait', async () => {
   await world.close();
   world = await openWorld({ worker: false, env: { ...OFTEN_SWEPT, EMBEDDING_MODEL: '' } });
-  world.lab.setSettings({ publisherAt: 'catalog' });
+  world.lab.setSettings({ publisherAt: 'mirror' });
   await givenParsed(world, 'quist2017');
   await world.sql('update paper_index set rules = 0');
   await world.startWorker();

@@ -32,10 +32,34 @@ test.each([
 test('a configured origin is reached, but no other port or name of its host', async () => {
   const [configured, other] = [await hello(), await hello()];
   const outbound = openOutbound([`${configured.origin}/v1`]);
-  await expect(outbound.text(get(`${configured.origin}/a?b=c`))).resolves.toMatchObject({ status: 200, text: 'hello' });
+  await expect(outbound.text(get(`${configured.origin}/v1/a?b=c`))).resolves.toMatchObject({
+    status: 200,
+    text: 'hello',
+  });
   await expect(outbound.text(get(other.origin))).rejects.toEqual(failing('refused_address'));
   const byName = configured.origin.replace('127.0.0.1', 'localhost');
   await expect(outbound.text(get(byName))).rejects.toEqual(failing('refused_address'));
+});
+
+test('only the configured path of a private host is reached, directly, by redirects and on open connections', async () => {
+  const inside = await serve(({ path }, response) => {
+    if (path === '/v1/moved') response.writeHead(302, { location: '/internal/delete?all=1' }).end();
+    else response.end('hello');
+  });
+  const outbound = openOutbound([`${inside.origin}/v1`]);
+  await expect(outbound.text(get(`${inside.origin}/v1`))).resolves.toMatchObject({ text: 'hello' });
+  for (const path of [
+    '/internal/delete?all=1',
+    '/',
+    '/v10',
+    '/v1/../internal',
+    '/v1/%2e%2e/internal',
+    '/v1/..%2finternal',
+    '/v1/%2E.%5cinternal',
+    '/v1/moved',
+  ])
+    await expect(outbound.text(get(`${inside.origin}${path}`))).rejects.toEqual(failing('refused_address'));
+  expect(inside.received.map(({ path }) => path)).toEqual(['/v1', '/v1/moved']);
 });
 
 test('a redirect into a private network is not followed', async () => {

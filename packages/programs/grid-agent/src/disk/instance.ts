@@ -6,7 +6,7 @@ import { ownBootId } from '../engine/process-table.ts';
 
 /**
  * Returns the identity of this work dir on this machine. It stays the same when the agent or its container is restarted.
- * A copy of the work dir, here or on another machine, has another one.
+ * A copy of the work dir, here or on another machine, has a different identity.
  */
 export async function instanceOf(workDir: string): Promise<NodeInstance> {
   const { dev, ino } = await stat(workDir, { bigint: true });

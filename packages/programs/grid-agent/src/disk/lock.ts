@@ -153,7 +153,9 @@ class HeldLock implements Lock {
 
   keep(onLost: (owner: string) => void): void {
     if (this.#isReleased) return;
-    this.#timer = setTimeout(() => (this.#beating = this.#beat(onLost)), this.#options.leaseMs / BEATS_PER_LEASE);
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beat(onLost);
+    }, this.#options.leaseMs / BEATS_PER_LEASE);
     this.#timer.unref();
   }
 

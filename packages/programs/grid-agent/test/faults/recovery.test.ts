@@ -221,7 +221,7 @@ describe('an engine that outlives its agent', () => {
     const stranger = strayEngine(workDir, 'exec sleep 600', false);
     await until(() => pidsIn(pids).length === 3 && ![headless, detached].some(({ leader }) => isRunning(leader.pid)));
     for (const { write, leader } of [whole, headless, detached]) write(leader);
-    // An engine of the original of this work dir, which is a copy.
+    // This work dir is a copy, and the engine belongs to the original.
     const original = strayEngine(temporaryDirectory(), 'exec sleep 600');
     const copy = join(workDir, 'tasks', randomUUID());
     mkdirSync(copy);

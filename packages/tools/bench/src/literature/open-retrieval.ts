@@ -62,7 +62,7 @@ export function openRetrieval(environment: Readonly<Record<string, string>>): Me
     close: async () => {
       await pages.close();
       await upstream.models.close();
-      await upstream.outbound.close();
+      await upstream.close();
       await db.destroy();
     },
   };

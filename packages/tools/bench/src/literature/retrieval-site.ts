@@ -23,8 +23,8 @@ const POLL_MS = 200;
 export async function openRetrievalSite(site: Site): Promise<RetrievalSite> {
   const lab = await startUpstreamLab();
   site.onClose(() => lab.close());
-  // The service does not know the publishers' hosts, so the catalog's host serves their files.
-  lab.setSettings({ publisherAt: 'catalog' });
+  // The service does not know the publishers' hosts, so the mirror's host serves their files.
+  lab.setSettings({ publisherAt: 'mirror' });
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
   const port = await freePort();
   const environment = {

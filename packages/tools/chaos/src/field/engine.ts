@@ -1,4 +1,4 @@
-/** The size of a model. It takes a few seconds over a slow line. */
+/** The size of a model. It takes a few seconds over a slow connection. */
 const MODEL_BYTES = 120_000;
 
 /**

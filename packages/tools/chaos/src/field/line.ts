@@ -49,7 +49,7 @@ const CHUNK = 16_384;
 /** A task that ran within this test took less. A stepped clock would show hours. */
 const LONGEST_TASK_SEC = 1_800;
 
-/** The line between a node and the coordinator: a proxy that records what passes, lies, stalls and breaks. */
+/** The line between a node and the coordinator: a proxy that records requests and injects faults. */
 export class Line {
   readonly counts: LineCounts = { requests: 0, lies: 0, cuts: 0, resumed: 0, refusedResults: 0 };
   readonly #options: LineOptions;

@@ -36,7 +36,7 @@ const PACE = {
   sweepMs: 1_000,
 };
 
-/** Runs a bad day: real agents compute a small grid while everything happens to them that happens to real machines. */
+/** Runs the incidents: real agents compute a small grid while faults of real machines happen to them. */
 export async function runField(seed: string, folder: string, { log, onOpened }: RunEvents): Promise<FieldOutcome> {
   const closers: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
@@ -76,7 +76,7 @@ class FieldRun {
       onFault: (fault) => this.#faults.push(fault),
       onClose,
     });
-    this.#log(`${NODE_IDS.length} nodes are approved; the bad day begins`);
+    this.#log(`${NODE_IDS.length} nodes are approved; the incidents begin`);
     fillDiskOf(fleet);
     await this.#startWorkflow();
     const incidents = Object.entries(incidentsOf(fleet, this.#site));
@@ -155,7 +155,7 @@ class FieldRun {
 
 export function fieldReport({ points, acknowledged, incidents, faults }: FieldOutcome): string {
   return [
-    '# A bad day in the field',
+    '# Incidents of real agents',
     '',
     `${NODE_IDS.length} agents, ${points} points, ${acknowledged} acknowledged reports.`,
     '',

@@ -41,6 +41,6 @@ test('the short chaos test passes: the workflow completes automatically and the 
   },
 );
 
-test('a bad day passes: real agents survive what happens to real machines', async () => {
+test('real agents survive the incidents of real machines', async () => {
   expect(await sit('field')).toEqual(PASSED);
 });

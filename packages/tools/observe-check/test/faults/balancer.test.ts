@@ -33,7 +33,10 @@ async function startReplica(host: string, port: number, answer: RequestListener)
   return replica;
 }
 
-async function open(answer: RequestListener, options: { answerTimeout?: string } = {}) {
+async function open(
+  answer: RequestListener,
+  options: { answerTimeout?: string; trustProxy?: string | undefined } = {},
+) {
   const port = await freePort();
   const balancer = await startBalancer({ replicaPort: port, ...options });
   cleanups.push(() => balancer.kill());
@@ -56,6 +59,20 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PAT
     const { url } = await open((req, res) => res.end(req.headers['x-forwarded-for']));
     const answer = await fetch(url, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
     expect(await answer.text()).toMatch(/^203\.0\.113\.9, ?127\.0\.0\.1$/);
+  });
+
+  test.each([
+    ['removes what clients say about protocol and host', '1', [undefined, undefined]],
+    ['trusts a proxy in front of it', '2', ['https', 'elsewhere.example']],
+    ['removes it without the variable', undefined, [undefined, undefined]],
+  ])('the balancer %s', async (_what, trustProxy, expected) => {
+    const { url } = await open(
+      (req, res) => res.end(JSON.stringify([req.headers['x-forwarded-proto'], req.headers['x-forwarded-host']])),
+      { trustProxy },
+    );
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'elsewhere.example' };
+    const seen = (await (await fetch(url, { headers })).json()) as (string | null)[];
+    expect(seen.map((value) => value ?? undefined)).toEqual(expected);
   });
 
   test('events reach the client as they happen, and an upload reaches the replica while it is sent', async () => {

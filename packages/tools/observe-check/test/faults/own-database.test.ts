@@ -1,6 +1,6 @@
 // Runs both services on the operator's own PostgreSQL: over TLS, with a role that may only create its own tables.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
@@ -110,3 +110,28 @@ test.each(SERVICES)(
   },
   120_000,
 );
+
+test('the roles of the compose set-up migrate their own schema, and may neither create nor read another', async () => {
+  const { port, database } = server.config();
+  const script = readFileSync(join(import.meta.dirname, '../../../../../infra/docker/create-roles.sh'), 'utf8');
+  const blocks = [...script.matchAll(/<<'SQL'\n([^]*?)\nSQL$/gm)].map(([, sql = '']) => sql);
+  expect(blocks.length).toBe(2);
+  // The schemas of the other tests are in the same database.
+  await admin.query('drop schema if exists grid, literature cascade');
+  const filled = (sql: string, role: string) =>
+    sql.replaceAll(':"DBNAME"', database).replaceAll(':"role"', role).replaceAll(":'password'", "'secret'");
+  await admin.query(filled(blocks[0] ?? '', ''));
+  for (const [service, role] of SERVICES) {
+    await admin.query(filled(blocks[1] ?? '', role));
+    const own = `postgresql://${role}:secret@127.0.0.1:${port}/${database}`;
+    const migration = start(service, 'migrate', { DATABASE_URL: own, REDIS_URL: 'redis://127.0.0.1:1' });
+    expect([await migration.exited, migration.output()]).toEqual([0, expect.any(String)]);
+    const client = new pg.Client({ connectionString: own });
+    await client.connect();
+    const denied = { message: expect.stringContaining('permission denied') };
+    await expect(client.query('create schema another')).rejects.toMatchObject(denied);
+    await expect(client.query('create table public.another ()')).rejects.toMatchObject(denied);
+    if (role === 'literature') await expect(client.query('select from grid.workflow')).rejects.toMatchObject(denied);
+    await client.end();
+  }
+});

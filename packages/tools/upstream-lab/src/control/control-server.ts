@@ -158,7 +158,7 @@ function checked(body: unknown, names: readonly string[], type: string): object 
 
 const SETTING_VALUES: { readonly [N in keyof LabSettings]: readonly LabSettings[N][] } = {
   atom: ['current', 'legacy'],
-  publisherAt: ['publisher', 'catalog'],
+  publisherAt: ['publisher', 'catalog', 'mirror'],
   pageFrame: [true, false],
 };
 

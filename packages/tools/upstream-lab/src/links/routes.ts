@@ -10,7 +10,8 @@ import { scannedPdf } from './scanned-pdf.ts';
 
 /** Returns the routes of the link gateway and of its targets: publishers and scans. */
 export function linkRoutes(world: LabWorld): Route[] {
-  return [gatewayRoute(world), ...publisherRoutes('publisher', world), ...publisherRoutes('catalog', world)];
+  const hosts = ['publisher', 'catalog', 'mirror'] as const;
+  return [gatewayRoute(world), ...hosts.flatMap((host) => publisherRoutes(host, world))];
 }
 
 /** Serves `/link_gateway/<bibcode>/<kind>`, which needs no key. */
@@ -36,8 +37,8 @@ function gatewayRoute(world: LabWorld): Route {
   };
 }
 
-/** The catalog serves these routes too, for callers that trust no other host. */
-function publisherRoutes(host: 'publisher' | 'catalog', world: LabWorld): Route[] {
+/** The catalog and the mirror serve these routes too, for services that trust only configured addresses. */
+function publisherRoutes(host: 'publisher' | 'catalog' | 'mirror', world: LabWorld): Route[] {
   const onEntry = (identifier: string, answer: (entry: Entry) => Reply | Promise<Reply>) => {
     const entry = world.library.byIdentifier(identifier);
     return entry === undefined ? html(messagePage('Not found', '<p>No such article.</p>'), 404) : answer(entry);

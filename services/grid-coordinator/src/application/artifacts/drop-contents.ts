@@ -3,7 +3,7 @@ import { whileUnreferenced } from '../../persistence/artifacts/artifact-reposito
 import type { Db } from '../../persistence/database.ts';
 
 /**
- * Removes what a task has uploaded of contents that it no longer declares. The quota does not count them any more, so
+ * Removes a task's uploads of contents that it no longer declares. The quota does not count them any more, so
  * they must not stay on the disk until the next sweep.
  */
 export async function dropContents(

@@ -117,7 +117,7 @@ async function registerKnown(
   return applied(null);
 }
 
-/** Lets an approved node start that shows its token, unless another instance of it is online. */
+/** Lets an approved node with its token start, unless another instance of it is online. */
 async function announce(
   trx: Tx,
   node: NodeRow,

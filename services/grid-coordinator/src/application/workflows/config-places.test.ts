@@ -34,3 +34,27 @@ test.each([
 test.each(['- a', 'a'])('finds no keys in %j', (yaml) => {
   expect(configPlaces(parseText(yaml))('grid')).toBeUndefined();
 });
+
+test('keys that begin like others, and many keys, are found by their whole name', () => {
+  const keys = Array.from({ length: 20_000 }, (_, n) => `k${n}`);
+  const find = configPlaces(parseText(['a: 1', 'a.b: 2', ...keys.map((key) => `${key}: x`)].join('\n')));
+  expect(find('a.b')?.line).toBe(2);
+  expect(find('a.c')?.line).toBe(1);
+  for (const n of [0, 1, 12, 123, 19_999]) expect(find(`k${n}`)?.line).toBe(n + 3);
+  expect(find('k20000')).toBeUndefined();
+});
+
+test('finding further keys takes little time, however many keys there are', () => {
+  const keys = Array.from({ length: 35_000 }, (_, n) => `k${n}`);
+  const text = parseText(keys.map((key) => `${key}:`).join('\n'));
+  const cpuTime = (number: number) => {
+    const before = process.cpuUsage();
+    const find = configPlaces(text);
+    for (const key of keys.slice(0, number)) find(key);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  cpuTime(1);
+  // Searching all keys each time would take 50 times as long.
+  expect(cpuTime(500) / cpuTime(10)).toBeLessThan(20);
+});

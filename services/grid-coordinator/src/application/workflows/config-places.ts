@@ -17,17 +17,23 @@ const LONGEST = 200_000;
  */
 export function configPlaces({ yaml, root }: ParsedText): (path: string) => Place | undefined {
   if (yaml.length > LONGEST) return () => undefined;
+  const lineStarts = [0, ...Array.from(yaml.matchAll(/\n/g), ({ index }) => index + 1)];
   return (path) => {
     const range = rangeOf(root, path);
     if (range === undefined) return undefined;
-    const [start, end] = [positionAt(yaml, range.start), positionAt(yaml, range.end)];
+    const [start, end] = [positionAt(lineStarts, range.start), positionAt(lineStarts, range.end)];
     return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
   };
 }
 
-function positionAt(yaml: string, offset: number) {
-  const before = yaml.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+function positionAt(lineStarts: readonly number[], offset: number) {
+  let [line, end] = [0, lineStarts.length];
+  while (end - line > 1) {
+    const middle = (line + end) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) line = middle;
+    else end = middle;
+  }
+  return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 };
 }
 
 type Range = Pick<ConfigNode, 'start' | 'end'>;
@@ -51,12 +57,34 @@ interface Step {
   readonly range: Range;
 }
 
+type Mapping = Extract<ConfigNode, { kind: 'mapping' }>;
+type Pair = { readonly key: Extract<ConfigNode, { kind: 'scalar' }>; readonly value: ConfigNode };
+
+/** The keys of a mapping, with their different lengths, longest first. */
+interface Keys {
+  readonly pairs: ReadonlyMap<string, Pair>;
+  readonly lengths: readonly number[];
+}
+
+const indexes = new WeakMap<Mapping, Keys>();
+
+/** Indexes a mapping once, because a configuration with many keys may have many faults. */
+function keysOf(mapping: Mapping): Keys {
+  const known = indexes.get(mapping);
+  if (known !== undefined) return known;
+  const pairs = new Map<string, Pair>();
+  for (const { key, value } of mapping.entries) if (key.kind === 'scalar') pairs.set(key.text, { key, value });
+  const lengths = [...new Set([...pairs.keys()].map((text) => text.length))].toSorted((a, b) => b - a);
+  const keys = { pairs, lengths };
+  indexes.set(mapping, keys);
+  return keys;
+}
+
 /** Keys may contain dots, so the longest key that matches the start of the path wins. */
-function keyIn({ entries }: Extract<ConfigNode, { kind: 'mapping' }>, path: string): Step | undefined {
-  const found = entries
-    .flatMap(({ key, value }) => (key.kind === 'scalar' ? [{ key, value }] : []))
-    .filter(({ key: { text } }) => path.startsWith(text) && ['', '.', '['].includes(path.charAt(text.length)))
-    .toSorted((a, b) => b.key.text.length - a.key.text.length)[0];
+function keyIn(mapping: Mapping, path: string): Step | undefined {
+  const { pairs, lengths } = keysOf(mapping);
+  const ends = lengths.filter((length) => length <= path.length && ['', '.', '['].includes(path.charAt(length)));
+  const found = ends.map((length) => pairs.get(path.slice(0, length))).find((pair) => pair !== undefined);
   if (found === undefined) return undefined;
   const { key, value } = found;
   // A mapping or list begins after its key and may be very long, so only the key is marked.

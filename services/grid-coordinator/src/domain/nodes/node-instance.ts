@@ -2,7 +2,7 @@
 export interface KnownInstance {
   readonly id: string;
   readonly host: string;
-  /** Whether it has been heard lately. */
+  /** Whether it was heard from recently. */
   readonly isHeard: boolean;
 }
 

@@ -92,7 +92,7 @@ export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promi
     .execute();
 }
 
-/** Returns whether a node has been heard within this time. Requests other than heartbeats count too. */
+/** Returns whether a node was heard from within this time. Requests other than heartbeats count too. */
 export async function isHeard(db: Db, nodeId: string, withinSec: number): Promise<boolean> {
   const row = await db
     .selectFrom('node_heartbeat')

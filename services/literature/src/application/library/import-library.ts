@@ -17,7 +17,8 @@ import type { Db, Tx } from '../../persistence/database.ts';
 import { insertPaperNotes } from '../../persistence/notes/note-repository.ts';
 import { keepPapers, markImported } from '../../persistence/library/kept-papers.ts';
 import { listImported } from '../../persistence/papers/paper-repository.ts';
-import { storeRecords } from '../../persistence/papers/record-repository.ts';
+import { mergeInferred, storeSeparately, type InferredMerge } from '../../persistence/papers/record-repository.ts';
+import type { CombinedItem } from '../../persistence/library/merge-tables.ts';
 import { findProgress } from '../../persistence/progress/progress-repository.ts';
 import { findReferences, storeReferences } from '../../persistence/library/reference-repository.ts';
 import { addTags } from '../../persistence/library/tag-repository.ts';
@@ -116,29 +117,29 @@ function withoutBorrowedDois(accepted: readonly Accepted[], report: Report): Acc
 }
 
 async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Report): Promise<void> {
-  const ids = await storeRecords(
+  const { ids, ownIds, merges } = await storeSeparately(
     trx,
     accepted.map(({ record }) => record),
     { keep: true },
   );
   await keepPapers(trx, ids);
-  const stored = accepted.map((one, index) => ({ ...one, paperId: ids[index] ?? 0 }));
+  const stored = accepted.map((one, index) => ({ ...one, paperId: ids[index] ?? 0, ownId: ownIds[index] ?? 0 }));
   const { ids: collectionIds, added } = await ensureCollections(
     trx,
     stored.flatMap(({ reference }) => reference.collections.map(shortenPath)),
   );
   await addToCollections(
     trx,
-    stored.flatMap(({ paperId, reference }) =>
+    stored.flatMap(({ ownId, reference }) =>
       reference.collections.flatMap((path) => {
         const collectionId = collectionIds.get(JSON.stringify(shortenPath(path)));
-        return collectionId === undefined || collectionId === 0 ? [] : [{ collectionId, paperId }];
+        return collectionId === undefined || collectionId === 0 ? [] : [{ collectionId, paperId: ownId }];
       }),
     ),
   );
   await addTags(
     trx,
-    stored.flatMap(({ paperId, reference }) => reference.tags.map((tag) => ({ paperId, name: tag }))),
+    stored.flatMap(({ ownId, reference }) => reference.tags.map((tag) => ({ paperId: ownId, name: tag }))),
   );
   await markImported(
     trx,
@@ -148,17 +149,52 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
     trx,
     stored.flatMap(({ paperId, reference }) => reference.notes.map((text) => ({ paperId, text }))),
   );
-  const isInFile = (paperId: number) => report.has(paperId);
-  const earlier = await findReferences(trx, ids);
-  const items = itemsOf(stored, earlier, isInFile);
-  await storeReferences(
-    trx,
-    [...items].map(([paperId, item]) => ({ paperId, item })),
-  );
+  const { items, earlier } = await storeItems(trx, stored, merges, (paperId) => report.has(paperId));
   report.collectionsAdded += added;
   const papers = await listImported(trx, ids);
   for (const { place, paperId, reference } of stored) report.store(place, papers.get(paperId), reference);
   noteReplaced(stored, items, earlier, report);
+}
+
+interface StoredEntry extends Accepted {
+  readonly paperId: number;
+  /** The entry's own paper if its match with `paperId` is only inferred. */
+  readonly ownId: number;
+}
+
+/** Stores the entries of papers, and merges papers whose match is only inferred. */
+async function storeItems(
+  trx: Tx,
+  stored: readonly StoredEntry[],
+  merges: readonly InferredMerge[],
+  isInFile: (paperId: number) => boolean,
+) {
+  const ids = stored.map(({ paperId }) => paperId);
+  const earlier = await findReferences(trx, ids);
+  const items = itemsOf(stored, earlier, isInFile);
+  const before = itemsOf(
+    stored.filter(({ paperId, ownId }) => paperId === ownId),
+    earlier,
+    isInFile,
+  );
+  const ofMerged = itemsOf(
+    stored.filter(({ paperId, ownId }) => paperId !== ownId).map((one) => ({ ...one, paperId: one.ownId })),
+    new Map(),
+    () => true,
+  );
+  await storeReferences(
+    trx,
+    [...items, ...ofMerged].map(([paperId, item]) => ({ paperId, item })),
+  );
+  const combined = ({ kept }: InferredMerge): CombinedItem | undefined => {
+    const after = items.get(kept);
+    return after && { before: before.get(kept) ?? earlier.get(kept) ?? null, after };
+  };
+  await mergeInferred(
+    trx,
+    merges.map((merge) => ({ ...merge, item: combined(merge) })),
+  );
+  return { items, earlier };
 }
 
 /**
@@ -184,7 +220,7 @@ function itemsOf(
 
 /** Reports stored values that the file replaces, and values of an entry that give way to an earlier entry of the file. */
 function noteReplaced(
-  entries: readonly (Accepted & { readonly paperId: number })[],
+  entries: readonly StoredEntry[],
   items: ReadonlyMap<number, Reference>,
   earlier: ReadonlyMap<number, Reference>,
   report: Report,

@@ -18,6 +18,7 @@ import {
   isCodeTaken,
   listMerges,
   lockMerge,
+  mergedInto,
   restoreMerged,
   showMerged,
   type MergeRow,
@@ -69,7 +70,7 @@ export async function mergePapers({ db, files }: Deps, { keep, merge }: MergeReq
       throw new Refusal('conflict', `merge: it contains ${keep.slice(0, 80)}, which is the paper to keep`);
     await lockAll(trx, [kept, ...others]);
     const ids: number[] = [];
-    for (const other of others) ids.push(await hideMerged(trx, kept, other));
+    for (const other of others) ids.push(await hideMerged(trx, kept, other, { cause: 'user' }));
     await describeAgain(trx, kept);
     const blocks = await listBlocks(trx, kept);
     if (blocks.length > 0) await placeNotes(trx, kept, blocks);
@@ -85,20 +86,24 @@ export async function readMerges({ db }: Deps): Promise<Merge[]> {
   return (await listMerges(db)).map(described);
 }
 
-/** Separates two papers that a user has merged. */
+/** Separates two papers. Papers that were merged automatically stay separate from then on. */
 export async function undoMerge({ db, files }: Deps, id: number): Promise<{ papers: StandardPaper[] }> {
   const ids = await inTransaction(db, async (trx) => {
     await lockIdentities(trx);
     const merge = await lockMerge(trx, id);
     if (merge === undefined)
       throw new Refusal('unknown', `there is no merge ${id}; it was undone, or is more than 30 days old`);
-    const { kept_id, merged_id, bibcode, state } = merge;
+    const { kept_id, merged_id, bibcode, state, cause } = merge;
     await lockAll(trx, [kept_id, merged_id]);
+    const later = await mergedInto(trx, kept_id);
+    if (later !== undefined)
+      throw new Refusal('conflict', `the remaining paper was merged into ${later} afterwards; undo that merge first`);
     await restoreMerged(trx, kept_id, merged_id, state);
     await describeAgain(trx, kept_id);
     if (await isCodeTaken(trx, bibcode, merged_id))
       throw new Refusal('conflict', `${bibcode} is now the name of another paper, so the merge cannot be undone`);
     await showMerged(trx, merged_id, bibcode);
+    if (cause !== 'user') await setApart(trx, [kept_id, merged_id], true);
     return [kept_id, merged_id];
   });
   const papers = await findPapers(db, ids);
@@ -111,6 +116,6 @@ async function lockAll(trx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of ids.toSorted((a, b) => a - b)) await lockPaper(trx, id);
 }
 
-function described({ id, bibcode, title, merged_bibcode, merged_title, merged_at }: MergeRow): Merge {
-  return { id, bibcode, title, merged_bibcode, merged_title, merged_at: merged_at.toISOString() };
+function described({ id, bibcode, title, merged_bibcode, merged_title, merged_at, cause }: MergeRow): Merge {
+  return { id, bibcode, title, merged_bibcode, merged_title, merged_at: merged_at.toISOString(), cause };
 }

@@ -34,7 +34,11 @@ export function addRecords(
   for (const [source, record] of together) {
     const earlier = all.get(source);
     if (source !== 'user' || earlier === undefined) all.set(source, record);
-    else all.set(source, counts === 'later' ? combined(record, earlier) : combined(earlier, record));
+    else {
+      const both = counts === 'later' ? combined(record, earlier) : combined(earlier, record);
+      // A generated code never replaces the one that the user already knows.
+      all.set(source, isOwnCode(both.bibcode) ? { ...both, bibcode: earlier.bibcode } : both);
+    }
   }
   return [...all.values()];
 }

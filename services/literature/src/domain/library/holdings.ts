@@ -18,6 +18,20 @@ export interface Holdings {
   readonly in_library_before: Date | null;
 }
 
+/** The columns of `Holdings`. */
+export const HOLDINGS = [
+  'in_library_since',
+  'pdf_location',
+  'pdf_uploaded',
+  'html_location',
+  'html_uploaded',
+  'uploaded_last',
+  'reading_state',
+  'is_starred',
+  'trashed_at',
+  'in_library_before',
+] as const satisfies readonly (keyof Holdings)[];
+
 const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
 
 /**

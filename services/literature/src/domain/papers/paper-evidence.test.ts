@@ -90,8 +90,11 @@ test('sources are trusted about a retitled paper and its code, entries of the us
   };
   expect(compareRecords(published, retitled)).toEqual({ isCandidate: true, against: [] });
   expect(compareRecords(published, { ...retitled, source: 'user' }).against).toEqual(['title']);
-  const coded = entry({ bibcode: published.bibcode, title: 'Spin of stars', authors: ['Orlov, P.'] });
+  const coded = entry({ bibcode: published.bibcode, title: 'Spin of stars' });
   expect(compareRecords(published, coded)).toEqual({ isCandidate: true, against: [] });
+  const chapter = { ...coded, authors: ['Orlov, P.'] };
+  expect(compareRecords(published, chapter).against).toEqual(['title', 'authors']);
+  expect(compareRecords(published, { ...chapter, source: 'preprint' }).against).toEqual([]);
 });
 
 const arbitraryEntry = fc

@@ -54,16 +54,12 @@ function haveSameTitle(a: SourceRecord, b: SourceRecord): boolean {
 }
 
 function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly string[]): Contradiction[] {
-  const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));
-  const sharesCode = codes.some(isPublicationCode);
-  const isFromSource = a.source !== 'user' || b.source !== 'user';
-  // The catalog's code is the identity of a paper.
-  if (isFromSource && sharesCode) return [];
-  const sharesWork = sharesCode || shared.some((key) => key.startsWith('doi:'));
-  // A code of a preprint is no more than its number, and a generated code no more than a title.
-  const sharesPreprint =
-    shared.some((key) => key.startsWith('preprint:')) || codes.some((code) => preprintIdOfBibcode(code) !== undefined);
-  const sharesName = sharesWork || sharesPreprint;
+  const { sharesCode, sharesWork, sharesName } = sharedNames(shared);
+  const users = [a, b].filter(({ source }) => source === 'user').length;
+  const otherAuthors = authorsDiffer(a.authors, b.authors);
+  const otherTitle = titlesDiffer(a.title, b.title);
+  // The catalog's code is the identity of a paper. A user may have given it to another one, such as a chapter of a book.
+  if (users < 2 && sharesCode) return users === 1 && otherTitle && otherAuthors ? ['title', 'authors'] : [];
   const differs: Contradiction[] = [];
   const claim = (when: boolean, what: Contradiction) => {
     if (when) differs.push(what);
@@ -72,13 +68,23 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   claim(doisDiffer(a, b), 'DOI');
   // Reference managers write wrong preprint numbers, so a DOI or a code counts more.
   claim(!sharesWork && preprintsDiffer(a, b), 'preprint number');
-  const otherAuthors = authorsDiffer(a.authors, b.authors);
   claim(otherAuthors, 'authors');
   // A paper may be retitled between preprint and publication. The sources' own links are trusted.
-  const isLinked = sharesName && ![a.source, b.source].includes('user') && !otherAuthors;
-  claim(!isLinked && titlesDiffer(a.title, b.title), 'title');
+  const isLinked = sharesName && users === 0 && !otherAuthors;
+  claim(!isLinked && otherTitle, 'title');
   claim(!sharesName && kindsDiffer(a.doctype, b.doctype), 'kind');
   return isPreprint(a) || isPreprint(b) ? differs : [...differs, ...detailsDiffer(a, b, sharesWork)];
+}
+
+/** Returns what shared identifiers name: a publication by its code, a work by its code or DOI, or also a preprint. */
+function sharedNames(shared: readonly string[]) {
+  const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));
+  const sharesCode = codes.some(isPublicationCode);
+  const sharesWork = sharesCode || shared.some((key) => key.startsWith('doi:'));
+  // A code of a preprint is no more than its number, and a generated code no more than a title.
+  const sharesPreprint =
+    shared.some((key) => key.startsWith('preprint:')) || codes.some((code) => preprintIdOfBibcode(code) !== undefined);
+  return { sharesCode, sharesWork, sharesName: sharesWork || sharesPreprint };
 }
 
 function doisDiffer({ dois: a }: SourceRecord, { dois: b }: SourceRecord): boolean {

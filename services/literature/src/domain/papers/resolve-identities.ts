@@ -1,3 +1,4 @@
+import { isOwnCode } from './own-code.ts';
 import { compareAll, compareRecords } from './paper-evidence.ts';
 import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
@@ -86,8 +87,8 @@ function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: 
 }
 
 /**
- * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper that has its code,
- * or to the first paper.
+ * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper with its distinct
+ * code, or with its code, or to the first paper.
  */
 export function separateApart(
   resolution: Resolution,
@@ -97,7 +98,10 @@ export function separateApart(
   const { paperIds, records } = resolution;
   const [first] = paperIds;
   if (first === undefined || !paperIds.some((a) => paperIds.some((b) => isApart(a, b)))) return [resolution];
-  const owner = ({ bibcode }: SourceRecord) => byName.get(`bibcode:${bibcode}`) ?? first;
+  const owner = ({ bibcode, formerBibcodes }: SourceRecord) => {
+    const codes = [...formerBibcodes.filter(isOwnCode), bibcode];
+    return codes.map((code) => byName.get(`bibcode:${code}`)).find((id) => id !== undefined) ?? first;
+  };
   return [...Map.groupBy(records, owner)].map(([id, own]) => ({ paperIds: [id], records: own }));
 }
 

@@ -27,15 +27,23 @@ export function qualityOfScan({ program, languages, confidence, pages }: Scan): 
 interface ReadPdf {
   readonly unknownGlyphs: readonly { readonly font: string; readonly code: number; readonly count: number }[];
   readonly unreadablePages: readonly number[];
+  readonly unplaced: readonly { readonly page: number; readonly words: number }[];
 }
 
 /** Describes doubts about the text of a PDF. Returns null for a text without doubts. */
-export function qualityOfText({ unknownGlyphs: unknown, unreadablePages: pages }: ReadPdf): TextQuality | null {
-  if (unknown.length === 0 && pages.length === 0) return null;
+export function qualityOfText({
+  unknownGlyphs: unknown,
+  unreadablePages: pages,
+  unplaced,
+}: ReadPdf): TextQuality | null {
+  if (unknown.length === 0 && pages.length === 0 && unplaced.length === 0) return null;
   const count = unknown.reduce((sum, glyph) => sum + glyph.count, 0);
   return {
     ...(unknown.length === 0 ? {} : { unknown_glyphs: { count, glyphs: unknown.slice(0, MOST_GLYPHS) } }),
     ...(pages.length === 0 ? {} : { unreadable_pages: [...pages] }),
+    ...(unplaced.length === 0
+      ? {}
+      : { unplaced_words: unplaced.map(({ page, words }) => ({ page: Math.floor(page), words })) }),
   };
 }
 

@@ -246,3 +246,15 @@ export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undef
     await sql<AlertRow>`select ${ROW} from alert where feed_digest = ${digest} and deleted_at is null`.execute(db)
   ).rows[0];
 }
+
+/** Adds the alerts of papers to another paper. A result that was seen under one name is not new under another. */
+export async function inheritAlerts(trx: Tx, from: readonly number[], to: number): Promise<void> {
+  await sql`
+    insert into alert_paper (alert_id, paper_id, found_at, seen_at)
+    select distinct on (alert_id) alert_id, ${to}::int, found_at, seen_at from alert_paper
+    where paper_id = any(${from}::int[])
+    order by alert_id, seen_at nulls last
+    on conflict (alert_id, paper_id) do update set seen_at = coalesce(alert_paper.seen_at, excluded.seen_at)`.execute(
+    trx,
+  );
+}

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import type { Holdings } from '../../domain/library/holdings.ts';
-import { mergeHoldings } from '../../domain/library/holdings.ts';
-import type { Origin } from '../../domain/papers/source-record.ts';
+import { HOLDINGS, mergeHoldings } from '../../domain/library/holdings.ts';
+import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 import type { Db, Tx } from '../database.ts';
+import { inheritAlerts } from '../alerts/alert-repository.ts';
 import { inheritApart, setApart } from './duplicate-repository.ts';
-import type { MergeState, MovedNote, RestoredColumns } from './merge-tables.ts';
+import type {
+  CombinedItem,
+  CombinedRecord,
+  MergeCause,
+  MergeState,
+  MovedNote,
+  RestoredColumns,
+} from './merge-tables.ts';
 import { moveFiles, returnFiles } from '../full-text/file-repository.ts';
-import { HOLDINGS } from '../papers/record-repository.ts';
 
 const RESTORED = [
   'pdf_location',
@@ -22,11 +29,22 @@ const RESTORED = [
 /** The code of a hidden paper. Its names and its former code belong to the remaining paper. */
 const hiddenCode = (id: number) => `merged:${id}`;
 
+export interface MergeReason {
+  readonly cause: MergeCause;
+  readonly records?: readonly CombinedRecord[];
+  readonly item?: CombinedItem | undefined;
+}
+
 /**
  * Moves everything of a paper to another one, hides the paper, and stores what is needed to undo the merge. Returns the
  * id of the merge. The caller has locked both papers.
  */
-export async function hideMerged(trx: Tx, keptId: number, mergedId: number): Promise<number> {
+export async function hideMerged(
+  trx: Tx,
+  keptId: number,
+  mergedId: number,
+  { cause, records = [], item }: MergeReason,
+): Promise<number> {
   const before = await restoredColumns(trx, keptId);
   const { bibcode, ...moved } = await moveBelongings(trx, keptId, mergedId);
   const rows = await trx
@@ -36,14 +54,13 @@ export async function hideMerged(trx: Tx, keptId: number, mergedId: number): Pro
     .execute();
   const [kept, merged] = [keptId, mergedId].map((id) => rows.find((row) => row.id === id) as Holdings | undefined);
   if (kept === undefined || merged === undefined) throw new Error('merged papers must be locked');
-  const { in_library_since, pdf_location, pdf_uploaded, html_location, html_uploaded, ...rest } = mergeHoldings(
-    kept,
-    merged,
-  );
+  const { pdf_location, pdf_uploaded, html_location, html_uploaded, ...rest } = mergeHoldings(kept, merged);
   const { uploaded_last, reading_state, is_starred, trashed_at, in_library_before } = rest;
   await trx
     .updateTable('paper')
-    .set({ in_library_since, pdf_location, pdf_uploaded, html_location, html_uploaded })
+    .set({ pdf_location, pdf_uploaded, html_location, html_uploaded })
+    // The earlier of both, with the microseconds that a Date does not have.
+    .set({ in_library_since: sql`(select min(in_library_since) from paper where id in (${keptId}, ${mergedId}))` })
     .set({ uploaded_last, reading_state, is_starred, trashed_at, in_library_before })
     .where('id', '=', keptId)
     .execute();
@@ -51,10 +68,12 @@ export async function hideMerged(trx: Tx, keptId: number, mergedId: number): Pro
     update paper set bibcode = ${hiddenCode(mergedId)}, merged_into = ${keptId},
       in_library_before = coalesce(in_library_since, in_library_before), in_library_since = null, trashed_at = now()
     where id = ${mergedId}`.execute(trx);
-  const state: MergeState = { ...moved, before, after: await restoredColumns(trx, keptId) };
+  for (const { source, after } of records) await writeRecord(trx, keptId, source, after);
+  const combined = { records, ...(item === undefined ? {} : { item }) };
+  const state: MergeState = { ...moved, ...combined, before, after: await restoredColumns(trx, keptId) };
   const { id } = await trx
     .insertInto('paper_merge')
-    .values({ kept_id: keptId, merged_id: mergedId, bibcode, state: JSON.stringify(state) })
+    .values({ kept_id: keptId, merged_id: mergedId, bibcode, cause, state: JSON.stringify(state) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -91,6 +110,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
   const files = await moveFiles(trx, kept, [merged]);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await sql`update batch_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
+  await inheritAlerts(trx, [merged], kept);
   await setApart(trx, [kept, merged], false);
   await inheritApart(trx, [merged], kept);
   const { bibcode } = await trx
@@ -128,13 +148,14 @@ export interface MergeRow {
   readonly merged_bibcode: string;
   readonly merged_title: string;
   readonly merged_at: Date;
+  readonly cause: MergeCause;
 }
 
 /** Lists merges that can be undone, latest first, or only those with these ids. */
 export async function listMerges(db: Db, ids?: readonly number[]): Promise<readonly MergeRow[]> {
   const { rows } = await sql<MergeRow>`
     select m.id, m.kept_id, m.merged_id, kept.bibcode, kept.title, m.bibcode as merged_bibcode,
-           merged.title as merged_title, m.merged_at
+           merged.title as merged_title, m.merged_at, m.cause
     from paper_merge m join paper kept on kept.id = m.kept_id join paper merged on merged.id = m.merged_id
     where ${ids ?? null}::int[] is null or m.id = any(${ids ?? []}::int[])
     order by m.merged_at desc, m.id desc limit 1000`.execute(db);
@@ -144,10 +165,10 @@ export async function listMerges(db: Db, ids?: readonly number[]): Promise<reado
 export async function lockMerge(
   trx: Tx,
   id: number,
-): Promise<{ kept_id: number; merged_id: number; bibcode: string; state: MergeState } | undefined> {
+): Promise<{ kept_id: number; merged_id: number; bibcode: string; state: MergeState; cause: MergeCause } | undefined> {
   return await trx
     .selectFrom('paper_merge')
-    .select(['kept_id', 'merged_id', 'bibcode', 'state'])
+    .select(['kept_id', 'merged_id', 'bibcode', 'state', 'cause'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -174,7 +195,9 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
     delete from source_record where paper_id = ${kept} and source = any(${state.sources}::text[])`.execute(trx);
   await sql`
     update answer set paper_id = ${merged} where paper_id = ${kept} and id = any(${state.answers}::int[])`.execute(trx);
+  for (const combined of state.records ?? []) await separateRecord(trx, kept, combined);
   if (state.reference) await sql`delete from reference where paper_id = ${kept}`.execute(trx);
+  if (state.item !== undefined) await separateItem(trx, kept, state.item);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
   // Later changes stay, but the chosen file may belong to the other paper.
@@ -194,6 +217,38 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
     update paper set markdown_outdated = true
     where id = ${kept} and markdown_source is not null
       and markdown_source not in (coalesce(pdf_location, ''), coalesce(html_location, ''))`.execute(trx);
+}
+
+async function writeRecord(trx: Tx, id: number, source: Origin, record: SourceRecord): Promise<void> {
+  await sql`
+    update source_record set record = ${JSON.stringify(record)}::jsonb where paper_id = ${id} and source = ${source}`.execute(
+    trx,
+  );
+}
+
+/** Restores an entry unless it has changed since the merge. */
+async function separateRecord(trx: Tx, id: number, { source, before, after }: CombinedRecord): Promise<void> {
+  await sql`
+    update source_record set record = ${JSON.stringify(before)}::jsonb
+    where paper_id = ${id} and source = ${source} and record = ${JSON.stringify(after)}::jsonb`.execute(trx);
+}
+
+async function separateItem(trx: Tx, id: number, { before, after }: CombinedItem): Promise<void> {
+  const unchanged = sql`paper_id = ${id} and item = ${JSON.stringify(after)}::jsonb`;
+  await (
+    before === null
+      ? sql`delete from reference where ${unchanged}`
+      : sql`update reference set item = ${JSON.stringify(before)}::jsonb where ${unchanged}`
+  ).execute(trx);
+}
+
+/** Returns the code of the paper that a paper was merged into later. */
+export async function mergedInto(trx: Tx, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ bibcode: string }>`
+    select kept.bibcode from paper merged join paper kept on kept.id = merged.merged_into where merged.id = ${id}`.execute(
+    trx,
+  );
+  return rows[0]?.bibcode;
 }
 
 /** Shows a hidden paper again, under its code. */

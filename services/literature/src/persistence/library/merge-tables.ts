@@ -1,6 +1,7 @@
-import type { FullTextType, NoteAnchorState, ReadingState } from '@almagest/contracts/literature';
+import type { Reference } from '@almagest/bibliography';
+import type { FullTextType, Merge, NoteAnchorState, ReadingState } from '@almagest/contracts/literature';
 import type { ColumnType, Generated } from 'kysely';
-import type { Origin } from '../../domain/papers/source-record.ts';
+import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 
 /** Columns of the remaining paper that a merge changes, in PostgreSQL's JSON form. */
 export interface RestoredColumns {
@@ -29,10 +30,28 @@ export interface MergeState {
   readonly answers: readonly number[];
   /** Files of the merged paper. Merges made before a paper could have several files lack this. */
   readonly files?: readonly number[];
+  /** Entries of the remaining paper that an automatic merge combined with entries of the merged paper. */
+  readonly records?: readonly CombinedRecord[];
+  readonly item?: CombinedItem;
   /** The remaining paper before and after the merge. */
   readonly before: RestoredColumns;
   readonly after: RestoredColumns;
 }
+
+export interface CombinedRecord {
+  readonly source: Origin;
+  readonly before: SourceRecord;
+  readonly after: SourceRecord;
+}
+
+/** An imported entry. Null if the remaining paper had none. */
+export interface CombinedItem {
+  readonly before: Reference | null;
+  readonly after: Reference;
+}
+
+/** Whether a user merged two papers, or an imported entry or the record of a source did. */
+export type MergeCause = Merge['cause'];
 
 export interface MovedNote {
   readonly id: number;
@@ -47,6 +66,7 @@ export interface MergeTables {
     merged_id: number;
     bibcode: string;
     merged_at: ColumnType<Date, never, never>;
+    cause: MergeCause;
     state: ColumnType<MergeState, string, never>;
   };
   kept_apart: { paper_a: number; paper_b: number };

@@ -33,6 +33,7 @@ import { migration as workProgress } from './0034-work-progress.ts';
 import { migration as wordCounts } from './0035-word-counts.ts';
 import { migration as countWords } from './0036-count-words.ts';
 import { migration as spellings } from './0037-spellings.ts';
+import { migration as automaticMerges } from './0038-automatic-merges.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -69,4 +70,5 @@ export const migrations: Record<string, Migration> = {
   '0035-word-counts': wordCounts,
   '0036-count-words': countWords,
   '0037-spellings': spellings,
+  '0038-automatic-merges': automaticMerges,
 };

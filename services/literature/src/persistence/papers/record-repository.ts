@@ -10,30 +10,65 @@ import {
   type KnownPapers,
   type Resolution,
 } from '../../domain/papers/resolve-identities.ts';
+import { partsOf } from '../../domain/papers/inferred-records.ts';
 import { distinctCode } from '../../domain/papers/own-code.ts';
 import { settleNames, type Released } from '../../domain/papers/settle-names.ts';
 import { identityKeys, surnameKey, titleKey } from '../../domain/papers/same-paper.ts';
 import type { SourceRecord } from '../../domain/papers/source-record.ts';
-import { mergeHoldings } from '../../domain/library/holdings.ts';
 import type { Tx } from '../database.ts';
-import { inheritApart, listApart } from '../library/duplicate-repository.ts';
-import { moveFiles } from '../full-text/file-repository.ts';
+import { listApart } from '../library/duplicate-repository.ts';
+import { hideMerged, type MergeReason } from '../library/merge-repository.ts';
+import type { CombinedRecord } from '../library/merge-tables.ts';
+import { mergeResolved } from './merge-resolved.ts';
 import { RECORD_WORD_COLUMNS, recordWords, wordsOfRecord } from './record-words.ts';
+
+export interface StoreOptions {
+  /** Whether to add the papers to the library, except those in the trash. */
+  readonly keep: boolean;
+  /** Which of two entries from the user wins. */
+  readonly counts?: CountingEntry;
+}
+
+/** A paper of records whose match with another paper is only inferred. */
+export interface InferredMerge extends MergeReason {
+  readonly kept: number;
+  readonly merged: number;
+}
+
+export interface StoredRecords {
+  /** The paper of each record, in the same order. */
+  readonly ids: readonly number[];
+  /** The paper of each record before the merges. */
+  readonly ownIds: readonly number[];
+  readonly merges: readonly InferredMerge[];
+}
 
 /**
  * Stores records of sources. Each record is matched to a paper by its identifiers, then by its title. Without a match,
- * a paper is created. Papers that turn out to be the same are merged. `keep` adds them to the library, except those in
- * the trash. `counts` says which of two entries from the user wins. Returns the paper of each record, in the same
+ * a paper is created. Papers that turn out to be the same are merged. Returns the paper of each record, in the same
  * order.
  */
 export async function storeRecords(
   trx: Tx,
   records: readonly SourceRecord[],
-  { keep, counts = 'later' }: { readonly keep: boolean; readonly counts?: CountingEntry },
-): Promise<number[]> {
-  if (records.length === 0) return [];
+  options: StoreOptions,
+): Promise<readonly number[]> {
+  const { ids, merges } = await storeSeparately(trx, records, options);
+  await mergeInferred(trx, merges);
+  return ids;
+}
+
+/**
+ * Stores records in the same way, but leaves inferred matches in separate papers. The caller adds what belongs to them, and
+ * merges them with `mergeInferred`. The user can undo that.
+ */
+export async function storeSeparately(
+  trx: Tx,
+  records: readonly SourceRecord[],
+  { keep, counts = 'later' }: StoreOptions,
+): Promise<StoredRecords> {
+  if (records.length === 0) return { ids: [], ownIds: [], merges: [] };
   await lockIdentities(trx);
-  const ids = new Map<SourceRecord, number>();
   const known = await findKnown(trx, records);
   const joined = resolveIdentities(records, known);
   const isApart = await listApart(
@@ -41,20 +76,51 @@ export async function storeRecords(
     joined.flatMap(({ paperIds }) => (paperIds.length > 1 ? paperIds : [])),
   );
   const resolutions = joined.flatMap((resolution) => separateApart(resolution, isApart, known.byName));
-  await mergePapers(trx, resolutions);
-  const { settled, released } = settleNames(resolutions, known, (record) => distinctCode(record, digest));
+  await mergeResolved(trx, resolutions);
+  const parts = resolutions.flatMap((resolution) => partsOf(resolution, known));
+  const { settled, released } = settleNames(parts, known, (record) => distinctCode(record, digest));
   await releaseNames(trx, released);
   const stored = await listRecords(
     trx,
     settled.flatMap(({ paperIds }) => paperIds.slice(0, 1)),
   );
-  const merged = settled.map((resolution) => describe(resolution, stored, keep, counts));
-  const paperIds = await writePapers(trx, merged);
-  for (const [index, { originals }] of settled.entries())
-    for (const record of originals) ids.set(record, paperIds[index] ?? 0);
+  const described = settled.map((resolution) => describe(resolution, stored, keep, counts));
+  const paperIds = await writePapers(trx, described);
   const namesLost = new Set(released.flatMap(({ names }) => names));
-  await writeNames(trx, merged, paperIds, new Map([...known.byName].filter(([name]) => !namesLost.has(name))));
-  return records.map((record) => ids.get(record) ?? 0);
+  await writeNames(trx, described, paperIds, new Map([...known.byName].filter(([name]) => !namesLost.has(name))));
+  const places = new Map(parts.flatMap(({ records: own }, place) => own.map((record) => [record, place] as const)));
+  const placeOf = (record: SourceRecord) => places.get(record) ?? 0;
+  const basePlaces = parts.map(({ base }, place) => (base === undefined ? place : parts.indexOf(base)));
+  const idAt = (place: number) => paperIds[place] ?? 0;
+  const merges = parts.flatMap((part, place): InferredMerge[] => {
+    const base = basePlaces[place] ?? 0;
+    if (part.base === undefined) return [];
+    const before = described[base]?.records ?? [];
+    const all = settled.flatMap(({ records: own }, at) => (basePlaces[at] === base ? own : []));
+    const after = addRecords(stored.get(part.base.paperIds[0] ?? 0) ?? [], all, counts);
+    const cause = part.records[0]?.source === 'user' ? 'import' : 'source';
+    return [{ kept: idAt(base), merged: idAt(place), cause, records: combinedRecords(before, after) }];
+  });
+  return {
+    ids: records.map((record) => idAt(basePlaces[placeOf(record)] ?? 0)),
+    ownIds: records.map((record) => idAt(placeOf(record))),
+    merges,
+  };
+}
+
+/** Merges papers whose match is only inferred, so that this can be undone. */
+export async function mergeInferred(trx: Tx, merges: readonly InferredMerge[]): Promise<void> {
+  for (const { kept, merged, ...reason } of merges) await hideMerged(trx, kept, merged, reason);
+  for (const kept of new Set(merges.map((merge) => merge.kept))) await describeAgain(trx, kept);
+}
+
+/** Returns the records that combining changes. */
+function combinedRecords(before: readonly SourceRecord[], after: readonly SourceRecord[]): CombinedRecord[] {
+  return before.flatMap((own) => {
+    const found = after.find(({ source }) => source === own.source);
+    const isChanged = found !== undefined && JSON.stringify(found) !== JSON.stringify(own);
+    return isChanged ? [{ source: own.source, before: own, after: found }] : [];
+  });
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -117,81 +183,6 @@ async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<Kno
       inLibrary: in_library_since !== null,
     })),
   };
-}
-
-export const HOLDINGS = [
-  'in_library_since',
-  'pdf_location',
-  'pdf_uploaded',
-  'html_location',
-  'html_uploaded',
-  'uploaded_last',
-  'reading_state',
-  'is_starred',
-  'trashed_at',
-  'in_library_before',
-] as const;
-
-/** Moves everything of the other papers of a resolution to the first one. */
-async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
-  for (const { paperIds } of resolutions) {
-    const [kept, ...others] = paperIds;
-    if (kept === undefined || others.length === 0) continue;
-    const of = sql`any(${others}::int[])`;
-    // Lock first. Otherwise, a concurrent link to one of them would be deleted with it.
-    const rows = await trx
-      .selectFrom('paper')
-      .select(['id', ...HOLDINGS])
-      .where('id', 'in', paperIds)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await sql`update note set paper_id = ${kept}, position = null, anchor = case anchor when 'paper' then 'paper' else 'unchecked' end
-      where paper_id = ${of}`.execute(trx);
-    await sql`update answer set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await moveFiles(trx, kept, others);
-    await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await sql`update batch_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await sql`
-      insert into source_record (paper_id, source, record, seen_at)
-      select distinct on (source) ${kept}::int, source, record, seen_at from source_record where paper_id = ${of}
-      order by source, seen_at desc on conflict do nothing`.execute(trx);
-    await sql`
-      insert into target_paper (target_id, paper_id) select target_id, ${kept}::int from target_paper where paper_id = ${of}
-      on conflict do nothing`.execute(trx);
-    // A result that was seen under one name is not new under another.
-    await sql`
-      insert into alert_paper (alert_id, paper_id, found_at, seen_at)
-      select distinct on (alert_id) alert_id, ${kept}::int, found_at, seen_at from alert_paper where paper_id = ${of}
-      order by alert_id, seen_at nulls last
-      on conflict (alert_id, paper_id) do update set seen_at = coalesce(alert_paper.seen_at, excluded.seen_at)`.execute(
-      trx,
-    );
-    await mergeBelongings(trx, kept, others);
-    await inheritApart(trx, others, kept);
-    const byId = new Map(rows.map(({ id, ...holdings }) => [id, holdings]));
-    const all = paperIds.map((id) => byId.get(id)).filter((holdings) => holdings !== undefined);
-    await trx.updateTable('paper').set(all.reduce(mergeHoldings)).where('id', '=', kept).execute();
-    await sql`delete from paper where id = ${of}`.execute(trx);
-  }
-}
-
-/** Moves the collections, tags and reference of the other papers to the remaining paper. */
-async function mergeBelongings(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
-  const of = sql`any(${others}::int[])`;
-  for (const [table, rest] of [
-    ['collection_paper', 'collection_id'],
-    ['tag', 'name'],
-  ] as const)
-    await sql`
-      insert into ${sql.ref(table)} (paper_id, ${sql.ref(rest)})
-      select ${kept}::int, ${sql.ref(rest)} from ${sql.ref(table)} where paper_id = ${of}
-      on conflict do nothing`.execute(trx);
-  await sql`
-    insert into reference (paper_id, item, imported_at)
-    select ${kept}::int, item, imported_at from reference where paper_id = ${of} order by imported_at limit 1
-    on conflict do nothing`.execute(trx);
 }
 
 async function listRecords(trx: Tx, paperIds: readonly number[]): Promise<Map<number, SourceRecord[]>> {

@@ -3,25 +3,17 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector, HttpError } from '@almagest/http-client';
 import { isPublicAddress } from './public-address.ts';
 
-/**
- * Connects only to public networks and to the configured origins. Addresses are checked just before use, so DNS
- * rebinding does not help an attacker.
- */
-export function guardedConnector(trustedOrigins: ReadonlySet<string>, timeoutMs: number): buildConnector.connector {
-  const open = buildConnector({ timeout: timeoutMs, allowH2: false });
+/** Connects only to public networks. Addresses are checked just before use, so DNS rebinding does not help an attacker. */
+export function guardedConnector(timeoutMs: number): buildConnector.connector {
   const guarded = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: publicLookup });
   return (options, callback) => {
-    const { protocol, hostname, port } = options;
-    // Formatted like the origin of a URL, without the default port.
-    const { origin } = new URL(`${protocol}//${bracketed(hostname)}${port === '' ? '' : `:${port}`}`);
-    if (trustedOrigins.has(origin)) open(options, callback);
-    else if (isIP(bare(hostname)) !== 0 && !isPublicAddress(bare(hostname))) callback(refusal(hostname), null);
+    const { hostname } = options;
+    if (isIP(bare(hostname)) !== 0 && !isPublicAddress(bare(hostname))) callback(refusal(hostname), null);
     else guarded(options, callback);
   };
 }
 
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
-const bracketed = (hostname: string) => (isIP(hostname) === 6 ? `[${hostname}]` : hostname);
 
 /** Resolves a name to its public addresses. Refuses a name that has none. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
@@ -39,6 +31,6 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 function refusal(hostname: string): HttpError {
   return new HttpError(
     'refused_address',
-    `${hostname} is in a private network and is not configured, so the service does not connect to it`,
+    `${hostname} is in a private network and this address is not configured, so the service does not connect to it`,
   );
 }

@@ -78,6 +78,7 @@ function Merges() {
             title: t.was,
             cell: ({ merged_bibcode: code, merged_title: title }) => `${plainMathematics(title)} (${code})`,
           },
+          { title: t.cause, cell: ({ cause }) => t.by(cause) },
           { title: t.when, cell: ({ merged_at: time }) => <Age time={time} /> },
           {
             title: t.actions,

@@ -1,3 +1,4 @@
+import type { Merge } from '@almagest/contracts/literature';
 import { counted } from '@almagest/ui/counted';
 import { count } from '@almagest/ui/format';
 import { defineMessages } from '@almagest/ui/messages';
@@ -48,6 +49,11 @@ export const duplicateMessages = defineMessages({
   merges: { en: 'Merged in the last 30 days', zh: '最近 30 天的合并' },
   into: { en: 'Paper', zh: '保留的论文' },
   was: { en: 'Merged paper', zh: '被合并的论文' },
+  cause: { en: 'Merged by', zh: '合并方式' },
+  by: {
+    en: (cause: Merge['cause']) => ({ user: 'you', import: 'an import', source: 'a source' })[cause],
+    zh: (cause: Merge['cause']) => ({ user: '手动', import: '导入', source: '数据源' })[cause],
+  },
   when: { en: 'Merged on', zh: '时间' },
   actions: { en: 'Actions', zh: '操作' },
   undo: { en: 'Undo', zh: '撤销' },

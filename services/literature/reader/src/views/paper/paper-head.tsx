@@ -7,7 +7,7 @@ import { titleOf } from '../../paper-words.ts';
 import { useOpenPaper } from './open-paper.ts';
 import { paperMessages } from './messages.ts';
 import { qualityMessages } from './quality/messages.ts';
-import { ScanBanner, UnknownGlyphs, UnreadableBanner } from './quality/text-quality.tsx';
+import { ScanBanner, UnknownGlyphs, UnplacedWords, UnreadableBanner } from './quality/text-quality.tsx';
 import { useRecognitionOffer } from './quality/use-recognition-offer.ts';
 import { PAPER_PATH } from './paper-page.ts';
 import { UntypesetFormulas } from './untypeset-formulas.tsx';
@@ -44,6 +44,7 @@ export function PaperHead() {
         ))}
         <UntypesetFormulas />
         <UnknownGlyphs />
+        <UnplacedWords />
       </p>
       <ScanBanner />
       <UnreadableBanner />

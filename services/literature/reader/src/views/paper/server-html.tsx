@@ -1,6 +1,7 @@
 import { sendWithToken } from '@almagest/ui/api-client';
 import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 import { token } from '../../token.ts';
+import { leadsToHost } from './own-host.ts';
 
 export interface ServerHtmlProps extends Omit<ComponentProps<'div'>, 'children'> {
   /** HTML that the server has sanitised. */
@@ -19,6 +20,9 @@ export interface ServerHtmlProps extends Omit<ComponentProps<'div'>, 'children'>
 export function contentOf(html: string): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = html;
+  // No paper contains links to this service.
+  for (const link of template.content.querySelectorAll<HTMLAnchorElement>('a[href]'))
+    if (leadsToHost(link.getAttribute('href') ?? '', location)) link.removeAttribute('href');
   return template.content;
 }
 

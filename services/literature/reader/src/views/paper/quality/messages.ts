@@ -42,5 +42,10 @@ export const qualityMessages = defineMessages({
         : `Could not read ${count} characters in the PDF (${fonts})`,
     zh: (count: number, fonts: string) => `PDF 中有 ${count} 个符号无法读取（${fonts}）`,
   },
+  unplacedWords: {
+    en: (words: number, pages: string, isOnePage: boolean) =>
+      `Could not place ${words === 1 ? '1 word' : `${words} words`} of ${isOnePage ? 'page' : 'pages'} ${pages}`,
+    zh: (words: number, pages: string) => `第 ${pages} 页有 ${words} 个词未能排入正文`,
+  },
   namelessFont: { en: 'an unnamed font', zh: '未命名字体' },
 });

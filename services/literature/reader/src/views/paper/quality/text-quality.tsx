@@ -44,6 +44,15 @@ export function UnknownGlyphs() {
   return <span>{t.unknownGlyphs(unknown.count, fonts.length > MOST_FONTS ? `${shown}, …` : shown)}</span>;
 }
 
+/** Shows how many words of the PDF are missing from the text, and on which pages. */
+export function UnplacedWords() {
+  const t = useMessages(qualityMessages);
+  const { unplaced_words: unplaced } = useOpenPaper().outline.paper.text_quality ?? {};
+  if (unplaced === undefined) return null;
+  const words = unplaced.reduce((sum, page) => sum + page.words, 0);
+  return <span>{t.unplacedWords(words, unplaced.map(({ page }) => page).join(', '), unplaced.length === 1)}</span>;
+}
+
 type Glyphs = NonNullable<NonNullable<StandardPaper['text_quality']>['unknown_glyphs']>['glyphs'];
 
 function fontsOf(glyphs: Glyphs): string[] {

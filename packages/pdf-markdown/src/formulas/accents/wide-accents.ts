@@ -1,0 +1,100 @@
+import { byLeft, endOf, middleOf, textOf } from '../items.ts';
+import type { Item } from '../node.ts';
+import { classOf } from '../../tex/signs.ts';
+
+/**
+ * Widths in em of the narrowest wide accent of the extensible font, and a minimum for the wider ones, which no text
+ * font has.
+ */
+const NARROWEST = 0.5556;
+const WIDER = 0.75;
+/** Width of TeX's widest accent, which longer formulas also get. */
+const WIDEST = 1.4; // em
+/** Difference in em between consecutive sizes of wide accents. */
+const STEP = 0.5;
+/** TeX uses no accent wider than its letters, except the narrowest. */
+const TOO_WIDE = 0.25; // em
+/** Allowance in em, because TeX moves a letter's accent towards its script. */
+const OF_LETTER = 0.1;
+const OFF_CENTRE = 0.3; // em
+/** The largest italic correction of a letter, or the space next to an operator (0.22). */
+const MOST_GAP = 0.25; // em
+/** Size, shift and preceding space of a script under a wide accent, in em of the letter. */
+const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 };
+
+/** Returns whether the accent belongs to the extensible font and may span several letters. */
+export function isWideAccent(accent: Item): boolean {
+  const width = (accent.right - accent.left) / accent.size;
+  return textOf(accent) !== '\u20d7' && (width > WIDER || Math.abs(width - NARROWEST) < 0.008);
+}
+
+/**
+ * Returns the adjacent letters, operators and scripts on which the accent is centred. TeX takes the widest accent that
+ * is not wider than them.
+ *
+ * @param candidates full-size print at the height of a letter under the accent
+ */
+export function printUnder(accent: Item, candidates: readonly Item[], items: readonly Item[]): Item[] {
+  const scripts = items.filter((item) => isScriptUnder(item, accent));
+  const print = [...candidates.filter((item) => isLetter(item) || isOperator(item)), ...scripts].toSorted(byLeft);
+  let best: Item[] = [];
+  let least = OFF_CENTRE * accent.size;
+  print.forEach((first, from) => {
+    if (!candidates.includes(first) || isOperator(first)) return;
+    const group = [first];
+    const level = print.slice(from + 1).filter((item) => isLevel(item, first));
+    for (const item of [...level, undefined]) {
+      const isNext = item !== undefined && continuesGroup(item, group);
+      const off = misfit(accent, group, isNext ? item : undefined);
+      if (off < least) [best, least] = [[...group], off];
+      if (!isNext) break;
+      group.push(item);
+    }
+  });
+  return best;
+}
+
+/** Returns how far the accent is from the middle of this print in points, infinite if the width doesn't match. */
+function misfit(accent: Item, group: readonly Item[], next: Item | undefined): number {
+  const [first, last] = [group[0] as Item, group.at(-1) as Item];
+  const [left, right, width] = [first.left, endOf(last), accent.right - accent.left];
+  const isCut = next !== undefined && isScript(next, first) && isScript(last, first);
+  if (isCut) return Infinity;
+  // In 12-point articles the extensible font may have 10 points (LaTeX without amsmath).
+  const most = width + (width < WIDEST * accent.size ? STEP * accent.size : 2 * STEP * first.size);
+  const isFitting = right - left > 0.9 * width && right - left < most;
+  if (group.length > 1 && !isFitting) return Infinity;
+  const isTooWide = group.length === 1 && width > NARROWEST * accent.size + 0.1 && width > right - left;
+  const unlikely = isTooWide ? TOO_WIDE : isScript(last, first) ? OF_LETTER : 0;
+  return Math.abs((left + right) / 2 - middleOf(accent)) + unlikely * accent.size;
+}
+
+/** Returns whether the item is on the line of this letter, or could be its script. */
+function isLevel(item: Item, first: Item): boolean {
+  const off = Math.abs(item.baseline - first.baseline) / first.size;
+  return off < (isScript(item, first) ? SCRIPT.shift : 0.1);
+}
+
+/** Returns whether the item directly continues this print. */
+function continuesGroup(item: Item, group: readonly Item[]): boolean {
+  const [first, last] = [group[0] as Item, group.at(-1) as Item];
+  const gap = (item.left - last.right) / first.size;
+  return gap < (isScript(item, first) ? SCRIPT.gap : MOST_GAP);
+}
+
+function isScriptUnder(item: Item, accent: Item): boolean {
+  const isOver = middleOf(item) > accent.left && middleOf(item) < accent.right + accent.size;
+  return isOver && isScript(item, accent) && item.size > SCRIPT.least * accent.size;
+}
+
+function isScript(item: Item, { size }: Item): boolean {
+  return item.size < SCRIPT.most * size;
+}
+
+function isLetter(item: Item): boolean {
+  return classOf(textOf(item)) === 'ord';
+}
+
+function isOperator(item: Item): boolean {
+  return classOf(textOf(item)) === 'bin';
+}

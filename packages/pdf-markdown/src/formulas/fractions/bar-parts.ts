@@ -1,0 +1,146 @@
+import { overlapLength } from '../../geometry.ts';
+import { isTall } from '../brackets/brackets.ts';
+import type { Bar } from '../glyph-box.ts';
+import { isLargeOperator, largestSize, middleOf, middleY, textOf } from '../items.ts';
+import type { Item } from '../node.ts';
+import { splitRows } from '../rows/row-split.ts';
+import { INTEGRAL, isDelimiter } from '../../tex/signs.ts';
+import { TEX_SCRIPT } from '../../tex/tex-metrics.ts';
+
+// em of the smallest print next to the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its baseline
+// and the axis. The distance of display rows is at least \jot (0.3).
+const CLOSE = 0.82;
+const TOGETHER = 0.22;
+/**
+ * TeX leaves at most 0.6 less the height of a lower limit (ξ12). The assumed heights of letters such as φ are too
+ * small.
+ */
+const LIMIT_TOGETHER = 0.42; // em of the operator
+/** Display operators are 1.4 em tall, inline ones 1. */
+const DISPLAYED = 1.2;
+/**
+ * Maximum size of limits, and their maximum distance beyond the operator's ends, in em of the operator. Wide limits
+ * extend beyond it.
+ */
+const LIMIT = { size: 0.88, beyond: 1.5 };
+
+/** TeX sets both parts of a fraction in the same size. */
+const SAME_SIZE = 1.15;
+
+/**
+ * Returns the two parts of a fraction. In a matrix with small fractions, the next row may be as close to the bar as a
+ * part, but its letters are larger.
+ */
+export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Bar[]): Record<'over' | 'under', Item[]> {
+  const [over, under] = [closeTo(items, bar, longer, 'over'), closeTo(items, bar, longer, 'under')];
+  if (over.length === 0 || under.length === 0) return { over, under };
+  return {
+    over: nearestRow(inSizeOf(nearestRow(under, 'under'), over, 'over'), 'over'),
+    under: nearestRow(inSizeOf(nearestRow(over, 'over'), under, 'under'), 'under'),
+  };
+}
+
+/** Cuts a part where print larger than the other part begins beyond the letters nearest to the bar. */
+function inSizeOf(other: readonly Item[], part: Item[], side: 'over' | 'under'): Item[] {
+  const most = SAME_SIZE * Math.max(largestSize(other), ...other.map(styleOf));
+  const large = part.find((item) => styleOf(item) > most);
+  if (!large) return part;
+  const near = part.slice(0, part.indexOf(large));
+  const letters = near.filter((item) => item.size > largestSize(near) / SAME_SIZE);
+  const isBeyond = (item: Item) => (side === 'over' ? large.bottom < middleY(item) : large.top > middleY(item));
+  return letters.length > 0 && letters.every(isBeyond) ? near : part;
+}
+
+/** Returns the size of the letters next to an item. The parts of an inline fraction are smaller. */
+function styleOf({ node, size }: Item): number {
+  return node.kind === 'fraction' ? size / TEX_SCRIPT : size;
+}
+
+/** Returns the row directly above or below the bar. */
+export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
+  return nearestRow(closeTo(items, bar, longer, side), side);
+}
+
+/** Returns the print above or below the bar up to a longer bar or a gap, nearest first. */
+function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
+  const limits = longer.filter(
+    (other) =>
+      overlapLength(bar.left, bar.right, other.left, other.right) > 0.8 * (bar.right - bar.left) &&
+      (side === 'over' ? other.y < bar.y - 1 : other.y > bar.y + 1),
+  );
+  const limit =
+    side === 'over'
+      ? Math.max(-Infinity, ...limits.map((one) => one.y))
+      : Math.min(Infinity, ...limits.map((one) => one.y));
+  const distance = (item: Item) => (side === 'over' ? bar.y - item.bottom : item.top - bar.y);
+  const candidates = items
+    .filter((item) => {
+      const y = middleY(item);
+      const isSide = side === 'over' ? y < bar.y && y > limit : y > bar.y && y < limit;
+      return isSide && isWithinBar(item, bar, 0.2 * item.size) && distance(item) > -0.45 * item.size;
+    })
+    .toSorted((a, b) => distance(a) - distance(b));
+  const [nearest] = candidates;
+  if (!nearest || distance(nearest) > CLOSE * nearest.size) return [];
+  return joinedTo(nearest, candidates);
+}
+
+/** Returns the item nearest to the bar and everything connected to it without a gap. */
+function joinedTo(nearest: Item, candidates: readonly Item[]): Item[] {
+  const part = [nearest];
+  let { top, bottom } = nearest;
+  const rest = candidates.filter((item) => item !== nearest);
+  const hasOperators = candidates.some(isLargeOperator);
+  for (;;) {
+    const at = rest.findIndex((item) => {
+      const gap = Math.max(item.top - bottom, top - item.bottom);
+      if (gap <= TOGETHER * Math.max(item.size, nearest.size)) return true;
+      return hasOperators && part.some((one) => areOperatorAndLimit(item, one));
+    });
+    const [next] = at < 0 ? [] : rest.splice(at, 1);
+    if (!next) return part;
+    part.push(next);
+    top = Math.min(top, next.top);
+    bottom = Math.max(bottom, next.bottom);
+  }
+}
+
+/**
+ * Returns whether one item is an operator and the other its limit. Limits are further away than other print, especially
+ * in displays.
+ */
+function areOperatorAndLimit(one: Item, other: Item): boolean {
+  const [limit, operator] = one.size < other.size ? [one, other] : [other, one];
+  if (!isLargeOperator(operator) || INTEGRAL.test(textOf(operator)) || limit.size > LIMIT.size * operator.size)
+    return false;
+  const reach = LIMIT.beyond * operator.size;
+  const isNear = overlapLength(limit.left, limit.right, operator.left - reach, operator.right + reach) > 0;
+  const isDisplayed = operator.bottom - operator.top > DISPLAYED * operator.size;
+  const gap = Math.max(limit.top - operator.bottom, operator.top - limit.bottom);
+  return isNear && gap > 0 && gap <= (isDisplayed ? LIMIT_TOGETHER : TOGETHER) * operator.size;
+}
+
+/**
+ * Returns the row next to the bar. Small fractions of two rows almost touch, and only matrices have several rows in one
+ * part of a fraction.
+ */
+function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
+  if (part.length === 0 || part.some(isTallBracket)) return part;
+  const rows = splitRows(part);
+  return (side === 'over' ? rows.at(-1) : rows[0]) ?? part;
+}
+
+/** Returns whether an item is over or under the bar, at most `tolerance` points beyond its ends. */
+export function isWithinBar(item: Item, bar: Bar, tolerance: number): boolean {
+  const middle = middleOf(item);
+  return (
+    middle > bar.left - 0.5 &&
+    middle < bar.right + 0.5 &&
+    item.left > bar.left - tolerance &&
+    item.right < bar.right + tolerance + 0.1 * item.size
+  );
+}
+
+export function isTallBracket(item: Item): boolean {
+  return isTall(item) && isDelimiter(textOf(item));
+}

@@ -1,0 +1,289 @@
+import { besideBoth, isTallBracket, isWithinBar } from './bar-parts.ts';
+import { isAtBar, readBraces } from '../brackets/braces.ts';
+import type { Doubts } from '../doubts.ts';
+import { type Bar } from '../glyph-box.ts';
+import { byLeft, centredItem, largestSize, middleOf, middleY, replace, textOf } from '../items.ts';
+import {
+  baselineOf,
+  closeUnderlineAt,
+  isBelowRise,
+  isDoubleUnderline,
+  isJustBelow,
+  isOverlined,
+  overlineAt,
+  underlineAt,
+  type Found,
+} from '../accents/overlines.ts';
+import type { Item, Node, ReadPart } from '../node.ts';
+import { FULL_SIZE, SCRIPT_SIZE } from '../../tex/size-classes.ts';
+import { AXIS } from '../../tex/tex-metrics.ts';
+
+// em of the smallest print next to the bar
+const OFF_CENTRE = 0.3;
+// Distances of baselines from the bar, in em of the part. Above, TeX uses 0.43 in displays, less in text, or what the
+// part's depth needs. Below, it uses 0.94 in displays and 0.85 in text.
+const MOST_RISE = 0.61;
+// Print as deep as an operator's limit also has TeX's space below limits, 0.1 em.
+const CLEARANCE = { ofLetters: 0.3, ofLimits: 0.45 };
+const DEEP = 0.8;
+// TeX shifts by the size of the text letters, so next to scripts as large as newtx's (0.81) the shift is smaller in em.
+const LEAST_DROP = { ofLetters: 0.78, ofScripts: 0.7 };
+/** A part centred on the axis, such as a root, is deeper and so closer to the bar. */
+const CENTRED_GAP = 0.48;
+const TOUCHING = 0.15;
+/** Minimum overlap in em of a degree with its radical sign. TeX moves it back by 10 mu (0.56 em). */
+const DEGREE_OVERLAP = 0.25;
+/**
+ * Tolerance in em of a bar's length. TeX makes it as long as the longer part with its italic corrections and script
+ * space.
+ */
+const SPARE = 0.5;
+/** Tolerance in em for centring the shorter part, including italic corrections and script space. */
+const CENTRED = 0.18;
+/**
+ * Minimum distances in em of letters' baselines from the bar and from each other in displayed fractions (σ8, σ11), less
+ * the differences between fonts. Rows of a matrix with an underlined or overlined letter may be closer.
+ */
+const USUAL = { rise: 0.41, drop: 0.86, apart: 1.26 };
+/** In fonts with numerators this low, such as XITS, both baselines differ by at most this distance in em. */
+const LOW = { rise: 0.37, apart: 1.31 };
+/**
+ * Maximum distance in em from a row's baseline down to an overline in the next row: LaTeX's strut (0.36) and a margin.
+ */
+const STRUT = 0.47;
+
+/**
+ * Reads fractions, roots, overlines and underlines, shortest first. Inner bars are shorter, because TeX makes a
+ * fraction bar as long as the longer part. An overline across a whole denominator is as long as the fraction bar, so
+ * the fraction must not be read first.
+ */
+export function readBars(items: readonly Item[], bars: readonly Bar[], read: ReadPart, doubts: Doubts): Item[] {
+  let result = [...items];
+  const waiting = bars.toSorted((a, b) => lengthOf(a) - lengthOf(b) || a.y - b.y);
+  const late: Bar[] = [];
+  waiting.forEach((bar, i) => {
+    result = readBraces(result, read, (brace) => isAtBar(brace, bar));
+    const next = waiting.slice(i + 1);
+    const longer = [...next, ...late];
+    const found =
+      rootAt(result, bar, longer, read, doubts) ??
+      fractionAt(result, bar, longer, read, doubts) ??
+      closeUnderlineAt(result, bar, longer, read, doubts.size) ??
+      overlineAt(result, bar, longer, read);
+    if (!found) {
+      late.push(bar);
+      return;
+    }
+    result = replace(result, found.taken, found.item);
+    // Reads the fraction above this line before the root that contains both.
+    const at = late.findLastIndex((one) => lengthOf(one) === lengthOf(bar) && one.y < bar.y);
+    const over = at < 0 ? undefined : fractionAt(result, late[at] as Bar, next, read, doubts);
+    if (!over) return;
+    late.splice(at, 1);
+    result = replace(result, over.taken, over.item);
+  });
+  late.forEach((bar, i) => {
+    const longer = late.slice(i + 1);
+    const found = fractionAt(result, bar, longer, read, doubts) ?? underlineAt(result, bar, longer, read);
+    if (found?.item.node.kind !== 'fraction') doubts.add(found ? 'line' : 'bar');
+    if (found) result = replace(result, found.taken, found.item);
+  });
+  return result;
+}
+
+/** Returns the length in tenths of a point. Then, of two equally long underlines, the upper one comes first. */
+function lengthOf(bar: Bar): number {
+  return Math.round(10 * (bar.right - bar.left));
+}
+
+/** Reads a root whose bar continues its radical sign to the right. */
+function rootAt(
+  items: readonly Item[],
+  bar: Bar,
+  longer: readonly Bar[],
+  read: ReadPart,
+  doubts: Doubts,
+): Found | undefined {
+  const sign = items.find(
+    (item) =>
+      textOf(item) === '√' && distanceToSign(item, bar) < Math.min(...longer.map((one) => distanceToSign(item, one))),
+  );
+  if (!sign) return undefined;
+  const inside = items.filter(
+    (item) =>
+      item !== sign &&
+      isWithinBar(item, bar, 0.15 * sign.size) &&
+      item.top > bar.y - 0.3 * item.size &&
+      middleY(item) > bar.y &&
+      item.top < sign.bottom,
+  );
+  if (inside.length === 0) return undefined;
+  const size = largestSize(inside);
+  checkLength(bar, [inside], doubts);
+  const degree = degreeOf(
+    sign,
+    bar,
+    size,
+    items.filter((item) => item !== sign && !inside.includes(item)),
+  );
+  const parts = [sign, ...inside];
+  const node: Node = { kind: 'root', of: read(inside), degree: degree.length > 0 ? read(degree) : undefined };
+  const main = inside.filter((item) => item.size > FULL_SIZE * size).toSorted(byLeft)[0] ?? sign;
+  const box = centredItem(node, parts, main.baseline - AXIS * main.size);
+  const left = Math.min(box.left, ...degree.map((item) => item.left));
+  return {
+    taken: new Set([...parts, ...degree]),
+    item: { ...box, left, right: Math.max(box.right, bar.right), top: Math.min(box.top, bar.y), size },
+  };
+}
+
+/**
+ * Returns the distance in em from the bar to the end of the radical sign. The bar of a fraction inside the root also
+ * begins near it.
+ */
+function distanceToSign(sign: Item, bar: Bar): number {
+  const aside = Math.abs(bar.left - sign.right) / sign.size;
+  const isLevel = bar.y > sign.top - 0.45 * sign.size && bar.y < sign.bottom - 0.3 * sign.size;
+  return aside < 0.2 && isLevel ? aside + (0.1 * Math.abs(bar.y - sign.top)) / sign.size : Infinity;
+}
+
+/** Returns the root's degree: small print that ends over the hook of the sign, where LaTeX moves it back. */
+function degreeOf(sign: Item, bar: Bar, size: number, others: readonly Item[]): Item[] {
+  const small = others
+    .filter(
+      (item) =>
+        item.size < 0.75 * size &&
+        item.right < sign.right &&
+        item.left > sign.left - size &&
+        item.bottom < sign.bottom - 0.25 * (sign.bottom - bar.y) &&
+        item.bottom > bar.y - 0.2 * size,
+    )
+    .toSorted((a, b) => b.right - a.right);
+  const [last, ...before] = small;
+  if (!last || last.right < sign.left + DEGREE_OVERLAP * size) return [];
+  const degree = [last];
+  for (const item of before) {
+    const next = degree[0] as Item;
+    const isBeside = next.left - item.right < 0.3 * item.size;
+    if (isBeside && Math.abs(item.baseline - last.baseline) < 0.5 * last.size) degree.unshift(item);
+  }
+  return degree;
+}
+
+function fractionAt(
+  items: readonly Item[],
+  bar: Bar,
+  longer: readonly Bar[],
+  read: ReadPart,
+  doubts: Doubts,
+): Found | undefined {
+  const { over, under } = besideBoth(items, bar, longer);
+  if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under, doubts.size)) return undefined;
+  checkLength(bar, [over, under], doubts);
+  const isLarge = largestSize([...over, ...under]) > SCRIPT_SIZE * doubts.size;
+  const node: Node = { kind: 'fraction', over: read(over), under: read(under), isLarge };
+  const item = centredItem(node, [...over, ...under], bar.y);
+  return {
+    taken: new Set([...over, ...under]),
+    item: { ...item, left: Math.min(item.left, bar.left), right: Math.max(item.right, bar.right) },
+  };
+}
+
+/** Adds a doubt if the bar's length differs from the length of its parts, or if a part is not centred on it. */
+function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doubts): void {
+  const boxes = parts.map((items) => ({
+    left: Math.min(...items.map((item) => item.left)),
+    right: Math.max(...items.map((item) => item.right)),
+    size: largestSize(items),
+  }));
+  const size = Math.max(...boxes.map((box) => box.size));
+  const longest = Math.max(...boxes.map(({ left, right }) => right - left));
+  if (Math.abs(bar.right - bar.left - longest) > SPARE * size) doubts.add('length');
+  const middle = middleOf(bar);
+  if (parts.length > 1 && boxes.some((box) => Math.abs(middleOf(box) - middle) > CENTRED * box.size))
+    doubts.add('uncentred');
+}
+
+/**
+ * Returns whether both parts are where TeX puts them in a fraction: centred, separate from their neighbours, and at the
+ * distances of rule 15. An overlined letter and the row above it are at other distances.
+ */
+function isFraction(
+  items: readonly Item[],
+  bar: Bar,
+  over: readonly Item[],
+  under: readonly Item[],
+  letters: number,
+): boolean {
+  const [upper, lower] = [baselineOf(over), baselineOf(under)];
+  const size = largestSize(over);
+  const middle = (Math.min(...over.map((item) => item.left)) + Math.max(...over.map((item) => item.right))) / 2;
+  if (Math.abs(middle - middleOf(bar)) > OFF_CENTRE * size || isDoubleUnderline(over, bar, letters)) return false;
+  if (lower !== undefined && !isBelowBar(under, lower, bar, items, letters)) return false;
+  if (upper === undefined) return bar.y - Math.max(...over.map((item) => item.bottom)) < CENTRED_GAP * size;
+  if (lower !== undefined && areRows(over, under, [upper, lower], bar, letters)) return false;
+  return isAboveBar(over, upper, bar, letters) && !goesOnBeside(over, upper, items);
+}
+
+/**
+ * Returns whether both parts are letters of rows as close as matrix rows, with the bar as an underline or overline of
+ * one of them.
+ */
+function areRows(
+  over: readonly Item[],
+  under: readonly Item[],
+  [upper, lower]: readonly [number, number],
+  bar: Bar,
+  letters: number,
+): boolean {
+  const size = largestSize(over);
+  if (size <= SCRIPT_SIZE * letters) return false;
+  const rise = (bar.y - upper) / size;
+  const drop = (lower - bar.y) / size;
+  if (isOverlined(under, bar, letters) && drop < USUAL.drop && rise < STRUT) return true;
+  if (rise < USUAL.rise && rise + drop < USUAL.apart) return true;
+  return rise < LOW.rise && rise + drop > LOW.apart && isJustBelow(over, bar, letters);
+}
+
+/** Checks that a numerator sits at TeX's distance from the bar. */
+function isAboveBar(over: readonly Item[], baseline: number, bar: Bar, letters: number): boolean {
+  const size = largestSize(over);
+  const depth = Math.max(0, ...over.map((item) => item.bottom - baseline));
+  const clearance = depth > DEEP * size ? CLEARANCE.ofLimits : CLEARANCE.ofLetters;
+  const isNear = bar.y - baseline <= Math.max(MOST_RISE * size, depth + clearance * size);
+  return isNear && !isBelowRise(bar, baseline, size, letters);
+}
+
+/** Checks that a denominator sits at TeX's distance and has no text on its line. */
+function isBelowBar(
+  under: readonly Item[],
+  baseline: number,
+  bar: Bar,
+  items: readonly Item[],
+  letters: number,
+): boolean {
+  const size = largestSize(under);
+  const least = size < SCRIPT_SIZE * letters ? LEAST_DROP.ofScripts : LEAST_DROP.ofLetters;
+  return baseline - bar.y >= least * size && !goesOnBeside(under, baseline, items);
+}
+
+/**
+ * Returns whether print on the part's baseline is directly next to it. Neighbours of a fraction are on its axis
+ * instead. Tall brackets are ignored because their baseline says nothing.
+ */
+function goesOnBeside(part: readonly Item[], baseline: number, items: readonly Item[]): boolean {
+  const size = largestSize(part);
+  return items.some(
+    (item) =>
+      !part.includes(item) &&
+      !isTallBracket(item) &&
+      item.size > FULL_SIZE * size &&
+      Math.abs(item.baseline - baseline) < 0.05 * size &&
+      part.some((one) => touches(item, one, TOUCHING * size)),
+  );
+}
+
+function touches(item: Item, other: Item, reach: number): boolean {
+  const gap = item.left > other.left ? item.left - other.right : other.left - item.right;
+  return gap < reach;
+}

@@ -1,0 +1,103 @@
+import type { Box } from '../../block.ts';
+import type { Gutter } from '../columns/columns.ts';
+import { boxOfRuns } from '../lines/line.ts';
+import type { Row } from '../rows/page-rows.ts';
+import type { PlacedRun } from '../../text/placed-run.ts';
+import { CAPTION_START } from './side-captions.ts';
+
+/** The caption of a figure around which the text of its column flows. */
+export interface WrappedCaption {
+  readonly lines: readonly (readonly PlacedRun[])[];
+  /** Height above the first line of text next to the figure in points. */
+  readonly y: number;
+}
+
+/** Maximum distance in points of a caption below its drawing. */
+const BELOW_DRAWING = 30;
+/** Points that a caption may extend beyond its drawing on either side. */
+const BEYOND_DRAWING = 14;
+const WIDER = 8; // points; less than the space between a caption and the text
+/** Maximum distance of a caption's lines. */
+const LINE_STEP = 1.75; // em
+/** Minimum space between a caption and the text next to it. */
+const NARROWEST_STRIP = 0.8; // em
+
+/**
+ * Finds captions below drawings with text of the same column next to them. Read row by row, they would be mixed with
+ * that text.
+ */
+export function findWrappedCaptions(
+  rows: readonly Row[],
+  drawings: readonly Box[],
+  gutter: Gutter | undefined,
+): WrappedCaption[] {
+  return rows.flatMap((row, from) => {
+    const first = row.runs.find((_, i) => CAPTION_START.test(textFrom(row.runs, i)));
+    const drawing = first && drawings.find((box) => isBelow(first, box));
+    if (!first || !drawing) return [];
+    const lines = takeLines(rows.slice(from), drawing);
+    if (lines.length === 0) return [];
+    const caption = boxOfRuns(lines.flat());
+    const beside = textBeside(rows, { ...caption, top: drawing.top }, gutter);
+    return beside.some(({ baseline }) => baseline > caption.top)
+      ? [{ lines, y: (beside[0]?.baseline ?? 0) - first.size }]
+      : [];
+  });
+}
+
+/** Returns the text of two runs. In a stretched line, a label and its number are separate runs. */
+function textFrom(runs: readonly PlacedRun[], start: number): string {
+  return runs
+    .slice(start, start + 2)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+function isBelow({ left, baseline, size }: PlacedRun, box: Box): boolean {
+  const isUnder = left > box.left - BEYOND_DRAWING && left < box.right;
+  return isUnder && baseline - size > box.bottom - size && baseline - size < box.bottom + BELOW_DRAWING;
+}
+
+/** Returns the consecutive lines under a drawing, up to a line that continues next to it. */
+function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
+  const lines: PlacedRun[][] = [];
+  let above: PlacedRun | undefined;
+  for (const { runs } of rows) {
+    const own = runs.filter((run) => {
+      const middle = (run.left + run.right) / 2;
+      return middle > drawing.left - WIDER && middle < drawing.right + WIDER;
+    });
+    const beside = runs.filter((run) => !own.includes(run));
+    if (runs.some((run) => goesOnBeside(run, drawing)) || beside.some((run) => isNextTo(run, own))) break;
+    const [first] = own;
+    if (!first) continue;
+    if (above && first.baseline - above.baseline > LINE_STEP * above.size) break;
+    lines.push(own);
+    above = first;
+  }
+  return lines;
+}
+
+/** Returns whether a run is as close to a line's runs as words of one line: a caption below several drawings. */
+function isNextTo(run: PlacedRun, own: readonly PlacedRun[]): boolean {
+  return own.some((one) => Math.max(run.left - one.right, one.left - run.right) < NARROWEST_STRIP * run.size);
+}
+
+function goesOnBeside({ left, right }: PlacedRun, drawing: Box): boolean {
+  const isUnder = left < drawing.right - WIDER && right > drawing.left + WIDER;
+  return isUnder && (left < drawing.left - BEYOND_DRAWING || right > drawing.right + BEYOND_DRAWING);
+}
+
+/** Returns the rows with text on either side of a region, in its column and separate from it. */
+function textBeside(rows: readonly Row[], box: Box, gutter: Gutter | undefined): Row[] {
+  const isLeft = gutter !== undefined && box.right < gutter.right;
+  const isInColumn = (run: PlacedRun) =>
+    gutter === undefined || (isLeft ? run.left < gutter.left : run.right > gutter.right);
+  const isBeside = (run: PlacedRun) => {
+    const gap = Math.max(run.left - box.right, box.left - run.right);
+    return isInColumn(run) && gap > NARROWEST_STRIP * run.size;
+  };
+  return rows.filter(
+    ({ baseline, runs }) => baseline > box.top - (runs[0]?.size ?? 0) && baseline < box.bottom && runs.some(isBeside),
+  );
+}

@@ -1,0 +1,308 @@
+import { median, quantile } from '../../geometry.ts';
+import type { PageRows, Row } from '../rows/page-rows.ts';
+import type { PlacedRun } from '../../text/placed-run.ts';
+import { letterCount, splitAtGaps } from '../rows/rows.ts';
+
+/** The empty strip between two columns. */
+export interface Gutter {
+  /** Where the left column's full lines end and where the right column begins, in points. */
+  readonly left: number;
+  readonly right: number;
+}
+
+/** A gutter is near the middle of the page: between these shares of its width. */
+const SEARCH_FROM = 0.36;
+const SEARCH_TO = 0.64;
+/**
+ * A letter in the gutter counts more than one next to it, but a full-width abstract must not hide two columns below it.
+ */
+const CROSSING_WEIGHT = 1.2;
+/** Minimum gap between columns in em. A&A has 11.3 points with 10-point text. */
+const COLUMN_GAP = 0.85;
+/** Each column of a two-column page has at least this share of its letters. */
+const SIDE_SHARE = 0.12;
+
+/**
+ * A two-column paper may have one-column appendices. If this share of the pages has columns, their gutter is the usual
+ * one.
+ */
+const COLUMNS_ON = 0.2;
+
+/** Finds the gutter of each page, undefined for one-column pages. */
+export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
+  const own = pages.map((page) => findGutter(page));
+  const found = own.filter((gutter) => gutter !== undefined);
+  if (found.length < COLUMNS_ON * pages.length) return own;
+  const usual = usualGutters(found);
+  return pages.map((page, i) => own[i] ?? usual.find((gutter) => fits(page, gutter)));
+}
+
+/** Closer gutters are the same. Mirrored pages have different gutters on left and right pages. */
+const SAME_GUTTER = 4; // points
+
+/** Returns the different gutters of a document, most frequent first. */
+function usualGutters(found: readonly Gutter[]): Gutter[] {
+  const groups: Gutter[][] = [];
+  for (const gutter of found.toSorted((a, b) => a.left - b.left)) {
+    const group = groups.at(-1);
+    if (group?.[0] && gutter.left - group[0].left < SAME_GUTTER) group.push(gutter);
+    else groups.push([gutter]);
+  }
+  const middle = (group: readonly Gutter[], side: 'left' | 'right') =>
+    median(
+      group.map((one) => one[side]),
+      0,
+    );
+  return groups
+    .toSorted((a, b) => b.length - a.length)
+    .map((group) => ({ left: middle(group, 'left'), right: middle(group, 'right') }));
+}
+
+function findGutter(page: PageRows): Gutter | undefined {
+  const rows = page.rows.map((row) => splitAtGaps(row.runs, COLUMN_GAP).map(pieceExtent));
+  const pieces = rows.flat();
+  const total = pieces.reduce((sum, piece) => sum + piece.letters, 0);
+  const whole = bestCut(page.width, (x) => weigh(pieces, x));
+  if (whole.score > 0 && whole.side >= SIDE_SHARE * total && hasMargin(whole.x, pieces))
+    return gutterAt(whole.x, pieces);
+  const band = bestCut(page.width, (x) => weighBand(rows, x));
+  return band.score > 0 ? gutterAt(band.x, pieces) : undefined;
+}
+
+/** Minimum number of lines that begin at the margin of a right column. */
+const LINES_AT_MARGIN = 3;
+const AT_MARGIN = 1; // points
+
+/**
+ * Returns whether lines to the right of a cut have a common margin. On a one-column page with many displays, their
+ * right sides may also be separated from the left sides.
+ */
+function hasMargin(x: number, pieces: readonly Extent[]): boolean {
+  const starts = pieces.filter((piece) => piece.left >= x && piece.letters > COLUMN_LETTERS).map((piece) => piece.left);
+  return starts.some(
+    (start) => starts.filter((other) => Math.abs(other - start) < AT_MARGIN).length >= LINES_AT_MARGIN,
+  );
+}
+
+/** Pieces with more letters show where a column begins and ends. */
+const COLUMN_LETTERS = 15;
+
+/** Returns the edges of the columns next to a cut. */
+function gutterAt(x: number, pieces: readonly Extent[]): Gutter | undefined {
+  const before = pieces.filter((piece) => piece.right <= x && piece.letters > COLUMN_LETTERS);
+  const after = pieces.filter((piece) => piece.left >= x && piece.letters > COLUMN_LETTERS);
+  const ends = before.map((piece) => piece.right);
+  const starts = after.map((piece) => piece.left);
+  const gutter = { left: Math.min(x, quantile(ends, 0.9, x)), right: Math.max(x, quantile(starts, 0.1, x)) };
+  return gutter.right - gutter.left > 4 ? gutter : undefined;
+}
+
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+  readonly letters: number;
+}
+
+function pieceExtent(runs: readonly PlacedRun[]): Extent {
+  return {
+    left: runs[0]?.left ?? 0,
+    right: Math.max(...runs.map((run) => run.right)),
+    letters: letterCount(runs),
+  };
+}
+
+interface Weight {
+  /** Letters of the column that has fewer. */
+  readonly side: number;
+  readonly score: number;
+}
+
+function bestCut(width: number, weighAt: (x: number) => Weight): Weight & { readonly x: number } {
+  let best = { x: width / 2, side: 0, score: -Infinity };
+  let last = best.x;
+  for (let x = Math.round(SEARCH_FROM * width); x <= SEARCH_TO * width; x++) {
+    const cut = weighAt(x);
+    if (cut.score > best.score) best = { x, ...cut };
+    if (cut.score === best.score && x - last <= 1) last = x;
+    if (best.x === x) last = x;
+  }
+  // The middle of the interval in which the score does not change.
+  return { ...best, x: (best.x + last) / 2 };
+}
+
+/** Minimum number of lines in each column of a band set in columns. */
+const BAND_ROWS = 6;
+/** Minimum letters per line of a text column. Most table cells have fewer. */
+const BAND_LETTERS = 22;
+
+/**
+ * Returns the heaviest band of rows that leave the cut free, for pages only partly in columns: below a long abstract or
+ * above a wide table.
+ */
+function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
+  let best = 0;
+  // Letters and rows on either side. The columns' baselines may differ, so that no row has text in both.
+  let [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
+  for (const pieces of rows) {
+    let before = 0;
+    let after = 0;
+    for (const piece of pieces) {
+      if (piece.right <= x) before += piece.letters;
+      else if (piece.left >= x) after += piece.letters;
+      else before = NaN;
+    }
+    // The row crosses the cut.
+    if (Number.isNaN(before)) {
+      [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
+      continue;
+    }
+    left += before;
+    right += after;
+    if (before >= BAND_LETTERS) rowsLeft++;
+    if (after >= BAND_LETTERS) rowsRight++;
+    if (Math.min(rowsLeft, rowsRight) >= BAND_ROWS) best = Math.max(best, Math.min(left, right));
+  }
+  return { side: best, score: best };
+}
+
+function weigh(pieces: readonly Extent[], x: number): Weight {
+  let left = 0;
+  let right = 0;
+  let crossing = 0;
+  for (const piece of pieces) {
+    if (piece.right <= x) left += piece.letters;
+    else if (piece.left >= x) right += piece.letters;
+    else crossing += piece.letters;
+  }
+  const side = Math.min(left, right);
+  return { side, score: side - CROSSING_WEIGHT * crossing };
+}
+
+/** This many consecutive rows that leave a gutter free, and end or begin at it, are set in columns. */
+const ROWS_OF_A_BAND = 4;
+const AT_COLUMN = 2; // points
+const SHARE_BESIDE = 0.35;
+
+/**
+ * Returns whether the text leaves the gutter free often enough for two columns on the page or a part of it. Below a
+ * long abstract or a wide figure, columns may be short.
+ */
+function fits(page: PageRows, gutter: Gutter): boolean {
+  const middle = (gutter.left + gutter.right) / 2;
+  let beside = 0;
+  let across = 0;
+  let band = 0;
+  let longestBand = 0;
+  for (const row of page.rows) {
+    const pieces = splitAtGaps(row.runs, COLUMN_GAP).map(pieceExtent);
+    const crossing = pieces.filter((piece) => piece.left < middle && piece.right > middle);
+    const left = pieces.filter((piece) => piece.right <= gutter.left + 3);
+    const right = pieces.filter((piece) => piece.left >= gutter.right - 3);
+    for (const piece of crossing) across += piece.letters;
+    for (const piece of [...left, ...right]) beside += piece.letters;
+    if (isBesideReferences(row, right, gutter)) return true;
+    if (crossing.length > 0) band = 0;
+    else if (isOfColumns(left, right, gutter)) band++;
+    longestBand = Math.max(longestBand, band);
+  }
+  return beside > SHARE_BESIDE * (beside + across) || longestBand >= ROWS_OF_A_BAND;
+}
+
+/**
+ * Returns whether the row has references next to their heading. Below a one-column appendix, the references may begin
+ * with a few lines there.
+ */
+function isBesideReferences({ runs }: Row, right: readonly Extent[], gutter: Gutter): boolean {
+  const heading = runs.filter((run) => run.right <= gutter.left + AT_COLUMN).map(({ text }) => text);
+  return (
+    right.some((piece) => Math.abs(piece.left - gutter.right) <= AT_COLUMN) && /^references$/i.test(heading.join(''))
+  );
+}
+
+/**
+ * Returns whether a row has text on both sides of a gutter or a line on one side, because the columns' baselines may
+ * differ.
+ */
+function isOfColumns(left: readonly Extent[], right: readonly Extent[], gutter: Gutter): boolean {
+  const isLineOf = (pieces: readonly Extent[], isAt: (piece: Extent) => boolean) =>
+    pieces.some((piece) => piece.letters >= BAND_LETTERS && isAt(piece));
+  return (
+    (left.length > 0 && right.some((piece) => piece.left <= gutter.right + AT_COLUMN)) ||
+    isLineOf(left, (piece) => Math.abs(piece.right - gutter.left) <= AT_COLUMN) ||
+    isLineOf(right, (piece) => Math.abs(piece.left - gutter.right) <= AT_COLUMN)
+  );
+}
+
+/** A row cut at the gutter: one full-width line, or a part on each side. */
+export type CutRow =
+  | { readonly full: readonly PlacedRun[] }
+  | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
+
+const WORDS = /\p{L}{3}\s\p{L}{3}/u;
+/** A row may have a gap this wide at a fraction. */
+const FRACTION_GAP = 5; // em
+/** How far a line of one column may extend beyond the gutter, in gutter widths. */
+const OVERFULL = 0.8;
+
+export function cutRow(row: Row, gutter: Gutter): CutRow {
+  const middle = (gutter.left + gutter.right) / 2;
+  const reach = OVERFULL * (gutter.right - gutter.left) + 4;
+  const overfull = overfullRuns(row, gutter, reach);
+  const left = row.runs.filter(
+    (run) => overfull.has(run) || ((run.left + run.right) / 2 < middle && run.right < gutter.right + reach),
+  );
+  const right = row.runs.filter(
+    (run) => !overfull.has(run) && (run.left + run.right) / 2 >= middle && run.left > gutter.left - reach,
+  );
+  if (left.length + right.length < row.runs.length) return { full: row.runs };
+  if (isCentred(left, right, gutter)) return { full: row.runs };
+  if (left.length === 0 || right.length === 0) return { left, right };
+  const leftEnd = Math.max(...left.map((run) => run.right));
+  const rightStart = Math.min(...right.map((run) => run.left));
+  const size = Math.max(...row.runs.map((run) => run.size));
+  // Between columns the gap is as wide as the gutter. Word spaces are narrower.
+  const isCut = rightStart - leftEnd > Math.max(0.55 * size, 0.6 * (gutter.right - gutter.left));
+  // An overfull line narrows the gap, but the right column still begins at its margin.
+  const isOverfull = Math.abs(rightStart - gutter.right) < 1 && rightStart - leftEnd > 0.15 * size;
+  return isCut || isOverfull ? { left, right } : { full: row.runs };
+}
+
+/**
+ * Returns the runs of a formula of the left column that is wider than the column, including those in the gutter or
+ * beyond.
+ */
+function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<PlacedRun> {
+  const middle = (gutter.left + gutter.right) / 2;
+  // A run at the edge of the right column belongs to it, however close it is.
+  const pieces = splitAtGaps(row.runs, FRACTION_GAP).map((runs) => {
+    const edge = runs.findIndex((run) => Math.abs(run.left - gutter.right) < 1);
+    return edge < 0 ? runs : runs.slice(0, edge);
+  });
+  const wide = pieces.find((runs) => {
+    const { left, right } = pieceExtent(runs);
+    const isWide = left < gutter.left && right > middle && right < gutter.right + reach;
+    return isWide && goesOnBeyond(runs, middle);
+  });
+  // In a full-width line, a word may begin at that edge by chance.
+  const isFormula = wide?.some((run) => run.font.math) && !wide.some((run) => !run.font.math && WORDS.test(run.text));
+  return new Set(isFormula ? wide : []);
+}
+
+/**
+ * Returns whether runs continue beyond the middle of the gutter without a gap, except at a fraction after a bracket.
+ */
+function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
+  const at = runs.findIndex((run) => run.right > middle);
+  const [before, first] = [runs[at - 1], runs[at]];
+  if (!before || !first || first.left - before.right < COLUMN_GAP * first.size) return true;
+  return before.font.math && /[([{|⟨⎛⎜⎝⎡⎢⎣]$/.test(before.text);
+}
+
+/** Returns whether this is a short line in the middle of the page, such as a full-width heading. */
+function isCentred(left: readonly PlacedRun[], right: readonly PlacedRun[], gutter: Gutter): boolean {
+  const all = [...left, ...right];
+  const start = Math.min(...all.map((run) => run.left));
+  const end = Math.max(...all.map((run) => run.right));
+  const crosses = all.some((run) => run.left < gutter.left - 1 && run.right > gutter.right + 1);
+  return crosses && start > 0.5 * gutter.left && end - start < 0.6 * gutter.left;
+}

@@ -1,0 +1,84 @@
+import { isCapitals } from './capitals.ts';
+import type { Group } from '../paragraphs/groups.ts';
+import type { Line } from '../lines/line.ts';
+import type { Metrics } from '../lines/metrics.ts';
+import { hasBoldNumber } from './numbering.ts';
+import { splitAtGaps } from '../rows/rows.ts';
+
+const LONGEST_HEADING = 180; // letters
+const MOST_LINES = 4;
+
+/** How the print of a heading differs from the text. */
+export interface Style {
+  readonly bold: boolean;
+  readonly capitals: boolean;
+  readonly italic: boolean;
+  readonly larger: boolean;
+  /** Empty if the style equals the style of the text. */
+  readonly key: string;
+}
+
+export function styleOf(group: Group, metrics: Metrics): Style {
+  const weights = group.lines.map((line) => line.text.length);
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const share = (of: (line: Line) => number) =>
+    group.lines.reduce((sum, line, i) => sum + of(line) * (weights[i] ?? 0), 0) / total;
+  const size = group.lines[0]?.size ?? 0;
+  const bold = share((line) => line.bold) > 0.7;
+  const capitals = share((line) => line.smallCaps) > 0.5 || isCapitals(textOf(group));
+  // In an italic title, a program name may be in typewriter type.
+  const italic = share((line) => line.italic) > 0.2 && share((line) => Math.min(1, line.italic + line.mono)) > 0.7;
+  const larger = size > 1.07 * metrics.bodySize;
+  const isPlain = !bold && !capitals && !italic && !larger;
+  return {
+    bold,
+    capitals,
+    italic,
+    larger,
+    key: isPlain ? '' : [Math.round(size * 2), bold, capitals, italic].join(' '),
+  };
+}
+
+export function isShort({ kind, lines }: Group, text: string): boolean {
+  const [first] = lines;
+  const hasWord = /\p{L}{3}/u.test(text) || (first !== undefined && hasBoldNumber(first));
+  return kind === 'text' && lines.length <= MOST_LINES && text.length <= LONGEST_HEADING && hasWord;
+}
+
+export function textOf(group: Group): string {
+  return group.lines
+    .map((line) => line.text)
+    .join(' ')
+    .trim();
+}
+
+export function isPlainPrint({ bold, capitals, italic }: Style): boolean {
+  return !bold && !capitals && !italic;
+}
+
+/** Maximum letters of a line that is a heading only by its print. */
+const LONGEST_LONE = 110;
+/** The words of a heading are closer than table cells. */
+const WORDS_APART = 1.5; // em
+const ALL = 0.97;
+
+export function isTitleLike(text: string): boolean {
+  return text.length <= LONGEST_LONE && /^\p{Lu}/u.test(text) && !/[.,:;=—–-]$/.test(text);
+}
+
+/**
+ * Returns whether the lines are all bold, all italic or all larger than the text, and neither a sentence nor a table
+ * row. Headings below the section level may have no number.
+ */
+export function standsAlone({ lines }: Group, text: string, { larger }: Style): boolean {
+  // AASTeX prints the names of facilities and software in large print.
+  const isWhole =
+    (larger && !text.includes(':')) ||
+    lines.every((line) => line.bold > ALL && line.mono < 0.5) ||
+    lines.every((line) => line.italic > ALL);
+  return (
+    isWhole &&
+    isTitleLike(text) &&
+    lines.every((line) => line.math < 0.3 && splitAtGaps(line.runs, WORDS_APART).length === 1)
+  );
+}

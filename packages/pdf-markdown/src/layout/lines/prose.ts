@@ -1,0 +1,68 @@
+import type { PlacedRun } from '../../text/placed-run.ts';
+import { letterCount } from '../rows/rows.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
+import { isOperatorName } from '../../tex/function-names.ts';
+
+/** Maximum share of letters in words in a displayed formula. */
+const PROSE_SHARE = 0.38;
+/** Names without a TeX command that formulas of all fields use. */
+const FUNCTION_NAME = /^(?:tr|Tr|diag|erf|const)$/;
+const FIRST_WORD = /^\p{Ll}{2,}(?= |$)/u;
+const FIRST_OF_SENTENCE = /^\p{Lu}\p{Ll}+(?= |$)/u;
+/** Signs that follow the name of a quantity but not the first word of a sentence. */
+const AFTER_NAME = /^[^\p{L}\p{N}\s]/u;
+/** Shorter words may be adjacent formula letters. */
+export const WORD = /\p{L}{3,}/gu;
+const DIRECTLY = 0.12; // em
+
+/**
+ * Returns the share of words in the letters of a line: 0 for a bare formula, 1 for plain text.
+ *
+ * @param size of the line in points
+ */
+export function proseShare(runs: readonly PlacedRun[], size: number): number {
+  const letters = letterCount(runs);
+  let prose = 0;
+  runs.forEach((run, i) => {
+    if (run.script || run.font.math || run.size < SCRIPT_SIZE * size) return;
+    for (const { 0: word, index } of run.text.matchAll(WORD))
+      if (!isFunctionName(word) && !isName(run, index + word.length, runs[i + 1])) prose += word.length;
+  });
+  return letters === 0 ? 0 : prose / letters;
+}
+
+/**
+ * Returns whether a word that ends here names a function or quantity: a bracket or subscript directly follows, as in
+ * `softmax(z)`.
+ */
+function isName(run: PlacedRun, end: number, next: PlacedRun | undefined): boolean {
+  if (end < run.text.length) return /[(_]/.test(run.text.charAt(end));
+  if (next === undefined || (next.left - run.right) / run.size >= DIRECTLY) return false;
+  return next.script === 'sub' || /^[(_]/.test(next.text);
+}
+
+function isFunctionName(word: string): boolean {
+  return isOperatorName(word) || FUNCTION_NAME.test(word);
+}
+
+/** Returns whether a line has too many words to be a displayed formula. */
+export function isProse({ prose, mono }: { readonly prose: number; readonly mono: number }): boolean {
+  return prose > PROSE_SHARE || mono > 0.5;
+}
+
+/** Returns whether a line begins with a word of a sentence that is not a function name. */
+export function beginsWithWord([run, next]: readonly PlacedRun[]): boolean {
+  if (!run || run.font.math || run.font.italic) return false;
+  const word = FIRST_WORD.exec(run.text)?.[0];
+  const isApart = word !== run.text || (next !== undefined && (next.left - run.right) / run.size > DIRECTLY);
+  return word !== undefined && isApart && !isFunctionName(word);
+}
+
+/** Returns whether a line begins a sentence: a capitalised word without a relation or bracket after it. */
+export function beginsSentence([run, next]: readonly PlacedRun[]): boolean {
+  if (!run || run.font.math || run.font.italic) return false;
+  const word = FIRST_OF_SENTENCE.exec(run.text)?.[0];
+  if (word === undefined || isFunctionName(word)) return false;
+  const after = run.text.slice(word.length).trimStart() || (next?.text.trimStart() ?? '');
+  return !AFTER_NAME.test(after);
+}

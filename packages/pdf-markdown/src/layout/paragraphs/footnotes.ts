@@ -1,0 +1,117 @@
+import type { Rule } from '../../reading/page-content.ts';
+import { captionStart } from '../captions/captions.ts';
+import { isSameColumn, type Column, type Line } from '../lines/line.ts';
+import type { Metrics } from '../lines/metrics.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
+
+const SMALLER = 0.94; // share of the body size
+const ADDRESS = /\S@\S|corresponding author|e-?mail|universi|institut|department/i;
+const ADDRESS_LINES = 6;
+const ADDRESS_GAP = 1.8; // line spacings
+/** Notes may be indented like paragraphs. */
+const MARGIN_WITHIN = 30; // points
+const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
+
+/**
+ * Finds the lines of footnotes: smaller than the text, at the bottom of a column, starting at the first line that
+ * begins with a mark or is below a short rule.
+ *
+ * @param rulesOf rules of a page by its number
+ */
+export function findFootnotes(
+  lines: readonly Line[],
+  metrics: Metrics,
+  rulesOf: (page: number) => readonly Rule[],
+): Set<Line> {
+  const notes = new Set<Line>();
+  const ends = columnEnds(lines);
+  lines.forEach((line, i) => {
+    if (!isLowest(line, ends)) return;
+    for (const note of notesAbove(lines, i, metrics, rulesOf(line.page))) notes.add(note);
+  });
+  return notes;
+}
+
+/** Returns the lowest baseline of every column on every page. */
+function columnEnds(lines: readonly Line[]): Map<string, number> {
+  const ends = new Map<string, number>();
+  for (const { page, column, baseline } of lines) {
+    const key = `${page} ${column}`;
+    ends.set(key, Math.max(ends.get(key) ?? 0, baseline));
+  }
+  return ends;
+}
+
+/** Returns whether the line is the lowest in its column or, if it spans the page, in all columns. */
+function isLowest({ page, column, baseline }: Line, ends: ReadonlyMap<string, number>): boolean {
+  if (column === 'side') return false;
+  const beside: readonly Column[] = column === 'full' ? ['full', 'left', 'right'] : ['full', column];
+  return beside.every((one) => (ends.get(`${page} ${one}`) ?? 0) <= baseline);
+}
+
+/** Collects lines from the last one of a column upwards while the print is small. */
+function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rules: readonly Rule[]): readonly Line[] {
+  const bottom = lines[last] as Line;
+  let first = last + 1;
+  let start: number | undefined;
+  let marked: number | undefined;
+  while (first > 0 && isSmallPrint(lines[first - 1] as Line, bottom, metrics)) {
+    first--;
+    const line = lines[first] as Line;
+    const isNote = beginsNote(line) && isAtMargin(line, metrics);
+    if (isNote) marked = first;
+    // The rule above a caption is the last one of its table.
+    if (captionStart(line, metrics)) return marked === undefined ? [] : lines.slice(marked, last + 1);
+    if (isNote || isUnderRule(line, rules)) start = first;
+  }
+  start ??= isAddress(lines, first, last, metrics) ? first : undefined;
+  const notes = start === undefined ? [] : lines.slice(start, last + 1);
+  // The denominator of a formula at the end of a page is small print too.
+  return notes.some((line) => line.prose > 0) ? notes : [];
+}
+
+function isSmallPrint(line: Line, bottom: Line, metrics: Metrics): boolean {
+  return isSameColumn(line, bottom) && line.size < SMALLER * metrics.bodySize && line.baseline <= bottom.baseline;
+}
+
+/**
+ * Returns whether these are author addresses. They have no mark and are at the foot of the first page, well below the
+ * text.
+ */
+function isAddress(lines: readonly Line[], first: number, last: number, metrics: Metrics): boolean {
+  const line = lines[first];
+  const above = lines[first - 1];
+  if (!line || !above || line.page !== 1 || last - first >= ADDRESS_LINES || !isSameColumn(above, line)) return false;
+  const isApart = line.baseline - above.baseline > ADDRESS_GAP * metrics.leading(metrics.bodySize);
+  return isApart && lines.slice(first, last + 1).some((one) => ADDRESS.test(one.text));
+}
+
+/** Returns whether the line begins with a superscript or separate mark. */
+export function beginsNote(line: Line): boolean {
+  const [first, second] = line.runs;
+  if (!first || !second) return false;
+  const isRaised =
+    first.script === 'sup' || (first.size < SCRIPT_SIZE * second.size && first.baseline < second.baseline - 0.5);
+  return isRaised && MARK.test(first.text.trim());
+}
+
+/**
+ * Returns whether a line begins near the margin. The upper limit of a sum is not a mark, because formulas begin further
+ * right.
+ */
+function isAtMargin(line: Line, metrics: Metrics): boolean {
+  return line.box.left < metrics.edges(line).left + MARGIN_WITHIN;
+}
+
+/**
+ * Returns whether a line is under a footnote rule, which begins at the column's margin and is shorter than the column.
+ */
+function isUnderRule(line: Line, rules: readonly Rule[]): boolean {
+  return rules.some(
+    (rule) =>
+      rule.y < line.baseline - 0.5 * line.size &&
+      rule.y > line.baseline - 2.6 * line.size &&
+      Math.abs(rule.left - line.box.left) < 18 &&
+      rule.right - rule.left < 200,
+  );
+}

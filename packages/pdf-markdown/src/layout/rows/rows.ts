@@ -1,0 +1,296 @@
+import type { TextRun } from '../../reading/page-content.ts';
+import { joinLetterspaced } from './letterspaced.ts';
+import type { Row } from './page-rows.ts';
+import type { PlacedRun } from '../../text/placed-run.ts';
+import { isTallBelow } from '../../text/run-glyphs.ts';
+import { restoreSmallCapitals } from './small-capitals.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
+
+/** Maximum shift of a script's baseline in em of its base. */
+const SCRIPT_SHIFT = 0.62;
+/** Minimum shift of a nested script. */
+const LEAST_SHIFT = 0.08; // em
+/** Maximum shift next to a tall bracket or an operator. */
+const TALL_SHIFT = 1.3;
+/** Maximum space between a script and its base. */
+const SCRIPT_REACH = 0.32; // em
+/** Maximum distance of attached runs in em of the larger run. It exceeds the reach of each rule. */
+const FARTHEST = 0.7;
+/**
+ * The longest scripts are words, such as the index of a number of objects. The longest note marks are several numbers.
+ */
+const SCRIPT_LETTERS = 30;
+const NOTE_MARK_LETTERS = 10;
+/**
+ * Note marks that are as large as their text, or larger in the small print of tables (AASTeX). They are raised by at
+ * least `LEAST_RAISE`.
+ */
+const LARGE_MARK = /^(?:[a-z]{1,2}|[*†‡§¶])$/;
+const LEAST_RAISE = 0.25;
+const LARGEST_MARK = 1.6; // share of the text size
+const MARK_GAP = 0.16; // em
+const NOTE_GAP = 0.4; // em
+/** A row with at most this many letters, all of them signs, belongs to a line this close. */
+const MARK_LETTERS = 4;
+const MARK_SHIFT = 0.5; // em
+/** The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
+const DOT_SHIFT = 0.6; // em
+/** Full-size words in scripts (σ13 to σ17 of cmsy10, and an addition for high letters). */
+const SCRIPT_WORD = /^\p{L}{1,12}(?:[:,.-]\p{L}{1,12})?$/u;
+const LONE_LETTER = /(?:^|\s)\p{L}$/u;
+const LARGE_SHIFT = { least: 0.13, most: 0.52 }; // em
+const DIRECTLY = 0.12; // em
+/** Maximum overlap in em of a subscript with a slanted capital. */
+const SLANT = 0.2;
+const SAME_BASELINE = 0.14; // em
+/** Small capitals share the exact baseline of the large ones, whatever is next to them in the other column. */
+const EXACTLY = 0.02; // points
+/** Maximum space in em between words of one script: 0.33, a little more in small sizes. */
+const WORD_SPACE = 0.45;
+
+const WORD = /\p{L}{2}/u;
+
+interface Building {
+  baseline: number;
+  runs: PlacedRun[];
+}
+
+/** Orders a page's runs into rows from top to bottom. Puts subscripts and superscripts into the row of their base. */
+export function buildRows(runs: readonly TextRun[]): Row[] {
+  const rows = groupByBaseline(runs);
+  attachScripts(rows, () => true);
+  // A superscript after a subscript in a later row: the exponent of `{M_\odot}^{-1}`.
+  attachScripts(rows, (row) => letterCount(row.runs) <= NOTE_MARK_LETTERS);
+  followScripts(rows);
+  attachMarks(rows);
+  return rows
+    .filter((row) => row.runs.length > 0)
+    .map(({ baseline, runs: own }) => ({
+      baseline,
+      runs: restoreSmallCapitals(own.map(joinLetterspaced).toSorted((a, b) => a.left - b.left)),
+    }));
+}
+
+function groupByBaseline(runs: readonly TextRun[]): Building[] {
+  const rows: Building[] = [];
+  const hanging: Building[] = [];
+  for (const run of runs.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
+    const row = rows.at(-1);
+    const isExactly = run.baseline - (row?.runs.at(-1)?.baseline ?? 0) < EXACTLY;
+    const isSame = row && (isExactly || run.baseline - row.baseline <= Math.min(SAME_BASELINE * run.size, 1.6));
+    if (isSame && hangsBelow(run, row)) hanging.push({ baseline: run.baseline, runs: [run] });
+    else if (isSame) row.runs.push(run);
+    else rows.push({ baseline: run.baseline, runs: [run] });
+  }
+  return hanging.length === 0 ? rows : [...rows, ...hanging].toSorted((a, b) => a.baseline - b.baseline);
+}
+
+/**
+ * Returns whether parts of tall brackets hang from a text baseline. These parts of TeX's extensible font extend down,
+ * so the first part may be on the baseline of the line above their formula.
+ */
+function hangsBelow(run: TextRun, row: Building): boolean {
+  return isTallBelow(run, row.baseline - 1) && row.runs.some(({ font, text }) => !font.math && WORD.test(text));
+}
+
+/** Moves each script to the nearest row with an adjacent larger run or attached script. */
+function attachScripts(rows: readonly Building[], isDue: (row: Building) => boolean): void {
+  rows.forEach((row, at) => {
+    if (!isDue(row)) return;
+    const staying: PlacedRun[] = [];
+    for (const run of row.runs.toSorted((a, b) => a.left - b.left)) {
+      const host = run.script || run.inFraction ? undefined : findHost(rows, at, run);
+      if (!host) staying.push(run);
+      else if (host === row) staying.push(run);
+      // The baseline of the row may belong to another column.
+      else if (host.runs.some((other) => isBefore(other, run))) host.runs.push(run);
+      else host.runs.push({ ...run, script: run.baseline < host.baseline ? 'sup' : 'sub' });
+    }
+    row.runs = staying;
+  });
+}
+
+/** Moves nested scripts after their base, which was put into the row of its letter later. */
+function followScripts(rows: readonly Building[]): void {
+  rows.forEach((row, at) => {
+    const staying: PlacedRun[] = [];
+    for (const run of row.runs) {
+      const isLeft = run.script && !row.runs.some((other) => !other.script && carries(other, run, 0));
+      const host = isLeft ? hostOfSecond(rows, at, run) : undefined;
+      if (!host) staying.push(run);
+      else host.row.runs.push({ ...run, script: host.script });
+    }
+    row.runs = staying;
+  });
+}
+
+function hostOfSecond(rows: readonly Building[], at: number, run: TextRun) {
+  for (const row of neighbours(rows, at, 2 * run.size)) {
+    const host = row.runs.find((other) => other.script && row !== rows[at] && carriesSecond(other, run));
+    if (host?.script) return { row, script: host.script };
+  }
+  return undefined;
+}
+
+/** Returns whether this is a smaller script directly after a script. */
+function carriesSecond(host: PlacedRun, script: TextRun): boolean {
+  const shift = Math.abs(host.baseline - script.baseline) / host.size;
+  const gap = (script.left - host.right) / host.size;
+  const isSmaller = script.size < SCRIPT_SIZE * host.size;
+  return isSmaller && shift > LEAST_SHIFT && shift < SCRIPT_SHIFT && gap > -0.35 && gap < SCRIPT_REACH;
+}
+
+/** Returns whether the run continues another one on the same baseline, like small capitals after a large one. */
+function isBefore(other: PlacedRun, run: PlacedRun): boolean {
+  const gap = run.left - other.right;
+  const isAdjacent = gap > -0.1 * run.size && gap < WORD_SPACE * run.size;
+  return !other.script && isAdjacent && Math.abs(other.baseline - run.baseline) < 0.05 * run.size;
+}
+
+/**
+ * Moves parts of composed signs, such as the upper half of ≲ or an arrow above a letter, into their line. Their
+ * baselines are slightly off.
+ */
+function attachMarks(rows: readonly Building[]): void {
+  rows.forEach((row, at) => {
+    if (letterCount(row.runs) > MARK_LETTERS || !row.runs.every((run) => run.font.math || run.text.length === 1))
+      return;
+    for (const run of row.runs) {
+      const reach = (run.text === '.' ? DOT_SHIFT : MARK_SHIFT) * run.size;
+      const hosts = [...neighbours(rows, at, reach)].filter((other) => other !== row);
+      const host = hosts.find((other) => letterCount(other.runs) > 2 * MARK_LETTERS && isAmong(run, other.runs));
+      if (!host) continue;
+      host.runs.push(run);
+      row.runs = row.runs.filter((other) => other !== run);
+    }
+  });
+}
+
+/** Returns whether the run directly follows a run of the row, or is above or below one without a word. */
+function isAmong(run: TextRun, row: readonly TextRun[]): boolean {
+  return row.some((other) => {
+    const isOver = run.left < other.right - 0.3 * run.size;
+    return (
+      run.left > other.left && run.left < other.right + 0.8 * run.size && !(isOver && /\p{L}{3}/u.test(other.text))
+    );
+  });
+}
+
+function findHost(rows: readonly Building[], at: number, run: TextRun): Building | undefined {
+  let best: Building | undefined;
+  let nearest = Infinity;
+  for (const row of neighbours(rows, at, 2 * run.size)) {
+    const distance = Math.abs(row.baseline - run.baseline);
+    if (distance < nearest && row.runs.some((other) => other !== run && carries(other, run, distance))) {
+      best = row;
+      nearest = distance;
+    }
+  }
+  return best;
+}
+
+function* neighbours(rows: readonly Building[], at: number, reach: number): Generator<Building> {
+  const baseline = rows[at]?.baseline ?? 0;
+  for (let i = at; i >= 0 && baseline - (rows[i]?.baseline ?? 0) < reach; i--) yield rows[i] as Building;
+  for (let i = at + 1; i < rows.length && (rows[i]?.baseline ?? 0) - baseline < reach; i++) yield rows[i] as Building;
+}
+
+/**
+ * Returns whether `script` is attached to `host`: after it, above or below another script, or before it (a footnote
+ * mark).
+ */
+function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
+  // Fast path: rejects most pairs.
+  const gap = Math.max(script.left - host.right, host.left - script.right);
+  if (gap > FARTHEST * Math.max(host.size, script.size)) return false;
+  if (host.script) return carriesSecond(host, script) || goesOnIn(host, script, shift);
+  if (carriesLarge(host, script)) return true;
+  if (isLargeMark(script, host)) return false;
+  const most = isTallSign(host) ? TALL_SHIFT : SCRIPT_SHIFT;
+  if (script.size > SCRIPT_SIZE * host.size || shift > most * host.size) return false;
+  return isBesideHost(host, script);
+}
+
+/** Returns whether a script continues in its own size. Next to tall brackets, whole scripts are far from their row. */
+function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {
+  const isSameLine = Math.abs(host.baseline - script.baseline) < 0.05 * script.size;
+  return (
+    host.size < 1.15 * script.size &&
+    script.size < 1.15 * host.size &&
+    shift < (isSameLine ? TALL_SHIFT : SCRIPT_SHIFT * 1.4) * host.size &&
+    script.left > host.left - 0.5 * script.size &&
+    script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
+  );
+}
+
+/** Returns whether full-size print is attached: a note mark, or a word as a letter's script. */
+function carriesLarge(host: PlacedRun, script: TextRun): boolean {
+  return isLargeMark(host, script) || isLargeScript(host, script);
+}
+
+/** Returns whether a note mark as large as its text is raised directly after a word or before the note. */
+function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
+  if (!LARGE_MARK.test(mark.text) || host.font.math) return false;
+  const size = mark.size / host.size;
+  const raise = (host.baseline - mark.baseline) / host.size;
+  const after = (mark.left - host.right) / host.size;
+  const before = (host.left - mark.right) / host.size;
+  const isRaised = raise > LEAST_RAISE && raise < SCRIPT_SHIFT;
+  const isAfter = !mark.font.math && Math.abs(after) < MARK_GAP;
+  const isBeside = isAfter || (before > 0 && before < NOTE_GAP && /^(?=\p{Lu})\p{Script=Latin}/u.test(host.text));
+  return isRaised && size > SCRIPT_SIZE && size < LARGEST_MARK && isBeside;
+}
+
+/**
+ * Returns whether a full-size word directly after a formula letter is shifted like a script, as in LaTeX's
+ * `P_\textrm{rot}` and `P_\mbox{rot}`.
+ */
+function isLargeScript(host: PlacedRun, script: TextRun): boolean {
+  const isLetter = host.font.math || (host.font.italic && LONE_LETTER.test(host.text));
+  if (!isLetter || script.font.math || !SCRIPT_WORD.test(script.text)) return false;
+  const shift = Math.abs(script.baseline - host.baseline) / host.size;
+  const isShifted = shift > LARGE_SHIFT.least && shift < LARGE_SHIFT.most;
+  const gap = (script.left - host.right) / host.size;
+  return isShifted && script.size < host.size / SCRIPT_SIZE && gap > -SLANT && gap < DIRECTLY;
+}
+
+/**
+ * Returns whether a script is next to its host. Scripts must be short, because a line of small print in the other
+ * column may also end directly before, or begin after, a larger one.
+ */
+function isBesideHost(host: PlacedRun, script: TextRun): boolean {
+  const behind = script.left - host.right;
+  const before = host.left - script.right;
+  const letters = letterCount([script]);
+  return (
+    (behind > -0.35 * host.size && behind < SCRIPT_REACH * host.size && letters <= SCRIPT_LETTERS) ||
+    (before > -0.2 * host.size && before < 0.65 * host.size && letters <= NOTE_MARK_LETTERS)
+  );
+}
+
+function isTallSign({ glyphs }: TextRun): boolean {
+  return glyphs?.length === 1 && glyphs[0]?.extensible !== undefined;
+}
+
+/** Splits a row at gaps wider than `gap` em. */
+export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[][] {
+  const pieces: PlacedRun[][] = [];
+  let right = -Infinity;
+  for (const run of runs) {
+    const piece = pieces.at(-1);
+    if (piece && run.left - right <= gap * Math.max(run.size, piece.at(-1)?.size ?? 0)) piece.push(run);
+    else pieces.push([run]);
+    right = Math.max(piece ? right : -Infinity, run.right);
+  }
+  return pieces;
+}
+
+/** Returns the number of letters and digits, by which runs are weighted in all page statistics. */
+export function letterCount(runs: readonly TextRun[]): number {
+  let letters = 0;
+  for (const { text } of runs) {
+    letters += text.length;
+    for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) letters--;
+  }
+  return letters;
+}

@@ -1,0 +1,78 @@
+import { median } from '../../geometry.ts';
+import { gatherFormulas, joinFormula } from './cell-formulas.ts';
+import type { LinedCell } from './lattice-tables.ts';
+import { usualSize } from '../rows/row-sizes.ts';
+import type { PlacedRun } from '../../text/placed-run.ts';
+import type { TableGrid } from './table-grid.ts';
+import { joinBody, type Cell, type TableRow } from './table-rows.ts';
+import { splitAtLeaders } from '../rows/words.ts';
+
+/** Reads a table whose lines mark its cells. Rows without a line between them are separated by their text. */
+export function readLattice(cells: readonly LinedCell[]): TableGrid {
+  const bands = Map.groupBy(cells, (cell) => cell.row);
+  const width = Math.max(...cells.map((cell) => cell.column + cell.columnSpan));
+  const rows = [...bands.values()].map((band) => splitBand(band, width));
+  const filled = rows.flat().filter((row) => row.some((cell) => cell.length > 0));
+  const used = Array.from({ length: width }, (_, i) => filled.some((row) => row[i]?.length));
+  return { header: 1, cells: filled.map((row) => row.filter((_, i) => used[i])) };
+}
+
+/** Lines with a distance of more than this many usual distances are in separate rows. */
+const ROW_STEP = 1.6;
+const SAME_LINE = 0.5; // em
+/** This many numbers below each other are in separate rows. */
+const FEWEST_NUMBERS = 2;
+const NUMBER = /^[^\p{L}\d]*\d[^\p{L}]*\p{L}{0,2}$/u;
+
+/** Returns the rows of a band between two lines, with the cells that begin in it. */
+function splitBand(band: readonly LinedCell[], width: number): Cell[][] {
+  const lines = textLines(band, width);
+  const single = band.filter((cell) => cell.rowSpan === 1 && cell.lines.length > 0);
+  if (single.length < 2 || lines.length < 2 || band.some(({ rowSpan }) => rowSpan > 1)) return [merged(lines, width)];
+  if (hasRowsOfNumbers(band)) return joinBody(lines).map((row) => [...row.cells]);
+  return groupsApart(lines).map((group) => merged(group, width));
+}
+
+/** Returns whether the cells have numbers below each other, next to a first cell with as many lines. */
+function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
+  const [first, ...others] = band;
+  return others.some(
+    ({ lines }) =>
+      lines.length >= FEWEST_NUMBERS &&
+      (first?.lines.length ?? 0) >= lines.length &&
+      lines.every((line) => NUMBER.test(line.runs.map((run) => run.text).join(''))),
+  );
+}
+
+/** Splits lines at gaps wider than between lines of text. */
+function groupsApart(lines: readonly TableRow[]): TableRow[][] {
+  const steps = lines.slice(1).map((line, i) => line.baseline - (lines[i]?.baseline ?? 0));
+  const step = Math.max(median(steps, 0), lines[0]?.size ?? 0);
+  const groups: TableRow[][] = [];
+  lines.forEach((line, i) => {
+    if (i > 0 && (steps[i - 1] ?? 0) <= ROW_STEP * step) groups.at(-1)?.push(line);
+    else groups.push([line]);
+  });
+  return groups;
+}
+
+function merged(lines: readonly TableRow[], width: number): Cell[] {
+  return Array.from({ length: width }, (_, i) => lines.flatMap((line) => line.cells[i] ?? []));
+}
+
+/** Returns the lines of a band, each across all its cells. */
+function textLines(band: readonly LinedCell[], width: number): TableRow[] {
+  const lines: { baseline: number; size: number; cells: PlacedRun[][][] }[] = [];
+  const own = band.flatMap(({ column, lines: rows }) =>
+    gatherFormulas(rows).map((row) => ({ row, column, size: usualSize(row) })),
+  );
+  for (const { row, column, size } of own.toSorted((a, b) => a.row.baseline - b.row.baseline)) {
+    let line = lines.at(-1);
+    if (!line || row.baseline - line.baseline > SAME_LINE * size || (line.cells[column]?.length ?? 0) > 0) {
+      line = { baseline: row.baseline, size, cells: Array.from({ length: width }, () => []) };
+      lines.push(line);
+    }
+    line.cells[column]?.push([...joinFormula(row.runs.flatMap(splitAtLeaders))]);
+  }
+  return lines;
+}

@@ -1,0 +1,155 @@
+import type { Box } from '../../block.ts';
+import { median, overlapLength } from '../../geometry.ts';
+import type { Lattice } from '../../reading/lattices.ts';
+import type { PageContent, TextRun } from '../../reading/page-content.ts';
+import type { Row } from '../rows/page-rows.ts';
+import { largestSize } from '../rows/row-sizes.ts';
+import { buildRows, letterCount } from '../rows/rows.ts';
+import { cutRow, extentOf, findColumns } from './table-columns.ts';
+import type { TableRegion } from './tables.ts';
+import { cutRun } from '../rows/words.ts';
+
+/** A cell between lines with the text in it. */
+export interface LinedCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly columnSpan: number;
+  readonly lines: readonly Row[];
+}
+
+/** Points that text may extend beyond the lines of a table. */
+const BEYOND = 2;
+/** Forms and graph paper have mostly empty cells. */
+const FILLED_SHARE = 0.3;
+/** Cells with more letters are columns of text. */
+const LETTERS_OF_TEXT = 350;
+/** Minimum width of a line across a table, as a share of the table width. */
+const ACROSS = 0.8;
+/** Maximum share of words that cross a line between cells. */
+const CROSSING_SHARE = 0.05;
+
+/**
+ * Takes the tables with lines between their columns out of a page. The lines of a drawing have hardly any text between
+ * them.
+ */
+export function takeLattices(page: PageContent): { page: PageContent; tables: readonly TableRegion[] } {
+  let rest = page;
+  const tables: TableRegion[] = [];
+  for (const lattice of page.lattices ?? []) {
+    const table = tableOf(rest, lattice);
+    if (!table) continue;
+    tables.push(table);
+    rest = without(rest, lattice.box);
+  }
+  return { page: rest, tables };
+}
+
+function tableOf(page: PageContent, lattice: Lattice): TableRegion | undefined {
+  const runs = page.runs.filter((run) => isInBox(run, lattice.box));
+  if (runs.length === 0 || isCrossed(runs, lattice)) return undefined;
+  const sides = [...new Set(lattice.cells.flatMap(({ box }) => [box.left, box.right]))];
+  const parts = runs.flatMap((run) => cutRun(run, (before, next) => sides.some((x) => isBetween(x, before, next))));
+  const cells = lattice.cells.map(({ box, ...cell }) => ({
+    ...cell,
+    lines: buildRows(parts.filter((run) => isInBox(run, box, 0))),
+  }));
+  const taken = new Set(cells.flatMap(({ lines }) => lines.flatMap((line) => line.runs)));
+  if (letterCount([...taken]) < letterCount(parts) * (1 - CROSSING_SHARE) || !isTabular(cells)) return undefined;
+  const table = { page: page.number, box: lattice.box, rows: buildRows(parts), ruleHeights: heightsAcross(lattice) };
+  return hasColumnsWithin(cells) ? table : { ...table, cells };
+}
+
+/** Fewer lines may have aligned gaps by chance. */
+const FEWEST_LINES = 4;
+
+/** Minimum gap between columns without a line. `IN_COLUMNS` is the share of the lines that have the gap. */
+const COLUMN_GAP = 1; // em
+const IN_COLUMNS = 0.6;
+
+/** Returns whether some columns have no line between them. */
+function hasColumnsWithin(cells: readonly LinedCell[]): boolean {
+  const stacks = Map.groupBy(cells, ({ column, columnSpan }) => `${column} ${columnSpan}`);
+  return [...stacks.values()].some((stack) => {
+    const lines = stack.flatMap((cell) => cell.lines);
+    if (lines.length < FEWEST_LINES) return false;
+    const columns = findColumns(lines);
+    const several = lines.filter((line) => {
+      const parts = cutRow(line, columns).map(extentOf);
+      return parts.some((part, i) => i > 0 && part.left - (parts[i - 1]?.right ?? 0) > COLUMN_GAP * largestSize(line));
+    });
+    return several.length >= IN_COLUMNS * lines.length;
+  });
+}
+
+/** Returns the heights of the lines across (nearly) the whole table. */
+function heightsAcross({ box, cells }: Lattice): number[] {
+  const widths = new Map<number, number>();
+  for (const { box: own } of cells) widths.set(own.top, (widths.get(own.top) ?? 0) + own.right - own.left);
+  return [...widths].flatMap(([top, width]) => (width >= ACROSS * (box.right - box.left) ? [top] : []));
+}
+
+function isBetween(x: number, before: { right: number }, next: { left: number }): boolean {
+  return before.right <= x + 1 && next.left >= x - 1;
+}
+
+function isInBox(run: Pick<TextRun, 'left' | 'right' | 'baseline' | 'size'>, box: Box, margin = BEYOND): boolean {
+  const [x, y] = [(run.left + run.right) / 2, run.baseline - 0.3 * run.size];
+  return x >= box.left - margin && x < box.right + margin && y >= box.top - margin && y < box.bottom + margin;
+}
+
+/** Returns whether words cross the lines, as on graph paper. */
+function isCrossed(runs: readonly TextRun[], { cells }: Lattice): boolean {
+  const words = runs.flatMap((run) => run.words.map((word) => ({ ...word, baseline: run.baseline, size: run.size })));
+  const crossing = words.filter((word) => {
+    const cell = cells.find(({ box }) => isInBox(word, box, 0))?.box;
+    const width = word.right - word.left;
+    return cell && overlapLength(word.left, word.right, cell.left - BEYOND, cell.right + BEYOND) < 0.8 * width;
+  });
+  return crossing.length > Math.max(1, CROSSING_SHARE * words.length);
+}
+
+/** Returns whether several rows and columns have text, and no cell is a column of text. */
+function isTabular(cells: readonly LinedCell[]): boolean {
+  const filled = cells.filter(({ lines }) => lines.length > 0);
+  const rows = new Set(filled.map(({ row }) => row));
+  const columns = new Set(filled.map(({ column }) => column));
+  const letters = filled.map(({ lines }) => letterCount(lines.flatMap((line) => line.runs)));
+  return (
+    rows.size >= 2 &&
+    columns.size >= 2 &&
+    sharesSides(cells) &&
+    filled.length >= FILLED_SHARE * cells.length &&
+    median(letters, 0) < LETTERS_OF_TEXT
+  );
+}
+
+/** Boxes around single words share hardly any of their sides with the row above. */
+const SHARED_SIDES = 0.25;
+
+/** Returns whether several rows begin cells at the same positions. */
+function sharesSides(cells: readonly LinedCell[]): boolean {
+  const starts = Map.groupBy(
+    cells.filter(({ column }) => column > 0),
+    ({ column }) => column,
+  );
+  const shared = [...starts.values()].filter((own) => new Set(own.map(({ row }) => row)).size > 1);
+  return starts.size === 1 || shared.length >= SHARED_SIDES * starts.size;
+}
+
+function without(page: PageContent, box: Box): PageContent {
+  const isInside = (one: Box) => {
+    const area = (one.right - one.left) * (one.bottom - one.top);
+    const shared =
+      overlapLength(one.left, one.right, box.left - BEYOND, box.right + BEYOND) *
+      overlapLength(one.top, one.bottom, box.top - BEYOND, box.bottom + BEYOND);
+    return shared >= 0.8 * area;
+  };
+  return {
+    ...page,
+    runs: page.runs.filter((run) => !isInBox(run, box)),
+    rules: page.rules.filter(({ left, right, y }) => !isInside({ left, right, top: y - BEYOND, bottom: y + BEYOND })),
+    drawings: page.drawings.filter((one) => !isInside(one)),
+    grids: page.grids.filter((one) => !isInside(one)),
+  };
+}

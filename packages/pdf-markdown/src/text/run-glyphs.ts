@@ -1,0 +1,65 @@
+import { inkOf, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import type { FontStyle } from '../reading/font-style.ts';
+import type { PlacedRun } from './placed-run.ts';
+
+/**
+ * Returns the glyphs of a run, or undefined if they are not known individually. A part of a cut run keeps the glyphs of
+ * the whole, so they are filtered by position.
+ */
+export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
+  // An accent drawn before its letter has zero width in the text.
+  if (run.right <= run.left) return run.glyphs;
+  const isOfRun = (glyph: PlacedGlyph) => {
+    const middle = (glyph.left + glyph.right) / 2;
+    return middle > run.left - 0.1 && middle < run.right + 0.1;
+  };
+  // Few runs are cut.
+  return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);
+}
+
+/** Returns whether all print is above or below lines: of fractions, roots or means. */
+export function isAllInFraction(runs: readonly PlacedRun[]): boolean {
+  return runs.every((run) => glyphsOf(run)?.every((glyph) => glyph.bars !== undefined) === true);
+}
+
+/** Returns whether a run consists of tall brackets or their parts, which hang from their baseline. */
+export function isHanging({ glyphs }: Pick<PlacedRun, 'glyphs'>): boolean {
+  return glyphs?.every((glyph) => glyph.extensible !== undefined) === true;
+}
+
+/**
+ * Returns whether a run consists of tall brackets or their parts that begin below `y` (points from the page's upper
+ * edge).
+ */
+export function isTallBelow({ glyphs }: Pick<PlacedRun, 'glyphs'>, y: number): boolean {
+  return glyphs?.every((glyph) => glyph.extensible !== undefined && inkOf(glyph).top > y) === true;
+}
+
+/**
+ * Returns the glyphs of a run in a formula. For plain words only the words' positions are known, so letters get equal
+ * widths, which is sufficient for formulas.
+ */
+export function allGlyphsOf(run: PlacedRun): readonly PlacedGlyph[] {
+  const { words, baseline, size, font } = run;
+  return (
+    glyphsOf(run) ??
+    words.flatMap(({ text, left, right }) => {
+      const letters = Array.from(text);
+      const width = (right - left) / letters.length;
+      return letters.map((sign, i): PlacedGlyph => ({
+        sign,
+        alphabet: alphabetOf(font),
+        left: left + i * width,
+        right: left + (i + 1) * width,
+        baseline,
+        size,
+      }));
+    })
+  );
+}
+
+function alphabetOf({ bold, italic, mono }: FontStyle): Alphabet {
+  if (mono) return 'typewriter';
+  if (italic) return 'textItalic';
+  return bold ? 'bold' : 'roman';
+}

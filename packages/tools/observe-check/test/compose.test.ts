@@ -1,0 +1,103 @@
+// Tests the promises of docs/security.md about the compose set-up that its files show.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { load, YAML11_SCHEMA } from 'js-yaml';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+interface Service {
+  readonly volumes?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+  readonly user?: string;
+  readonly networks?: readonly string[];
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+}
+
+/** Compose merges mappings as YAML 1.1 does. */
+const { services, networks } = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), {
+  schema: YAML11_SCHEMA,
+}) as Compose;
+
+/** Runs the script that creates the secrets, in another folder. */
+function makeSecrets(folder: string): void {
+  const script = readFileSync(join(ROOT, 'infra/docker/make-secrets.sh'), 'utf8').replaceAll('/secrets/', `${folder}/`);
+  for (const part of ['postgres', 'redis', 'grid', 'operator', 'literature'])
+    mkdirSync(join(folder, part), { recursive: true });
+  execFileSync('bash', ['-c', script], { stdio: 'ignore' });
+}
+
+function withSecrets(use: (folder: string, read: (name: string) => string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'compose-secrets-'));
+  try {
+    makeSecrets(folder);
+    use(folder, (name) => readFileSync(join(folder, name), 'utf8').trim());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Returns the files of secrets that a service can read. */
+const secretsOf = (service: string, folder: string) =>
+  (services[service]?.volumes ?? [])
+    .flatMap((volume) => /^(\w+)-secrets:\/run\/secrets\/almagest:ro$/.exec(volume)?.[1] ?? [])
+    .flatMap((part) => readdirSync(join(folder, part)));
+
+test('every container reads only the secrets that it needs', () => {
+  withSecrets((folder) => {
+    const read = Object.fromEntries(Object.keys(services).map((name) => [name, secretsOf(name, folder).toSorted()]));
+    const ofGrid = ['admin-token', 'database-url', 'redis-url'];
+    const ofLiterature = ['api-token', 'database-url', 'redis-url'];
+    expect(Object.fromEntries(Object.entries(read).filter(([, files]) => files.length > 0))).toEqual({
+      postgres: ['grid', 'literature', 'superuser'],
+      redis: ['config'],
+      'grid-migrate': ofGrid,
+      'grid-api': ofGrid,
+      'grid-worker': ofGrid,
+      'literature-migrate': ofLiterature,
+      'literature-api': ofLiterature,
+      'literature-worker': ofLiterature,
+      'fleet-approval': ['admin-token'],
+      gridctl: ['admin-token'],
+    });
+  });
+});
+
+test('secrets are created once, agree with each other, and a new administrator token reaches the operator', () => {
+  withSecrets((folder, read) => {
+    const password = read('redis/config').replace(/^requirepass /, '');
+    expect(password).toMatch(/^[0-9a-f]{48}$/);
+    for (const service of ['grid', 'literature'])
+      expect(read(`${service}/redis-url`)).toBe(`redis://:${password}@redis:6379`);
+    const before = read('grid/admin-token');
+    makeSecrets(folder);
+    expect([read('grid/admin-token'), read('operator/admin-token')]).toEqual([before, before]);
+    writeFileSync(join(folder, 'grid/admin-token'), 'another');
+    makeSecrets(folder);
+    expect([read('grid/admin-token'), read('operator/admin-token')]).toEqual(['another', 'another']);
+  });
+});
+
+test('no container gets a secret in its environment', () => {
+  const named = Object.entries(services).flatMap(([name, { environment = {} }]) =>
+    Object.keys(environment)
+      .filter((key) => /KEY|TOKEN|PASSWORD|SECRET|SMTP_URL|DATABASE_URL|REDIS_URL/.test(key) && !key.endsWith('_FILE'))
+      .map((key) => `${name} ${key}`),
+  );
+  expect(named).toEqual([]);
+});
+
+test('Redis needs a password, and nodes have a network that leads nowhere else', () => {
+  expect(services['redis']?.command).toContain('/run/secrets/almagest/config');
+  expect(services['grid-node']?.networks).toEqual(['fleet']);
+  expect(networks['fleet']?.internal).toBe(true);
+  const inFleet = Object.entries(services).filter(([, { networks: own }]) => own?.includes('fleet') === true);
+  expect(inFleet.map(([name]) => name).toSorted()).toEqual(['grid', 'grid-node']);
+});

@@ -1,0 +1,95 @@
+import { isOwnCode } from './own-code.ts';
+import type { KnownPapers, Resolution } from './resolve-identities.ts';
+import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
+import type { SourceRecord } from './source-record.ts';
+
+/** Records that surely describe the paper of a resolution, or one inferred match. */
+export interface Part extends Resolution {
+  /** The part that an inferred match belongs to. */
+  readonly base: Part | undefined;
+}
+
+/** Divides a resolution into what surely describes its paper, and inferred matches. */
+export function partsOf({ paperIds, records }: Resolution, { papers, byName }: KnownPapers): readonly Part[] {
+  const stored = papers.filter(({ id }) => paperIds.includes(id));
+  const names = new Set(records.flatMap(identityKeys).filter((name) => paperIds.includes(byName.get(name) ?? 0)));
+  const entry = stored.flatMap((paper) => paper.records).find(({ source }) => source === 'user');
+  // A search result that is not in the library may change without notice.
+  const isShown = ({ source }: SourceRecord) => source === 'user' || stored.some(({ inLibrary }) => inLibrary);
+  let rest = inferredRecords(records, paperIds.length === 0 ? undefined : { names, entry }).filter(isShown);
+  const sure = records.filter((record) => !rest.includes(record));
+  const base: Part = { paperIds, records: sure, base: undefined };
+  const parts: Part[] = [base];
+  while (rest.length > 0) {
+    const others = inferredRecords(rest, undefined);
+    parts.push({ paperIds: [], records: rest.filter((record) => !others.includes(record)), base });
+    rest = others;
+  }
+  return parts;
+}
+
+/** A stored paper as far as a new record can be compared with it. */
+interface StoredPaper {
+  /** Names that the paper and the new records share. */
+  readonly names: ReadonlySet<string>;
+  /** The user's entry of the paper. */
+  readonly entry: SourceRecord | undefined;
+}
+
+/**
+ * Returns the records whose match with a paper is only inferred: they share no identifier with it, or an entry differs
+ * from the user's entry of the paper. The user can undo such matches. The first record describes a paper that is not stored
+ * yet.
+ */
+function inferredRecords(records: readonly SourceRecord[], paper: StoredPaper | undefined): SourceRecord[] {
+  const known = new Set(paper?.names);
+  let open = [...records];
+  let own = paper?.entry;
+  const take = (record: SourceRecord) => {
+    for (const name of identityKeys(record)) known.add(name);
+    if (record.source === 'user') own ??= record;
+    open = open.filter((one) => one !== record);
+  };
+  const [first] = records;
+  if (paper === undefined && first !== undefined) take(first);
+  // Each record that is taken may connect others.
+  for (;;) {
+    const sure = open.find((record) => describesPaper(record, known, own));
+    if (sure === undefined) return open;
+    take(sure);
+  }
+}
+
+function describesPaper(record: SourceRecord, names: ReadonlySet<string>, entry: SourceRecord | undefined): boolean {
+  const isIdentified = identityKeys(record).some((name) => names.has(name) && isIdentifier(name));
+  if (record.source !== 'user') return isIdentified;
+  if (record.formerBibcodes.some((code) => isOwnCode(code) && names.has(`bibcode:${code}`))) return true;
+  if (entry === undefined) return isIdentified;
+  return isSameEntry(record, entry) || (isIdentified && !statesDiffer(record, entry));
+}
+
+/** A generated code is no more than a title. */
+function isIdentifier(name: string): boolean {
+  return !name.startsWith('bibcode:') || !isOwnCode(name.slice('bibcode:'.length));
+}
+
+/** Entries of earlier versions lack a distinct code, so their values are compared. */
+function isSameEntry(a: SourceRecord, b: SourceRecord): boolean {
+  const identity = ({ title, authors, year, dois, preprintId, details }: SourceRecord) =>
+    JSON.stringify([
+      titleKey(title),
+      surnameKey(authors),
+      year,
+      dois,
+      preprintId,
+      Object.entries(details ?? {}).toSorted(),
+    ]);
+  return identity(a) === identity(b);
+}
+
+/** Returns whether two entries state another title, first author or year. */
+function statesDiffer(a: SourceRecord, b: SourceRecord): boolean {
+  const values = ({ title, authors, year }: SourceRecord) => [titleKey(title), surnameKey(authors), year];
+  const other = values(b);
+  return values(a).some((value, place) => value !== '' && other[place] !== '' && value !== other[place]);
+}
