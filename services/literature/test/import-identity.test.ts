@@ -36,6 +36,21 @@ test.each([
   expect(await duplicates()).toMatchObject([{ reasons: ['title'] }]);
 });
 
+test.each([
+  ['The domes of Velum, Part I', 'The domes of Velum, Part II'],
+  ['Shutters. I. Drives', 'Shutters. II. Drives'],
+  ['Slits of old domes: 1', 'Slits of old domes: 2'],
+  ['Paint for domes', 'Paint for domes (continued)'],
+])('the companion papers %j and %j are separate, and no duplicates', async (one, other) => {
+  const by = 'author = {Brand, Ulla}, journal = {Dome J.}, year = 2018, volume = {7}';
+  const codes = await codesOf(
+    entry('article', 'a', `title = {${one}}, ${by}, pages = {1--9}, doi = {10.5555/dome.1}`) +
+      entry('article', 'b', `title = {${other}}, ${by}, pages = {10--19}, doi = {10.5555/dome.2}`),
+  );
+  expect(new Set(codes).size).toBe(2);
+  expect(await duplicates()).toEqual([]);
+});
+
 test('volumes of proceedings without authors are separate', async () => {
   const same = 'title = {Fourth Meeting on Small Domes}, year = 2021';
   const codes = await codesOf(

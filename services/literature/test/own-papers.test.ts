@@ -90,6 +90,12 @@ describe('a paper is added', () => {
     const { paper } = world.lab.library.byKey('okonkwo2014');
     const stamped = printedPdf(['arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014', paper.title, 'K. Okonkwo']);
     expect((await pdf(stamped).expect(200)).body).toMatchObject({ paper: { title: paper.title, is_downloaded: true } });
+    // The end of another article, with its DOI, may be above the title.
+    const [otherDoi = ''] = world.lab.library.byKey('okonkwo2014').dois;
+    const own = world.lab.library.byKey('quist2017');
+    const { title } = own.paper;
+    const shared = printedPdf([`the argument. doi:${otherDoi}`, 'Q. Quist', title, `https://doi.org/${own.dois[0]}`]);
+    expect((await pdf(shared).expect(200)).body).toMatchObject({ paper: { title } });
     // An identifier of another paper, or the title alone, is not enough: both papers are candidates.
     const other = printedPdf([
       'arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014',
