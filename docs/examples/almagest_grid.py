@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "206ec4722c76ac3ea93dfc70b28a2e820f0ff2b3b090fad1cd9a98ed70c4e980"
+DOCUMENT_SHA256 = "61f0e9f85d7c1d51f353816da05788a5bc2e151684610f381137a9bc12291051"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -789,13 +789,14 @@ class Grid:
         logc: Optional[float] = None,
         logn: Optional[float] = None,
         logo: Optional[float] = None,
-        method: Optional[Literal["linear", "cubic"]] = None,
+        method: Optional[Literal["linear", "cubic", "auto"]] = None,
         format: Optional[Literal["json", "file"]] = None,
         to: Optional[str] = None,
     ) -> Any:
         """Interpolates a model for any parameters inside the grid from the models of the points around them, with an estimate of its error. With format=file, returns only the model.
 
         teff: K. An axis with only one value may be left out.
+        method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         format: file: only the model, as with Accept: application/octet-stream.
         """
         return self._call(
@@ -825,7 +826,7 @@ class Grid:
         logc: Optional[float] = None,
         logn: Optional[float] = None,
         logo: Optional[float] = None,
-        method: Optional[Literal["linear", "cubic"]] = None,
+        method: Optional[Literal["linear", "cubic", "auto"]] = None,
         kind: Optional[str] = None,
         product: Optional[str] = None,
         format: Optional[Literal["json", "file"]] = None,
@@ -834,6 +835,7 @@ class Grid:
         """Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
 
         teff: K. An axis with only one value may be left out.
+        method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         product: Selects one of several artifacts of this kind of an attempt.
         format: file: only the spectrum, as with Accept: text/plain.
         """

@@ -1945,6 +1945,13 @@ export interface components {
         median: number | null;
         largest: number | null;
       }[];
+      not_judged?: string[];
+      windows?: {
+        from: number;
+        to: number;
+        estimate: number | null;
+        largest: number | null;
+      }[];
     };
     /** @enum {string} */
     InterpolationMethod: 'linear' | 'cubic';
@@ -9254,7 +9261,7 @@ export interface operations {
         logc?: number;
         logn?: number;
         logo?: number;
-        method?: components['schemas']['InterpolationMethod'];
+        method?: 'linear' | 'cubic' | 'auto';
         format?: 'json' | 'file';
       };
       header?: never;
@@ -9353,7 +9360,7 @@ export interface operations {
         logc?: number;
         logn?: number;
         logo?: number;
-        method?: components['schemas']['InterpolationMethod'];
+        method?: 'linear' | 'cubic' | 'auto';
         kind?: string;
         product?: string;
         format?: 'json' | 'file';

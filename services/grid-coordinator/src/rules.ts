@@ -15,3 +15,4 @@ export * from './domain/seeds/seed-distance.ts';
 export * from './domain/seeds/seed-learning.ts';
 export * from './domain/tasks/fair-share.ts';
 export * from './domain/workflows/forecast.ts';
+export * from './domain/workflows/remaining-work.ts';

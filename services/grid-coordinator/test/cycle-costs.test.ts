@@ -19,8 +19,11 @@ interface Costs {
   readonly fileSyncs: number;
 }
 
-/** The highest costs of a cycle. Lower them after a change that saves work. */
-const LIMITS: Costs = { statements: 6.6, rows: 8, indexEntries: 23.2, walBytes: 4_850, commits: 2.1, fileSyncs: 1.1 };
+/**
+ * The highest costs of a cycle. Lower them after a change that saves work. On a slow machine, caches expire during the
+ * test, which adds a tenth of a statement.
+ */
+const LIMITS: Costs = { statements: 5.9, rows: 7.4, indexEntries: 23.4, walBytes: 4_900, commits: 2.1, fileSyncs: 1.1 };
 
 interface StatementCosts {
   readonly calls: number;

@@ -21,9 +21,14 @@ beforeAll(async () => {
   const node = await givenResults(world, 'sdb');
   await givenRunning(world, 'w', configYaml());
   const task = await node.claimSoon();
-  const left = [fileOf('uv/spectrum.txt', SPECTRUM, { kind: 'spectrum' }), fileOf('spectrum.txt', 'no numbers')];
+  const left = [
+    fileOf('uv/spectrum.txt', SPECTRUM, { kind: 'spectrum', product: 'uv' }),
+    fileOf('spectrum.txt', 'no numbers'),
+  ];
   await handOver(node, task, left);
-  await node.report(task, { seed: 'a model', artifacts: listed(left) }).expect(200);
+  await node
+    .report(task, { seed: 'a model', artifacts: listed(left), engine_name: 'grey', engine_version: '1.2' })
+    .expect(200);
   archive = (await requestArchive(world.url, 'w', FITS)).bytes;
   files = openBag(archive, 'w');
 });
@@ -36,7 +41,7 @@ const spectra = () => [...files.keys()].filter((path) => path.startsWith('data/s
     const folder = mkdtempSync(join(tmpdir(), 'fits-'));
     const [path = '', ...others] = spectra();
     expect([path, others]).toEqual([
-      expect.stringMatching(/^data\/spectra\/t20000_[^/]+\/[-0-9a-f]{36}\/uv\/spectrum\.txt\.fits$/),
+      expect.stringMatching(/^data\/spectra\/t20000_[^/]+\/[-0-9a-f]{36}\/uv\/spectrum\.fits$/),
       [],
     ]);
     writeFileSync(join(folder, 'spectrum.fits'), files.get(path) ?? '');
@@ -59,6 +64,9 @@ const spectra = () => [...files.keys()].filter((path) => path.startsWith('data/s
       POINT: path.split('/')[2],
       TEFF: '20000.0',
       LOGHE: '-1.0',
+      PRODUCT: 'uv',
+      ENGINE: 'grey',
+      ENGINEV: '1.2',
       ARTIFACT: 'uv/spectrum.txt',
       SRCHASH: createHash('sha256').update(SPECTRUM).digest('hex'),
     });

@@ -121,6 +121,22 @@ describe('refuses', () => {
     expect((await interpolate('teff=29000&logg=5.7')).points).toHaveLength(4);
   });
 
+  test('nothing with method auto, which takes linear where cubic lacks a point', async () => {
+    const found = await interpolate('teff=29000&logg=5.7&method=auto');
+    expect(found).toMatchObject({ method: 'linear', error: { quantity: 'temperature' } });
+    expect(found.points).toHaveLength(4);
+    await refusal('teff=29000&logg=5.7&method=spline', 400);
+  });
+
+  test('a cell with a rejected model, and says so', async () => {
+    const judgements = '/api/workflows/w/points/t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0/judgements';
+    const judge = async (kind: string) =>
+      await world.admin('post', judgements).send({ kind, note: 'core' }).expect(200);
+    await judge('rejected');
+    expect(await refusal('teff=21000&logg=5.2', 409)).toMatch(/t20000_g5\.0_\S+ \(its model was rejected\)/);
+    await judge('accepted');
+  });
+
   test('models with different layouts', async () => {
     expect(await refusal('teff=30000&logg=6.3', 409)).toMatch(/the layouts differ: .* numbers and words/);
   });

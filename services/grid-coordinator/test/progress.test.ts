@@ -156,6 +156,11 @@ describe('the forecast', () => {
   /** Sets the duration of all attempts so far. */
   async function givenDurations(name: string, seconds: number): Promise<void> {
     await world.sql(
+      `update task set created_at = completed_at - make_interval(secs => $2)
+       where completed_at is not null and workflow_id = (select id from workflow where name = $1)`,
+      [name, seconds],
+    );
+    await world.sql(
       `update attempt_count set seconds = tried * $2 where workflow_id = (select id from workflow where name = $1)`,
       [name, seconds],
     );

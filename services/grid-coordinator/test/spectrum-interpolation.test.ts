@@ -69,6 +69,7 @@ test.each([
     by_axis: [{ axis: 'teff', points: checked }, { axis: 'logg' }],
   });
   expect(found.error?.estimate).toBeLessThan(1e-6);
+  expect(found.error?.windows).toMatchObject([{ from: 900, to: 1050 }]);
 });
 
 test('sends only the spectrum as text, and for a grid point its stored file', async () => {

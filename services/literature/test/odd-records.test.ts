@@ -7,7 +7,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 
-test('a list of authors that goes on has "et al." once, and no author is called others', async () => {
+test('a shortened list of authors has "et al." once, and no author is called others', async () => {
   const names = Array.from({ length: 9 }, (_, at) => `Gale${'abcdefghi'.charAt(at)}, ${'ABCDEFGHI'.charAt(at)}.`);
   await importFile(
     world,

@@ -17,7 +17,11 @@ const InterpolationPlace = {
   logc: Type.Optional(Type.Number()),
   logn: Type.Optional(Type.Number()),
   logo: Type.Optional(Type.Number()),
-  method: Type.Optional(InterpolationMethod),
+  method: Type.Optional(
+    Type.Enum([...InterpolationMethod.enum, 'auto'], {
+      description: 'auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.',
+    }),
+  ),
 };
 
 export const InterpolateQuery = Type.Object({
@@ -65,6 +69,20 @@ export const InterpolationError = Type.Object({
   /** The square root of the sum of the squared medians of the axes. Null without an estimate for any axis. */
   estimate: Nullable(Type.Number()),
   by_axis: Type.Array(AxisError),
+  /** Axes on which no point could be predicted, so that `estimate` leaves them out. Absent if there are none. */
+  not_judged: Type.Optional(Type.Array(Type.String())),
+  /** For spectra: the same errors in windows of wavelength, in ascending order. */
+  windows: Type.Optional(
+    Type.Array(
+      Type.Object({
+        from: Type.Number(),
+        to: Type.Number(),
+        estimate: Nullable(Type.Number()),
+        /** The largest error of a prediction at a single wavelength. */
+        largest: Nullable(Type.Number()),
+      }),
+    ),
+  ),
 });
 export type InterpolationError = Static<typeof InterpolationError>;
 

@@ -1,6 +1,6 @@
 import { inkOf, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { TextRun } from './page-content.ts';
-import { SMALL_PRINT } from '../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../tex/size-classes.ts';
 
 /**
  * Maximum distances in em of scripts of a numerator and a denominator from the bar. The next line of text is further
@@ -26,7 +26,7 @@ export function isOver(glyph: PlacedGlyph, bar: Bar): boolean {
  */
 export function isUnder(glyph: PlacedGlyph, bar: Bar, body: number): boolean {
   const drop = (glyph.baseline - bar.y) / glyph.size;
-  const most = glyph.size < SMALL_PRINT * body ? DROP.ofSmallPrint : DROP.most;
+  const most = glyph.size < SCRIPT_SIZE * body ? DROP.ofSmallPrint : DROP.most;
   return drop > DROP.least && drop < most && isBetweenEndsOf(glyph, bar) && !isRootBelow(glyph, bar);
 }
 

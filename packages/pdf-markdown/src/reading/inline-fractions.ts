@@ -1,7 +1,7 @@
 import { distanceFromParts, type Bar, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import { isOver, isRootBelow, isRootSign, isUnder, PART_REACH } from './bar-places.ts';
 import type { TextRun } from './page-content.ts';
-import { SMALL_PRINT } from '../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../tex/size-classes.ts';
 import { AXIS, TEX_SCRIPT } from '../tex/tex-metrics.ts';
 
 const ON_AXIS = 0.12; // em
@@ -87,14 +87,14 @@ function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
   for (const run of runs)
     for (const [glyph, bar] of barsOf(run)) {
       // Letters of the line above may be as close as a numerator, but extend beyond the fraction.
-      if (glyph.size >= SMALL_PRINT * body && !isBetweenEnds(run, bar)) continue;
+      if (glyph.size >= SCRIPT_SIZE * body && !isBetweenEnds(run, bar)) continue;
       const known = parts.get(bar) ?? { over: 0, under: 0, drop: 0 };
       const drop = Math.max(known.drop, glyph.baseline - bar.y);
       if (isOver(glyph, bar)) parts.set(bar, { ...known, over: Math.max(known.over, glyph.size) });
       else if (isUnder(glyph, bar, body)) parts.set(bar, { ...known, under: Math.max(known.under, glyph.size), drop });
     }
   const small = [...parts].flatMap(([bar, { over, under, drop }]) => {
-    const isSmall = Math.max(over, under) < SMALL_PRINT * body && Math.abs(over - under) < 0.1 * body;
+    const isSmall = Math.max(over, under) < SCRIPT_SIZE * body && Math.abs(over - under) < 0.1 * body;
     return over > 0 && under > 0 && isSmall ? [{ bar, size: over, drop: drop / over }] : [];
   });
   const inText = withNeighbours(
@@ -134,7 +134,7 @@ function isBesideText({ bar, size }: Fraction, body: number, runs: readonly Text
   return runs.some(
     (run) =>
       run.size > LEAST_TEXT * body &&
-      size < SMALL_PRINT * run.size &&
+      size < SCRIPT_SIZE * run.size &&
       isOnAxisOf(run, bar) &&
       (besideBy(run, bar) < BESIDE * body || isAfterScripts(run, bar, runs)) &&
       // Tall brackets have the text size in displays of footnotes too.
@@ -152,7 +152,7 @@ function isAfterScripts(run: TextRun, bar: Bar, runs: readonly TextRun[]): boole
   if (bar.left < run.right || bar.left > run.right + MOST_SCRIPT * run.size) return false;
   return runs.some(
     (script) =>
-      script.size < SMALL_PRINT * run.size &&
+      script.size < SCRIPT_SIZE * run.size &&
       Math.abs(script.baseline - run.baseline) < reach &&
       script.left > run.right - reach &&
       script.right < bar.left + 1 &&

@@ -1,6 +1,6 @@
 import { inkOf, type PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { TextRun, Word } from './page-content.ts';
-import { SMALL_PRINT } from '../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../tex/size-classes.ts';
 import { takesLimits } from '../tex/function-names.ts';
 
 /** Distances of a limit's baseline from the ink of its operator, in em of the limit. */
@@ -95,7 +95,7 @@ function isLargeSign({ sign }: PlacedGlyph): boolean {
 /** Returns whether enough words are on the operator's line, without a column gap between them. */
 function isInSentence({ line, left, right }: Operator, runs: readonly TextRun[]): boolean {
   const beside = runs
-    .filter((run) => Math.abs(run.baseline - line.baseline) < 0.05 * line.size && run.size > SMALL_PRINT * line.size)
+    .filter((run) => Math.abs(run.baseline - line.baseline) < 0.05 * line.size && run.size > SCRIPT_SIZE * line.size)
     .toSorted((a, b) => a.left - b.left);
   const at = beside.indexOf(line);
   let words = 0;
@@ -127,7 +127,7 @@ function limitsOf(operator: Operator, runs: readonly TextRun[]): TextRun[] {
 }
 
 function isAt(run: TextRun, { top, bottom, left, right, line }: Operator, isAbove: boolean): boolean {
-  if (run.right <= left || run.left >= right || run.size >= SMALL_PRINT * line.size || run.inFraction) return false;
+  if (run.right <= left || run.left >= right || run.size >= SCRIPT_SIZE * line.size || run.inFraction) return false;
   const distance = (isAbove ? top - run.baseline : run.baseline - bottom) / run.size;
   const { least, most } = isAbove ? ABOVE : BELOW;
   return distance > least && distance < most;
@@ -138,7 +138,7 @@ function isScript(run: TextRun, runs: readonly TextRun[]): boolean {
   return runs.some((other) => {
     const shift = Math.abs(other.baseline - run.baseline) / other.size;
     const isBeside = Math.abs(run.left - other.right) < SCRIPT_GAP * other.size;
-    return isBeside && run.size < SMALL_PRINT * other.size && shift < MOST_SHIFT;
+    return isBeside && run.size < SCRIPT_SIZE * other.size && shift < MOST_SHIFT;
   });
 }
 

@@ -50,5 +50,5 @@ export type OperatorCodes = Readonly<Record<OperatorName, number>>;
  */
 type Step = (args: readonly unknown[], ctm: Matrix, clip: Box) => void;
 
-/** Receives the operators of a page in order. Has a method for each operator that it handles. */
+/** Receives the operators of a page in order, with a method for each one that it handles. */
 export type OperatorListener = Readonly<Partial<Record<OperatorName, Step>>>;

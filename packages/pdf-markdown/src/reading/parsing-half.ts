@@ -7,7 +7,7 @@ interface ParsingHalf {
 
 const NAME = '/pdfjs-dist/legacy/build/pdf.worker.mjs';
 
-/** What pdfjs passes on about marked content: its tag and its number. */
+/** Passes on the tag and the number of marked content. */
 const PASSED = 'args = [args[0].name, args[1] instanceof Dict ? args[1].get("MCID") : null];';
 /** The same with the text that the file gives for it, such as the letters of a ligature. */
 const WITH_TEXT = `const actual = args[1] instanceof Dict ? args[1].get("ActualText") : null;

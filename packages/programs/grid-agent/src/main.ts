@@ -4,8 +4,12 @@ import { leaveFirstProcess } from './first-process.ts';
 import { openLog } from './log.ts';
 import { run } from './program.ts';
 import { readSettings } from './settings.ts';
+import { runTrial } from './trial/run-trial.ts';
 
 const EXIT_SETTINGS = 2;
+const [command, ...rest] = process.argv.slice(2);
+
+if (command === 'try') process.exit(await runTrial(rest, process.env));
 
 leaveFirstProcess();
 

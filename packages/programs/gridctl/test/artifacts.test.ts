@@ -123,6 +123,15 @@ describe('logs', () => {
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('the point has 3 attempts')]);
   });
 
+  test('are from the attempt that made the model, although a later one computed its spectrum', async () => {
+    const detail = readPoint() as { data: { attempts: object[] } };
+    const attempts = detail.data.attempts.map((one, index) => (index === 1 ? { ...one, stage: 'spectrum' } : one));
+    const withSpectrum = { ...detail, data: { ...detail.data, attempts } };
+    const { url } = await standIn({ listArtifacts, downloadArtifact, readPoint: () => withSpectrum });
+    expect((await logs(url)).stdout).toMatch(/^==> attempt 1, /);
+    expect((await logs(url, '--attempt', '2')).stdout).toMatch(/^==> attempt 2 \(only the spectrum\), /);
+  });
+
   test('are searched by a pattern, in linear time', async () => {
     const { url } = await site();
     const found = await logs(url, '--attempt', '1', '--grep', '(?i)nan', '--output', 'json');

@@ -65,6 +65,9 @@ const forms = new WeakMap<Request, Form>();
 /** The largest form that is read whole. A report with its model is smaller. */
 const MAX_WHOLE_BYTES = 128 * 1024;
 
+/** While bodies take more memory than this, files are written as they arrive. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
+
 /** The bodies of forms that were read whole and that the streaming parser must read. */
 const wholeBodies = new WeakMap<Request, Buffer>();
 
@@ -106,35 +109,37 @@ export function multipartReader<U extends TemporaryUpload>(options: MultipartOpt
       if (gaveWay) discardFiles(req);
       else next(error === undefined ? faultOf(operation, req) : understand(error));
     };
-    if (!isSmallForm(req)) {
+    const bytes = wholeLength(req);
+    if (bytes === undefined || memory.bytes + bytes > MAX_HELD_BYTES) {
       read(req, res, done);
       return;
     }
-    readWhole(req, held, (body) => {
+    held.add(bytes);
+    readWhole(req, (body) => {
       if (gaveWay) return;
       const parts = plainPartsOf(operation, body, req);
       if (parts === undefined) {
         wholeBodies.set(req, body);
         read(req, res, done);
-      } else storeParts(options, parts, req).then(() => done(), done);
+        return;
+      }
+      storeParts(options, parts, req)
+        .then((fileBytes) => held.add(-fileBytes))
+        .then(() => done(), done);
     });
   };
 }
 
-function isSmallForm({ headers }: Request): boolean {
-  return (
-    Number(headers['content-length'] ?? Infinity) <= MAX_WHOLE_BYTES &&
-    /^multipart\//i.test(headers['content-type'] ?? '')
-  );
+/** Returns the length of a form that is small enough to be read whole. */
+function wholeLength({ headers }: Request): number | undefined {
+  const bytes = Number(headers['content-length'] ?? Infinity);
+  return bytes <= MAX_WHOLE_BYTES && /^multipart\//i.test(headers['content-type'] ?? '') ? bytes : undefined;
 }
 
 /** Calls `whenRead` with the body. Does not call it if the client disconnects before the end. */
-function readWhole(req: Request, held: HeldBody, whenRead: (body: Buffer) => void): void {
+function readWhole(req: Request, whenRead: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
-  req.on('data', (chunk: Buffer) => {
-    held.add(chunk.length);
-    chunks.push(chunk);
-  });
+  req.on('data', (chunk: Buffer) => chunks.push(chunk));
   req.once('end', () => whenRead(Buffer.concat(chunks)));
 }
 
@@ -149,17 +154,23 @@ function plainPartsOf({ form = {} }: FormOperation, body: Buffer, { headers }: R
   return isOrdinary === true ? parts : undefined;
 }
 
+/** Stores the parts like the streaming parser does. Returns how many bytes were written to a file. */
 async function storeParts<U extends TemporaryUpload>(
   { operation, stage }: MultipartOptions<U>,
   parts: readonly PlainPart[],
   req: Request,
-): Promise<void> {
+): Promise<number> {
   const stored: StoredPart<U>[] = [];
+  let fileBytes = 0;
   for (const { name: fieldname, content } of parts) {
     if (operation.form?.[fieldname]?.kind === 'text') stored.push({ fieldname, text: content.toString('utf8') });
-    else stored.push({ fieldname, upload: await stage(Readable.from([content]), req) });
+    else {
+      stored.push({ fieldname, upload: await stage(Readable.from([content]), req) });
+      fileBytes += content.length;
+    }
   }
   req.files = stored as unknown as Express.Multer.File[];
+  return fileBytes;
 }
 
 function partStorage<U extends TemporaryUpload>({ operation, stage }: MultipartOptions<U>): multer.StorageEngine {

@@ -75,7 +75,7 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     section(
       'docker compose',
       `[.env.example](../.env.example) lists every variable for \`.env\` with its meaning and default: variables of the
-services, and those of the set-up itself, such as ports, replicas and memory limits.`,
+services, and variables of the set-up itself, such as ports, replicas and memory limits.`,
       '',
     ),
   ];

@@ -3,6 +3,7 @@ import { answerRequests } from '@almagest/bounded-process';
 import { readSpectrum, UnreadableSpectrumError } from '@almagest/engine-text';
 import { modelDifferences, spectrumDifferences } from '../domain/models/file-difference.ts';
 import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/models/spectrum-blend.ts';
+import { windowRanges, windowsOf } from '../domain/models/spectrum-windows.ts';
 import { StructureBlend } from '../domain/models/structure-blend.ts';
 import {
   comparedQuantities,
@@ -20,7 +21,13 @@ import type {
   StructureRequest,
   StructureResult,
 } from './structure-request.ts';
-import { residualOf } from '../domain/models/structure-residual.ts';
+import {
+  residualOf,
+  residualsIn,
+  type Predictor,
+  type RangeResidual,
+  type ValueRange,
+} from '../domain/models/structure-residual.ts';
 
 answerRequests((request: StructureRequest | DifferenceRequest): StructureAnswer => {
   try {
@@ -95,7 +102,15 @@ function compareSpectra(request: StructureRequest): SpectrumResult {
     if (compared.needs(file)) compared.add(file, fluxLogarithms(template.wavelengths, spectrum));
   }
   const text = blend.length === 1 ? template.text : mean.format();
-  return { kind: 'spectrum', text, resampled: mean.resampled, residuals: compared.residuals() };
+  const ranges = windowRanges(template.wavelengths.length);
+  return {
+    kind: 'spectrum',
+    text,
+    resampled: mean.resampled,
+    residuals: compared.residuals(),
+    windows: windowsOf(template.wavelengths, ranges),
+    windowResiduals: compared.residualsIn(ranges),
+  };
 }
 
 type Weights = StructureRequest['blend'];
@@ -155,14 +170,23 @@ class ComparedFiles {
     this.#logarithms.set(file, logarithms);
   }
 
+  /** Returns the residuals of each prediction in ranges of values. */
+  residualsIn(ranges: readonly ValueRange[]): (RangeResidual | null)[][] {
+    return this.#predictions.map((prediction) =>
+      residualsIn(this.#of(prediction.of), this.#predictor(prediction), ranges),
+    );
+  }
+
   /** Returns one residual for each prediction, or null without comparable values. */
   residuals(): (number | null)[] {
-    const of = (file: number) => this.#logarithms.get(file) ?? NOTHING;
-    return this.#predictions.map((prediction) =>
-      residualOf(
-        of(prediction.of),
-        prediction.from.map(({ file, weight }) => ({ logarithms: of(file), weight })),
-      ),
-    );
+    return this.#predictions.map((prediction) => residualOf(this.#of(prediction.of), this.#predictor(prediction)));
+  }
+
+  #of(file: number): Float64Array {
+    return this.#logarithms.get(file) ?? NOTHING;
+  }
+
+  #predictor({ from }: StructureRequest['predictions'][number]): Predictor {
+    return from.map(({ file, weight }) => ({ logarithms: this.#of(file), weight }));
   }
 }

@@ -1,4 +1,6 @@
 import type { QuantityDifference } from '@almagest/contracts/grid';
+import type { SpectrumWindow } from '../domain/models/spectrum-windows.ts';
+import type { RangeResidual } from '../domain/models/structure-residual.ts';
 
 /** A model or spectrum file of a point, as recorded in the database. */
 export interface StructureFile {
@@ -54,6 +56,9 @@ export interface SpectrumResult {
   readonly text: string;
   /** Whether spectra with different wavelengths were averaged. */
   readonly resampled: boolean;
+  readonly windows: readonly SpectrumWindow[];
+  /** For each prediction, the residual in each window. */
+  readonly windowResiduals: readonly (readonly (RangeResidual | null)[])[];
   /** As for structures. */
   readonly residuals: readonly (number | null)[];
 }

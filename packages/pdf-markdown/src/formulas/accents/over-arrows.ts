@@ -1,7 +1,7 @@
 import { closeRow, middleOf, replace, textOf } from '../items.ts';
 import type { Item, Node } from '../node.ts';
 import { signOf } from '../../tex/signs.ts';
-import { SMALL_PRINT } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 const PIECE = /^[−→←]$/;
 const LEVEL = 0.03; // em
@@ -139,7 +139,7 @@ export function putArrowsOver(items: readonly Item[]): Item[] {
 function isAlone(sign: Item, items: readonly Item[]): boolean {
   return !items.some((item) => {
     const isLevel =
-      Math.abs(item.baseline - sign.baseline) < ON_LINE * sign.size && item.size < sign.size / SMALL_PRINT;
+      Math.abs(item.baseline - sign.baseline) < ON_LINE * sign.size && item.size < sign.size / SCRIPT_SIZE;
     return item !== sign && isLevel && Math.max(item.left - sign.right, sign.left - item.right) < BESIDE * sign.size;
   });
 }
@@ -147,7 +147,7 @@ function isAlone(sign: Item, items: readonly Item[]): boolean {
 function isSetOver(sign: Item, letter: Item): boolean {
   const rise = (letter.baseline - sign.baseline) / letter.size;
   const isLetter = letter.node.kind === 'sign' && /^\p{L}$/u.test(letter.node.text) && !letter.centred;
-  if (!isLetter || sign.size > SMALL_PRINT * letter.size || rise < SET_RISE.least || rise > SET_RISE.most) return false;
+  if (!isLetter || sign.size > SCRIPT_SIZE * letter.size || rise < SET_RISE.least || rise > SET_RISE.most) return false;
   return Math.abs(middleOf(sign) - middleOf(letter)) < SET_CENTRED * letter.size;
 }
 

@@ -2,7 +2,7 @@ import { beside } from '../fractions/bar-parts.ts';
 import type { Bar } from '../glyph-box.ts';
 import { byLeft, centredItem, largestSize } from '../items.ts';
 import type { Item, ReadPart } from '../node.ts';
-import { FULL_SIZE, SMALLER } from '../../tex/size-classes.ts';
+import { FULL_SIZE, SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /** The items that belong to a bar, and the item that replaces them. */
 export interface Found {
@@ -130,7 +130,7 @@ function lined(of: readonly Item[], bar: Bar, command: string, read: ReadPart): 
 /** Returns whether a bar is as far above letters as their overline. */
 export function isOverlined(part: readonly Item[], bar: Bar, letters: number): boolean {
   const gap = topOf(part) - bar.y;
-  const isFullSize = largestSize(part) > SMALLER * letters;
+  const isFullSize = largestSize(part) > SCRIPT_SIZE * letters;
   return isFullSize && gap > LINE_GAP.least * letters && gap < LINE_GAP.most * letters;
 }
 
@@ -146,7 +146,7 @@ export function isDoubleUnderline(over: readonly Item[], bar: Bar, letters: numb
 
 /** Returns whether a bar is closer below a baseline than a fraction bar. */
 export function isBelowRise(bar: Bar, baseline: number, size: number, letters: number): boolean {
-  return bar.y - baseline < (size < SMALLER * letters ? LEAST_RISE.ofScripts : LEAST_RISE.ofLetters) * size;
+  return bar.y - baseline < (size < SCRIPT_SIZE * letters ? LEAST_RISE.ofScripts : LEAST_RISE.ofLetters) * size;
 }
 
 /** Returns the baseline of most of the full-size print, or undefined if everything is centred on the axis. */

@@ -5,7 +5,7 @@ import { readGap } from '../limits/limits.ts';
 import type { Bar } from '../glyph-box.ts';
 import type { Item, Node, ReadPart } from '../node.ts';
 import { HORIZONTAL_PART } from '../../tex/signs.ts';
-import { FULL_SIZE, SMALLER } from '../../tex/size-classes.ts';
+import { FULL_SIZE, SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 const BRACE = /^[⏞⏟]$/;
 /** The parts of Computer Modern's braces from left to right. Another brace may follow directly. */
@@ -137,7 +137,7 @@ function spanned(brace: Item, side: 'over' | 'under', within: readonly Item[]): 
   const own = within.filter((item) => readGap(side === 'over' ? 'below' : 'above', brace, item) > -0.3 * item.size);
   const size = largestSize(own);
   const main = own
-    .filter((item) => item.size > SMALLER * size)
+    .filter((item) => item.size > SCRIPT_SIZE * size)
     .toSorted((a, b) => Math.abs(a.baseline - brace.baseline) - Math.abs(b.baseline - brace.baseline))[0];
   if (!main) return [];
   return own.filter((item) => {
@@ -153,7 +153,7 @@ function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
 
 /** Returns the small print centred beyond the brace. It may be wider than the brace. */
 function noteOf(brace: Item, side: 'over' | 'under', others: readonly Item[], size: number): Item[] {
-  const small = others.filter((item) => item.size < SMALLER * size);
+  const small = others.filter((item) => item.size < SCRIPT_SIZE * size);
   const within = small.filter((item) => overlapLength(item.left, item.right, brace.left, brace.right) > 0);
   const letters = within.filter((item) => isBeside(item, brace, side === 'over' ? 'above' : 'below'));
   const row = enclose(letters);

@@ -1,7 +1,7 @@
 import { axisOf, byLeft, isExtensible, textOf } from '../items.ts';
 import type { Item } from '../node.ts';
 import { closingOf, isDelimiter } from '../../tex/signs.ts';
-import { SMALLER } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /**
  * Maximum gaps in em of the bracket: to letters before it in the script, and to a base whose script begins with the
@@ -51,7 +51,7 @@ function isBetween(item: Item, brackets: readonly Item[]): boolean {
 
 function isOfScript(item: Item, size: number): boolean {
   if (item.node.kind === 'fraction') return item.size < FRACTION_SIZE * size;
-  return !item.centred && item.size < SMALLER * size;
+  return !item.centred && item.size < SCRIPT_SIZE * size;
 }
 
 /** Returns the print that the brackets continue: a letter of the script, or the script's base. */

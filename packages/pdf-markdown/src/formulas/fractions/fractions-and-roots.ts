@@ -15,7 +15,7 @@ import {
   type Found,
 } from '../accents/overlines.ts';
 import type { Item, Node, ReadPart } from '../node.ts';
-import { FULL_SIZE, SMALLER } from '../../tex/size-classes.ts';
+import { FULL_SIZE, SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
 // em of the smallest print next to the bar
@@ -180,7 +180,7 @@ function fractionAt(
   const { over, under } = besideBoth(items, bar, longer);
   if (over.length === 0 || under.length === 0 || !isFraction(items, bar, over, under, doubts.size)) return undefined;
   checkLength(bar, [over, under], doubts);
-  const isLarge = largestSize([...over, ...under]) > SMALLER * doubts.size;
+  const isLarge = largestSize([...over, ...under]) > SCRIPT_SIZE * doubts.size;
   const node: Node = { kind: 'fraction', over: read(over), under: read(under), isLarge };
   const item = centredItem(node, [...over, ...under], bar.y);
   return {
@@ -237,7 +237,7 @@ function areRows(
   letters: number,
 ): boolean {
   const size = largestSize(over);
-  if (size <= SMALLER * letters) return false;
+  if (size <= SCRIPT_SIZE * letters) return false;
   const rise = (bar.y - upper) / size;
   const drop = (lower - bar.y) / size;
   if (isOverlined(under, bar, letters) && drop < USUAL.drop && rise < STRUT) return true;
@@ -263,7 +263,7 @@ function isBelowBar(
   letters: number,
 ): boolean {
   const size = largestSize(under);
-  const least = size < SMALLER * letters ? LEAST_DROP.ofScripts : LEAST_DROP.ofLetters;
+  const least = size < SCRIPT_SIZE * letters ? LEAST_DROP.ofScripts : LEAST_DROP.ofLetters;
   return baseline - bar.y >= least * size && !goesOnBeside(under, baseline, items);
 }
 

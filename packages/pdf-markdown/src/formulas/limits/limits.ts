@@ -4,7 +4,7 @@ import type { Item, Node, ReadPart } from '../node.ts';
 import { splitRows } from '../rows/row-split.ts';
 import { letterOf } from '../scripts/script-hosts.ts';
 import { classOf, INTEGRAL } from '../../tex/signs.ts';
-import { SMALLER } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { takesLimits } from '../../tex/function-names.ts';
 import { INTEGRAL_SLANT, LIMIT_SPACE, TEX_SCRIPT } from '../../tex/tex-metrics.ts';
 
@@ -32,7 +32,7 @@ export function readLimits(items: readonly Item[], read: ReadPart): Item[] {
   let result = readShared(items, read);
   // In scripts TeX sets limits next to the operators. The extensible font always has 10 points there, and also in
   // 12-point articles.
-  const full = SMALLER * largestSize(items);
+  const full = SCRIPT_SIZE * largestSize(items);
   const operators = items.filter((item) => canTakeLimits(item) && (item.centred || item.size > full)).toSorted(byLeft);
   for (const operator of operators) {
     if (!result.includes(operator)) continue;
@@ -143,7 +143,7 @@ function isNoted(item: Item): boolean {
 function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'): Item[] {
   const near = items
     .filter((item) => {
-      if (item === operator || item.size > SMALLER * operator.size || isLargeOperator(item)) return false;
+      if (item === operator || item.size > SCRIPT_SIZE * operator.size || isLargeOperator(item)) return false;
       const gap = readGap(side, operator, item);
       return gap > -item.size && gap < FARTHEST * operator.size;
     })
@@ -152,7 +152,7 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   if (!start) return [];
   // Scripts of the letter before may touch a wide note, but have another baseline.
   const isLevel = (item: Item) =>
-    item.size < SMALLER * start.size || Math.abs(item.baseline - start.baseline) < SAME_BASELINE * start.size;
+    item.size < SCRIPT_SIZE * start.size || Math.abs(item.baseline - start.baseline) < SAME_BASELINE * start.size;
   if (isNoted(operator)) {
     // The words of a note are separated by spaces.
     const level = near.filter(isLevel);
@@ -224,7 +224,7 @@ function isScriptBeyond(script: Item, side: 'above' | 'below', items: readonly I
   const letters = items.filter(
     ({ size, baseline, centred }) =>
       !centred &&
-      script.size < SMALLER * size &&
+      script.size < SCRIPT_SIZE * size &&
       (side === 'below' ? baseline > script.baseline : baseline < script.baseline),
   );
   return letterOf(script, letters) !== undefined;

@@ -4,7 +4,7 @@ import type { Item, Node, ReadPart } from '../node.ts';
 import { splitRows } from '../rows/row-split.ts';
 import { nearestHost } from '../scripts/script-hosts.ts';
 import { closingOf, isDelimiter } from '../../tex/signs.ts';
-import { FULL_SIZE, SMALLER } from '../../tex/size-classes.ts';
+import { FULL_SIZE, SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS, DISPLAYED_STEP } from '../../tex/tex-metrics.ts';
 
 /** Maximum gap in em between the end of a row and its punctuation. */
@@ -177,7 +177,7 @@ function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
   };
   const [between, beyond] = [within.filter(isLevel), within.filter((item) => !isLevel(item))];
   if (beyond.length === 0) return between;
-  const small = between.filter((item) => item.size < SMALLER * size).map((item) => ({ item }));
+  const small = between.filter((item) => item.size < SCRIPT_SIZE * size).map((item) => ({ item }));
   return [...between, ...beyond.filter((item) => nearestHost(item, small) !== undefined)];
 }
 
@@ -191,7 +191,7 @@ function gridNode(
   read: ReadPart,
 ): Node {
   const size = largestSize(rows.flat());
-  const isSmall = size < SMALLER * bracketSize;
+  const isSmall = size < SCRIPT_SIZE * bracketSize;
   const cells = readCells(rows, read, (isSmall ? SMALL_COLUMN_GAP : COLUMN_GAP) * size);
   const isBinomial = isSmall || isBinomialStep(stepOf(rows) / size);
   if (left === '(' && right === ')' && rows.length === 2 && cells[0]?.length === 1 && isBinomial) {

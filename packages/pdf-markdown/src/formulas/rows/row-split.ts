@@ -3,7 +3,7 @@ import type { Item } from '../node.ts';
 import { beforeRaised, raisedBrackets, type Raised } from '../brackets/raised-brackets.ts';
 import { continuesScript, letterOf, nearestHost } from '../scripts/script-hosts.ts';
 import { INTEGRAL } from '../../tex/signs.ts';
-import { SMALLER } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { INTEGRAL_SLANT } from '../../tex/tex-metrics.ts';
 
 /** Baselines of one row differ by less, baselines of neighbouring rows by more. */
@@ -23,7 +23,7 @@ export function splitRows(items: readonly Item[]): Item[][] {
   const size = largestSize(items);
   // Extensible signs have the same size in rows and scripts. A small fraction may be in an exponent.
   const isMain = (item: Item) =>
-    isExtensible(item) || item.size > SMALLER * size || (item.node.kind === 'fraction' && beginsRow(item, items));
+    isExtensible(item) || item.size > SCRIPT_SIZE * size || (item.node.kind === 'fraction' && beginsRow(item, items));
   const main = items.filter(isMain).toSorted((a, b) => a.baseline - b.baseline);
   const rows: Item[][] = [];
   for (const item of main) {

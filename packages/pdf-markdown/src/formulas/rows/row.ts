@@ -6,7 +6,7 @@ import { inColumns, type Atom } from '../scripts/script-columns.ts';
 import { checkScripts } from '../scripts/script-checks.ts';
 import { CONTINUED, continuesScript, isThirdScript, nearestHost } from '../scripts/script-hosts.ts';
 import { classOf, closingOf } from '../../tex/signs.ts';
-import { SMALLER } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS, TEX_SCRIPT, THIN_SPACE } from '../../tex/tex-metrics.ts';
 
 const UNIT_SIZE = 0.65; // em
@@ -67,10 +67,10 @@ interface MainLine {
 /** Returns the baseline of most of the full-size print. */
 function mainLine(items: readonly Item[]): MainLine {
   const size = largestSize(items);
-  const letters = items.filter((item) => !item.centred && item.size > SMALLER * size);
+  const letters = items.filter((item) => !item.centred && item.size > SCRIPT_SIZE * size);
   const axis = axisOfScripts(items, letters);
   if (axis !== undefined) return { baseline: axis + (AXIS * size) / TEX_SCRIPT, axis, size: size / TEX_SCRIPT };
-  const full = letters.length > 0 ? letters : items.filter((item) => item.size > SMALLER * size);
+  const full = letters.length > 0 ? letters : items.filter((item) => item.size > SCRIPT_SIZE * size);
   const inkBeside = (item: Item) =>
     full
       .filter((other) => Math.abs(other.baseline - item.baseline) < ON_BASELINE * size)
@@ -112,7 +112,7 @@ function isOnLine(item: Item, line: MainLine): boolean {
   if (item.centred)
     return Math.abs(axisOf(item) - line.axis) < ON_AXIS * Math.max(line.size, 0.3 * (item.bottom - item.top));
   const off = Math.abs(item.baseline - line.baseline);
-  if (item.size > SMALLER * line.size) return off < ON_BASELINE * line.size;
+  if (item.size > SCRIPT_SIZE * line.size) return off < ON_BASELINE * line.size;
   // Small print on the baseline is part of a unit or an abbreviation. A nested script may come close to the baseline
   // too.
   return item.size > UNIT_SIZE * line.size && off < 0.04 * line.size;
@@ -132,7 +132,7 @@ function isExactlyOn(item: Item, line: MainLine, letters: number): boolean {
  * Returns whether small print that happens to be on the baseline adjoins a script, like the exponent of a subscript.
  */
 function isScriptOfScript(item: Item, before: Item | undefined, line: MainLine): boolean {
-  if (!before || item.centred || item.size > SMALLER * line.size) return false;
+  if (!before || item.centred || item.size > SCRIPT_SIZE * line.size) return false;
   const gap = (item.left - before.right) / item.size;
   return gap > -0.4 && gap < CONTINUED;
 }
@@ -144,9 +144,9 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
   for (const item of scripts) {
     const isAfterPrime = textOf(item) === '′' && textOf(placed.at(-1)?.item) === '′';
     const host =
-      item.size < SMALLER * size || item.node.kind === 'scripts' || isAfterPrime
+      item.size < SCRIPT_SIZE * size || item.node.kind === 'scripts' || isAfterPrime
         ? (placed.findLast(({ item: other }) => continuesScript(item, other)) ??
-          placed.findLast(({ item: other }) => other.size < SMALLER * size && isThirdScript(item, other)) ??
+          placed.findLast(({ item: other }) => other.size < SCRIPT_SIZE * size && isThirdScript(item, other)) ??
           nearestHost(item, placed))
         : undefined;
     const atom = host?.atom ?? atomBefore(atoms, item, endOfScript(item, scripts), line);
@@ -245,7 +245,7 @@ function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefin
   if (item && sub.length + sup.length === 0) return item;
   if (item) checkScripts(item, sub, sup, doubts);
   const [prime] = sup;
-  if (prime && isPrimeOfNothing(atom) && line.size < SMALLER * doubts.size)
+  if (prime && isPrimeOfNothing(atom) && line.size < SCRIPT_SIZE * doubts.size)
     return { ...prime, node: readRow(sup, doubts), baseline: line.baseline, right: Math.max(...sup.map(endOf)) };
   return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isLeftScript(atom, next) });
 }
@@ -292,13 +292,17 @@ function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
 
 function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   const spaced: Spaced[] = [];
-  const items = printed.map((item, i) => (isBar(item, printed[i - 1], printed[i + 1]) ? asBar(item) : item));
+  const items = printed.map((item, i) => {
+    const around = [printed[i - 1], printed[i + 1]] as const;
+    if (isBackslash(item, around, doubts)) return { ...item, node: BACKSLASH };
+    return isBar(item, ...around) ? asBar(item) : item;
+  });
   items.forEach((item, i) => {
     const before = items[i - 1];
     const size = Math.max(item.size, before?.size ?? 0);
     const gap = before ? (item.left - before.right) / size : 0;
     if (before && gap < -0.45 && !before.centred && !item.centred) doubts.add('overlap');
-    if (before && item.size > SMALLER * doubts.size && isTight(before, item, gap)) doubts.add('tight');
+    if (before && item.size > SCRIPT_SIZE * doubts.size && isTight(before, item, gap)) doubts.add('tight');
     spaced.push({ node: item.node, gap: areSmallDots(before, item, doubts) ? THIN_SPACE : gap, left: item.left });
   });
   const [only, ...more] = spaced;
@@ -307,7 +311,7 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
 
 /** Returns whether both are dots in a script, where TeX omits the spaces of `\\ldots`. */
 function areSmallDots(before: Item | undefined, item: Item, doubts: Doubts): boolean {
-  return textOf(before) === '.' && textOf(item) === '.' && item.size < SMALLER * doubts.size;
+  return textOf(before) === '.' && textOf(item) === '.' && item.size < SCRIPT_SIZE * doubts.size;
 }
 
 /**
@@ -320,6 +324,14 @@ function isBar(item: Item, before: Item | undefined, after: Item | undefined): b
   if (textOf(item) !== '∣') return false;
   const gaps = [before ? item.left - before.right : 0, after ? after.left - item.right : 0];
   return Math.min(...gaps) < RELATION_SPACE * item.size;
+}
+
+const BACKSLASH: Node = { kind: 'sign', text: '\\', alphabet: 'roman' };
+
+/** Returns whether this is `\backslash`, which has the glyph of `\setminus` but no space around it. */
+function isBackslash(item: Item, [before, after]: readonly (Item | undefined)[], doubts: Doubts): boolean {
+  if (textOf(item) !== '∖' || !before || !after || item.size < SCRIPT_SIZE * doubts.size) return false;
+  return Math.max(item.left - before.right, after.left - item.right) < RELATION_SPACE * item.size;
 }
 
 function asBar(item: Item): Item {

@@ -2,6 +2,7 @@ import type { Doubts } from '../doubts.ts';
 import { textOf } from '../items.ts';
 import type { Item } from '../node.ts';
 import { takesLimits } from '../../tex/function-names.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /**
  * Where TeX puts a letter's first script, in em of the letter: σ13 to σ19 of Computer Modern, Times and Palatino are
@@ -13,7 +14,7 @@ const DROP = { least: 0.05, most: 0.55 };
  * Script sizes as shares of the base: 0.7 in Computer Modern, 0.58 (7 points at 12) to 0.8 (8 points at 10) in journal
  * classes.
  */
-const SIZE = { least: 0.5, most: 0.86 };
+const SIZE = { least: 0.5, most: SCRIPT_SIZE };
 /** LaTeX sets words in scripts in text size by default: `P_\mbox{rot}`. */
 const WORD_SIZE = 1.02;
 const FAR = 0.35; // em

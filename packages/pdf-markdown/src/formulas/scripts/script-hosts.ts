@@ -1,6 +1,6 @@
 import { endOf } from '../items.ts';
 import type { Item } from '../node.ts';
-import { SMALLER } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { SCRIPT_SHIFT } from '../../tex/tex-metrics.ts';
 
 /** Maximum gap in em between the parts of a script. */
@@ -54,7 +54,7 @@ export function nearestHost<Placed extends { readonly item: Item }>(
   let least = MOST_MISFIT;
   for (const one of placed) {
     const host = one.item;
-    if (item.size > SMALLER * host.size) continue;
+    if (item.size > SCRIPT_SIZE * host.size) continue;
     const off = distanceTo(host, item, SECOND);
     if (off < least && !placed.some((other) => isBetween(other.item, host, item))) [best, least] = [one, off];
   }

@@ -7,7 +7,7 @@ import { boxOfRuns } from '../lines/line.ts';
 import type { Row } from '../rows/page-rows.ts';
 import { largestSize } from '../rows/row-sizes.ts';
 import { letterCount } from '../rows/rows.ts';
-import { SMALL_PRINT } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /** Rows of one formula are closer than lines of text, whose distance is 1.2. */
 const FORMULA_STEP = 0.95; // em
@@ -157,7 +157,7 @@ function isOfLeft(cut: CutRow | undefined): boolean {
 function isNote(row: Row, next: Row | undefined): boolean {
   if (!next?.runs.some((run) => HORIZONTAL_BRACE.test(run.text))) return false;
   return (
-    largestSize(row) < SMALL_PRINT * largestSize(next) &&
+    largestSize(row) < SCRIPT_SIZE * largestSize(next) &&
     Math.abs(row.baseline - next.baseline) < NOTE_REACH * largestSize(next)
   );
 }

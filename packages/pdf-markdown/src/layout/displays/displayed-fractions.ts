@@ -1,7 +1,7 @@
 import { inkOf, type Bar, type PlacedGlyph } from '../../formulas/glyph-box.ts';
 import { isSameColumn, type Line } from '../lines/line.ts';
 import { glyphsOf } from '../../text/run-glyphs.ts';
-import { SMALL_PRINT } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
 /** Minimum height in em of a numerator's baseline above the bar. Its letters may be on the bar. */
@@ -62,7 +62,7 @@ function barsUnder(line: Line): ReadonlySet<Bar> {
 }
 
 function isFull({ size }: PlacedGlyph, line: Line): boolean {
-  return size > SMALL_PRINT * line.size;
+  return size > SCRIPT_SIZE * line.size;
 }
 
 function isMiddleOverBar({ left, right }: PlacedGlyph, bar: Bar): boolean {
@@ -83,7 +83,7 @@ function isUnder(line: Line, bar: Bar): boolean {
 function isBeside(line: Line, bar: Bar): boolean {
   return line.runs.some(
     (run) =>
-      run.size > SMALL_PRINT * line.size &&
+      run.size > SCRIPT_SIZE * line.size &&
       Math.abs(run.baseline - bar.y - AXIS * run.size) < ON_AXIS * run.size &&
       Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right)) < BESIDE * run.size,
   );

@@ -18,7 +18,7 @@ import {
   NEXT_LINE,
 } from '../lines/sentences.ts';
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
-import { SMALL_PRINT } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /** Signs by which a formula without formula letters is recognised. References have brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
@@ -137,7 +137,7 @@ function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics)
   if (!below || !isSameColumn(line, below) || isProse(below) || line.math === 0) return false;
   const { left, right } = metrics.edges(line);
   const isClose = below.baseline - line.baseline < DENOMINATOR_DROP * metrics.leading(metrics.bodySize);
-  const isFull = Math.min(line.size, below.size) > SMALL_PRINT * metrics.bodySize;
+  const isFull = Math.min(line.size, below.size) > SCRIPT_SIZE * metrics.bodySize;
   const isInside = line.box.left > left + INDENT * metrics.bodySize && line.box.right < right - metrics.bodySize;
   return isClose && isFull && isInside && line.prose < WORDS_BESIDE;
 }

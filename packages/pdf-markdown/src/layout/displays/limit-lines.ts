@@ -5,7 +5,7 @@ import { classOf, HORIZONTAL_PART } from '../../tex/signs.ts';
 import { isSameColumn, type Line } from '../lines/line.ts';
 import type { Metrics } from '../lines/metrics.ts';
 import { glyphsOf } from '../../text/run-glyphs.ts';
-import { SMALL_PRINT } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /** Maximum gap in line spacings between an operator and its limit: 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25;
@@ -38,12 +38,12 @@ export function isLimit(line: Line, metrics: Metrics): boolean {
 }
 
 function isSmall(line: Line, metrics: Metrics): boolean {
-  return line.size < SMALL_PRINT * metrics.bodySize && line.mono < 0.5;
+  return line.size < SCRIPT_SIZE * metrics.bodySize && line.mono < 0.5;
 }
 
 /** Returns whether the other line has an operator or brace in larger print at the position of the limit. */
 export function isOperatorOf(limit: Line, other: Line): boolean {
-  if (!isSameColumn(limit, other) || limit.size > SMALL_PRINT * other.size) return false;
+  if (!isSameColumn(limit, other) || limit.size > SCRIPT_SIZE * other.size) return false;
   const isThere = ({ left, right }: { readonly left: number; readonly right: number }) =>
     overlapLength(left, right, limit.box.left, limit.box.right) > 0;
   return other.runs.some(
@@ -62,7 +62,7 @@ function isOperator(sign: string): boolean {
  * line.
  */
 export function touches(above: Line, below: Line, metrics: Metrics): boolean {
-  const hasSmall = Math.min(above.size, below.size) < SMALL_PRINT * metrics.bodySize;
+  const hasSmall = Math.min(above.size, below.size) < SCRIPT_SIZE * metrics.bodySize;
   const isBelowBrace = HORIZONTAL_BRACE.test(above.text);
   if (!hasSmall && !isBelowBrace && !HORIZONTAL_BRACE.test(below.text)) return false;
   const reach = hasSmall && isBelowBrace ? BELOW_BRACE : TOUCHING;

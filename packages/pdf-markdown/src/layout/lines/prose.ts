@@ -1,6 +1,6 @@
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount } from '../rows/rows.ts';
-import { SMALL_PRINT } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { isOperatorName } from '../../tex/function-names.ts';
 
 /** Maximum share of letters in words in a displayed formula. */
@@ -24,7 +24,7 @@ export function proseShare(runs: readonly PlacedRun[], size: number): number {
   const letters = letterCount(runs);
   let prose = 0;
   runs.forEach((run, i) => {
-    if (run.script || run.font.math || run.size < SMALL_PRINT * size) return;
+    if (run.script || run.font.math || run.size < SCRIPT_SIZE * size) return;
     for (const { 0: word, index } of run.text.matchAll(WORD))
       if (!isFunctionName(word) && !isName(run, index + word.length, runs[i + 1])) prose += word.length;
   });

@@ -2,6 +2,7 @@ import type { Rule } from '../../reading/page-content.ts';
 import { captionStart } from '../captions/captions.ts';
 import { isSameColumn, type Column, type Line } from '../lines/line.ts';
 import type { Metrics } from '../lines/metrics.ts';
+import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 const SMALLER = 0.94; // share of the body size
 const ADDRESS = /\S@\S|corresponding author|e-?mail|universi|institut|department/i;
@@ -90,7 +91,7 @@ export function beginsNote(line: Line): boolean {
   const [first, second] = line.runs;
   if (!first || !second) return false;
   const isRaised =
-    first.script === 'sup' || (first.size < 0.86 * second.size && first.baseline < second.baseline - 0.5);
+    first.script === 'sup' || (first.size < SCRIPT_SIZE * second.size && first.baseline < second.baseline - 0.5);
   return isRaised && MARK.test(first.text.trim());
 }
 

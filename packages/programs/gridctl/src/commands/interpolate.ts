@@ -7,7 +7,7 @@ import { NO_VALUE, bytes } from '../output/wording.ts';
 import { examples } from './examples.ts';
 
 type Options = { [Axis in (typeof AXES)[number]]?: number } & {
-  readonly method?: InterpolationMethod;
+  readonly method?: InterpolationMethod | 'auto';
   readonly spectrum?: true;
   readonly kind?: string;
   readonly product?: string;
@@ -22,7 +22,10 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
   for (const axis of AXES) command.option(`--${axis} <number>`, axis === 'teff' ? 'K' : 'dex', finiteNumber);
   command
     .addOption(
-      new Option('--method <method>', 'polynomial along each axis (default: linear)').choices(InterpolationMethod.enum),
+      new Option(
+        '--method <method>',
+        'polynomial along each axis; auto: the one with the smaller error (default: linear)',
+      ).choices([...InterpolationMethod.enum, 'auto']),
     )
     .option('--spectrum', 'interpolate the spectrum instead of the model')
     .option('--kind <kind>', 'artifact kind of the spectra (default: spectrum)')
@@ -83,6 +86,25 @@ function errorInWords({ error, method }: InterpolatedModel | InterpolatedSpectru
     ...error.by_axis.map(
       ({ axis, points, median, largest }) =>
         `  ${axis}: median ${percent(median)}, largest ${percent(largest)}, of ${points} points`,
+    ),
+    ...(error.not_judged === undefined
+      ? []
+      : [`no estimate along ${error.not_judged.join(', ')}: too few values there to predict a point`]),
+    ...windowsInWords(error),
+  ];
+}
+
+const SHOWN_WINDOWS = 5;
+
+/** Lists the windows of a spectrum with the largest errors. */
+function windowsInWords({ windows = [] }: NonNullable<InterpolatedSpectrum['error']>): string[] {
+  const known = windows.filter(({ largest }) => largest !== null);
+  if (known.length < 2) return [];
+  const worst = known.toSorted((a, b) => (b.largest ?? 0) - (a.largest ?? 0)).slice(0, SHOWN_WINDOWS);
+  return [
+    'largest errors by wavelength:',
+    ...worst.map(
+      ({ from, to, estimate, largest }) => `  ${from} to ${to}: ${percent(largest)}, on average ${percent(estimate)}`,
     ),
   ];
 }

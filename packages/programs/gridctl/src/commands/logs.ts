@@ -21,7 +21,11 @@ export function registerLogs(program: Command, open: OpenContext): void {
     .description("what the engine printed: the end of each attempt's output")
     .argument('<point>', 'point')
     .requiredOption('--workflow <name>', 'workflow of the point')
-    .option('--attempt <number>', 'only this attempt, starting at 1 (default: the last one with output)', attemptNumber)
+    .option(
+      '--attempt <number>',
+      'only this attempt, starting at 1 (default: the last one with output that computed a model, else the last one)',
+      attemptNumber,
+    )
     .option('--grep <pattern>', 'only lines that match this regular expression (RE2 syntax)')
     .addHelpText(
       'after',
@@ -91,7 +95,10 @@ function chooseAttempt(
   number: number | undefined,
 ): { readonly number: number; readonly task: Attempt } {
   const hasLog = new Set(logs.map(({ task_id }) => task_id));
-  const index = number === undefined ? attempts.findLastIndex(({ task_id }) => hasLog.has(task_id)) : number - 1;
+  const lastOf = (isWanted: (attempt: Attempt) => boolean) =>
+    attempts.findLastIndex((attempt) => hasLog.has(attempt.task_id) && isWanted(attempt));
+  const ofModel = lastOf(({ stage }) => stage !== 'spectrum');
+  const index = number === undefined ? (ofModel >= 0 ? ofModel : lastOf(() => true)) : number - 1;
   const task = attempts[index];
   if (task !== undefined && hasLog.has(task.task_id)) return { number: index + 1, task };
   if (number !== undefined && task === undefined)

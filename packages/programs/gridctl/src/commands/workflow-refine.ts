@@ -115,7 +115,7 @@ async function listProposals(
     data.proposals.map((proposal) => [
       proposal.name,
       count(proposal.wave),
-      proposal.eddington_parameter.toFixed(2),
+      proposal.eddington_parameter.toPrecision(2),
       proposal.seed?.name ?? NO_VALUE,
       proposal.seed?.distance.toFixed(2) ?? NO_VALUE,
       reasonsOf(proposal),

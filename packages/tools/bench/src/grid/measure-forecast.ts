@@ -1,25 +1,16 @@
 import type { Row } from '../report/row.ts';
 import * as rules from '@almagest/grid-coordinator/rules';
 import { SUBDWARFS } from './measure-learning.ts';
-import { ENGINES, type Engine } from './simulated-engine.ts';
+import { ENGINES, SMALL_GRID, UNSTEADY, type Engine } from './simulated-engine.ts';
 import { runFleet } from './simulated-fleet.ts';
-import { GridSimulation, type SimulatedAttempt, type SimulatedRun } from './simulated-grid.ts';
+import { replay, sampleAt, stateAt, timeOfShare, SHARES, type Sample } from './replay-forecast.ts';
+import { GridSimulation, type Simulation } from './simulated-grid.ts';
 
 const SEEDS = 10;
 
 /** Other runs than those used to choose the forecast's constants, which started at 0. */
 const FIRST_SEED = 1_000;
 const SLOTS = [4, 12, 40];
-
-/** Forecasts are compared when these shares of the points have ended. */
-const SHARES = Array.from({ length: 18 }, (_, index) => 0.1 + 0.05 * index);
-
-interface Sample {
-  /** Relative to the time that the run still took. */
-  readonly error: number;
-  readonly contractError: number;
-  readonly isInRange: boolean;
-}
 
 /**
  * Replays simulated runs. From a tenth of the grid on, compares the forecast at each moment with the time that the run
@@ -29,11 +20,15 @@ export async function measureForecast(): Promise<Row[]> {
   const all: Sample[] = [];
   const rows: Row[] = [];
   for (const engine of ENGINES) {
-    const samples = SLOTS.flatMap((slots) => samplesOf(engine, slots));
+    const samples = SLOTS.flatMap((slots) => samplesOf(engine, { slots, axes: SUBDWARFS, meanSec: 600, seeds: SEEDS }));
     all.push(...samples);
     rows.push(row(`time left, error: ${engine.name}`, samples));
   }
   rows.push({ ...row('time left, error: all runs', all), goal: { atMost: 15 } });
+  const small = [2, 3].flatMap((slots) =>
+    samplesOf(UNSTEADY, { slots, axes: SMALL_GRID, meanSec: 20, seeds: 2 * SEEDS }),
+  );
+  rows.push(row(`time left, error: ${UNSTEADY.name}`, small));
   const shared = SITUATIONS.map((situation) => ({ situation, samples: sharedSamples(situation) }));
   for (const { situation, samples } of shared) rows.push(row(`time left, two workflows: ${situation.name}`, samples));
   const both = shared.flatMap(({ samples }) => samples);
@@ -169,98 +164,17 @@ function row(what: string, samples: readonly Sample[]): Row {
   };
 }
 
-function samplesOf(engine: Engine, slots: number): Sample[] {
-  return Array.from({ length: SEEDS }, (_, seed) => {
-    const run = new GridSimulation({
-      engine,
-      axes: SUBDWARFS,
-      seed: FIRST_SEED + seed,
-      slots,
-      learn: false,
-      meanSec: 600,
-    }).run();
-    const end = Math.max(...run.attempts.map((attempt) => attempt.end));
-    return SHARES.flatMap((share) => {
-      const now = timeOfShare(run, share);
-      return now === undefined || now >= end ? [] : [sampleAt(run, { now, end, slots })];
-    });
-  }).flat();
-}
-
-/** Returns when this share of the points had converged or failed for the first time. */
-function timeOfShare({ attempts, waves }: SimulatedRun, share: number): number | undefined {
-  const done = new Set<string>();
-  for (const { point, end, outcome } of attempts) {
-    if (outcome !== 'again') done.add(point);
-    if (done.size >= share * waves.size) return end;
-  }
-  return undefined;
-}
-
-interface Moment {
-  readonly now: number;
-  readonly end: number;
+interface Replayed {
   readonly slots: number;
-  readonly scheduling?: rules.Scheduling;
-  readonly others?: readonly { readonly state: rules.RunState; readonly scheduling: rules.Scheduling }[];
+  readonly axes: Simulation['axes'];
+  readonly meanSec: number;
+  readonly seeds: number;
 }
 
-function sampleAt(
-  run: SimulatedRun,
-  { now, end, slots, scheduling = rules.DEFAULT_SCHEDULING, others = [] }: Moment,
-): Sample {
-  const state = stateAt(run, now);
-  const work = rules.remainingWork(state);
-  if (work === undefined) throw new Error('the forecast needs at least one ended attempt');
-  const otherWork = others.map(({ state: of, scheduling: how }) => {
-    const points = of.waves.reduce((sum, { open }) => sum + open, 0);
-    // Estimates like the coordinator before the first attempt of the other workflow has ended.
-    const expected = rules.remainingWork(of) ?? { points, seconds: (points * work.seconds) / Math.max(1, work.points) };
-    return { ...expected, ...how };
-  });
-  const found = rules.forecast(work, otherWork, slots, scheduling);
-  if (found === undefined) throw new Error('the forecast needs a workflow that is served');
-  const { lowSec, medianSec, highSec } = found;
-  const left = end - now;
-  const ended = run.attempts.filter((attempt) => attempt.end <= now);
-  const meanSec = ended.reduce((sum, attempt) => sum + attempt.end - attempt.start, 0) / ended.length;
-  const open = state.waves.reduce((sum, wave) => sum + wave.open, 0);
-  return {
-    error: Math.abs(medianSec - left) / left,
-    contractError: Math.abs((meanSec * open) / slots - left) / left,
-    isInRange: lowSec <= left && left <= highSec,
-  };
-}
-
-/** Returns what the coordinator would know about the run at this time. */
-function stateAt({ attempts, waves }: SimulatedRun, now: number): rules.RunState {
-  const ended = attempts.filter(({ end }) => end <= now);
-  const running = attempts.filter(({ start, end }) => start <= now && end > now);
-  const last = new Map(ended.map(({ point, outcome }) => [point, outcome]));
-  for (const { point } of running) last.set(point, 'again');
-  const ofWave = Map.groupBy(waves, ([, wave]) => wave);
-  const states = [...ofWave].map(([wave, points]) => ({
-    wave,
-    open: points.filter(([point]) => (last.get(point) ?? 'again') === 'again').length,
-    failed: points.filter(([point]) => last.get(point) === 'failed').length,
-    running: running.filter((attempt) => attempt.wave === wave).length,
-    cold: outcomesOf(ended, wave, 'cold_run'),
-    seeded: outcomesOf(ended, wave, 'seed_step'),
-  }));
-  return { waves: states.toSorted((a, b) => a.wave - b.wave), strategies: ['cold_run', 'seed_step'] };
-}
-
-function outcomesOf(
-  ended: readonly SimulatedAttempt[],
-  wave: number,
-  method: SimulatedAttempt['method'],
-): rules.MethodOutcomes {
-  const own = ended.filter((attempt) => attempt.wave === wave && attempt.method === method);
-  return {
-    tried: own.length,
-    converged: own.filter(({ converged }) => converged).length,
-    seconds: own.reduce((sum, { start, end }) => sum + end - start, 0),
-  };
+function samplesOf(engine: Engine, { slots, axes, meanSec, seeds }: Replayed): Sample[] {
+  return Array.from({ length: seeds }, (_, seed) =>
+    replay(new GridSimulation({ engine, axes, seed: FIRST_SEED + seed, slots, learn: false, meanSec }).run(), slots),
+  ).flat();
 }
 
 function median(values: readonly number[]): number {

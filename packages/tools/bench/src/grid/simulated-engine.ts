@@ -11,6 +11,10 @@ export interface Engine {
   readonly steps: StepChances;
   /** Gamma_e at which half of the cold runs converge. */
   readonly coldLimit: number;
+  /** The chance of a cold run, if it does not follow from Gamma_e. */
+  readonly coldChance?: (point: GridPointParams) => number;
+  /** How long attempts take that begin at a time in s, relative to the others. */
+  readonly pace?: (now: number, seed: number) => number;
 }
 
 /** How fast the chance of a cold run falls with log10 of Gamma_e. */
@@ -22,6 +26,7 @@ export function drawn(...texts: readonly (string | number)[]): number {
 }
 
 export function coldChance(engine: Engine, point: GridPointParams): number {
+  if (engine.coldChance !== undefined) return engine.coldChance(point);
   return 1 / (1 + Math.exp(Math.log10(rules.eddingtonParameter(point) / engine.coldLimit) / COLD_WIDTH));
 }
 
@@ -88,3 +93,35 @@ export const ENGINES: readonly Engine[] = [
     },
   },
 ];
+
+/** Axes of a small grid, as a first run with a real engine has. */
+export const SMALL_GRID = {
+  teff: [31_000, 33_000, 35_000, 37_000, 39_000, 41_000],
+  logg: [5.4, 5.9],
+  loghe: [0.8, 1.2, 1.6],
+  logc: [-4],
+  logn: [-4],
+  logo: [-4],
+};
+
+/** The chance of a cold run is lowest here, not at an end of the axis. */
+const HARDEST_K = 37_500;
+const HARD_WIDTH_K = 2_500;
+
+/** The machine changes its pace by a factor of two at one of these times in s. */
+const CHANGES_SEC = [100, 250, 400];
+
+/**
+ * An engine whose cold runs fail most often in the middle of the grid, on a machine that becomes twice as fast or half as
+ * fast during the run. Both were seen in a run with a stellar engine.
+ */
+export const UNSTEADY: Engine = {
+  name: 'hard in the middle, unsteady machine',
+  coldLimit: 0.01,
+  steps: { 'teff-': 0.89, 'teff+': 0.6, 'logg+': 0.05, 'logg-': 0.02, 'loghe-': 0.7, 'loghe+': 0.7, ...METALS },
+  coldChance: ({ teff, loghe }) => 0.95 - 0.1 * loghe - 0.6 * Math.exp(-(((teff - HARDEST_K) / HARD_WIDTH_K) ** 2)),
+  pace: (now, seed) => {
+    const change = CHANGES_SEC[Math.floor(CHANGES_SEC.length * drawn(seed, 'change'))] ?? 0;
+    return now < change ? 1 : drawn(seed, 'pace') < 0.5 ? 2 : 0.5;
+  },
+};

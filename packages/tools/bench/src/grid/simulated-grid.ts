@@ -20,6 +20,8 @@ export interface SimulatedRun {
   readonly attempts: readonly SimulatedAttempt[];
   /** The wave of each point, by name. */
   readonly waves: ReadonlyMap<string, number>;
+  /** The place of each point: the index of its value on each axis. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
   readonly converged: number;
 }
 
@@ -124,7 +126,11 @@ export class GridSimulation {
   result(): SimulatedRun {
     const converged = this.#points.filter(({ status }) => status === 'converged').length;
     const waves = new Map(this.#points.map(({ name, wave }) => [name, wave]));
-    return { attempts: this.#attempts, waves, converged };
+    const { axes } = this.#simulation;
+    const places = new Map(
+      this.#points.map(({ name, params }) => [name, AXES.map((axis) => axes[axis].indexOf(params[axis]))]),
+    );
+    return { attempts: this.#attempts, waves, places, converged };
   }
 
   #nextQueued(): Point | undefined {
@@ -137,10 +143,11 @@ export class GridSimulation {
     const seed = point.next === 'seed_step' ? this.#seedsFor(point, this.#settings.maxSeedDistance)[0] : undefined;
     point.status = 'running';
     point.attempts += 1;
-    const { seed: random, meanSec } = this.#simulation;
+    const { seed: random, meanSec, engine } = this.#simulation;
     // Between half and one and a half of the mean, and a third longer for the hardest points.
     const spread = 0.5 + drawn(random, 'time', point.name, point.attempts);
-    return { point, seed, start, end: start + meanSec * spread * (1 + 0.03 * point.wave) };
+    const pace = engine.pace?.(start, random) ?? 1;
+    return { point, seed, start, end: start + meanSec * spread * pace * (1 + 0.03 * point.wave) };
   }
 
   report({ point, seed, start, end }: Running): void {

@@ -118,12 +118,12 @@ export function crate(facts: ArchiveFacts): string {
 
 function describeSpectra(spectra: ArchiveFacts['spectra']): string {
   if (spectra === undefined)
-    return 'Files are as they were computed, without conversion. An export with `spectra=fits` adds the spectra as FITS files.';
+    return 'Files are as they were computed, without conversion. An export with `spectra=fits` (`gridctl export --fits`) adds the spectra as FITS files.';
   const { files, unreadable } = spectra;
   const others =
     unreadable === 0 ? '' : ` ${unreadable} more are not text with two columns of numbers and have no FITS file.`;
   return `Files are as they were computed. ${files} spectra are also included as FITS files, each with one binary table (FITS 4.0):
-\`spectra/<point>/<attempt>/….fits\`, made from the text with the same name in \`artifacts/\`.${others}`;
+\`spectra/<point>/<attempt>/….fits\`, made from the text with the same name, except for its ending, in \`artifacts/\`.${others}`;
 }
 
 export function readme(facts: ArchiveFacts): string {

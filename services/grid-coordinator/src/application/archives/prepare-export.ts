@@ -88,7 +88,11 @@ async function prepare(
     const spectra =
       wanted === undefined
         ? undefined
-        : await listSpectra(deps.artifacts, spool, { artifacts: lines(ARTIFACT_ROWS), points: lines(POINT_ROWS) });
+        : await listSpectra(deps.artifacts, spool, {
+            artifacts: lines(ARTIFACT_ROWS),
+            points: lines(POINT_ROWS),
+            attempts: lines('attempts.jsonl'),
+          });
     const facts: ArchiveFacts = {
       workflow: rows.workflow.name,
       description: rows.workflow.description,

@@ -2,6 +2,7 @@ import type { Judgement, JudgementsQuery, JudgeReply, JudgeRequest, Stage } from
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { preparePoint } from '../../domain/tasks/stage-policy.ts';
+import { rejectionError } from '../../domain/points/rejected-point.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { FormerResult } from '../../persistence/judgements/judgement-table.ts';
 import {
@@ -166,7 +167,7 @@ async function reject(
       `point ${point.name} now has model ${sha256}, not ${version}: look at the new model first`,
     );
   await markRejected(trx, { name: point.name, sha256 }, true);
-  return { sha256, former: recorder.reject(point, `its model was rejected: ${note}`) };
+  return { sha256, former: recorder.reject(point, rejectionError(note)) };
 }
 
 /**

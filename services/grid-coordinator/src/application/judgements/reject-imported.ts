@@ -1,3 +1,4 @@
+import { rejectionError } from '../../domain/points/rejected-point.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { insertJudgement } from '../../persistence/judgements/judgement-repository.ts';
 import { lockPoints, statusOf } from '../../persistence/points/point-repository.ts';
@@ -21,7 +22,7 @@ export async function rejectImported(trx: Tx, workflowId: number, names: readonl
     await markRejected(trx, { name, sha256 }, true);
     const point = points.find((found) => found.name === name);
     if (point === undefined || !isOfPoint || statusOf(point) !== 'converged') continue;
-    const former = recorder.reject(point, `its model was rejected: ${note}`);
+    const former = recorder.reject(point, rejectionError(note));
     await insertJudgement(trx, {
       workflowId,
       pointName: name,

@@ -1,9 +1,10 @@
 import type { InterpolatedModel, InterpolateQuery } from '@almagest/contracts/grid';
+import type { InterpolationMethod } from '../../domain/models/interpolation.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPointModels } from './own-models.ts';
-import { estimatedError, planInterpolation, readingOf, weightedFiles } from './plan-interpolation.ts';
+import { estimatedError, planInterpolation, readingOf, weightedFiles, withMethod } from './plan-interpolation.ts';
 
 export interface InterpolateDeps {
   readonly db: Db;
@@ -20,6 +21,14 @@ export async function interpolateModel(
   deps: InterpolateDeps,
   workflowName: string,
   query: InterpolateQuery,
+): Promise<InterpolatedModel> {
+  return await withMethod(query.method, (method) => interpolateBy(deps, workflowName, { ...query, method }));
+}
+
+async function interpolateBy(
+  deps: InterpolateDeps,
+  workflowName: string,
+  query: Omit<InterpolateQuery, 'method'> & { readonly method: InterpolationMethod },
 ): Promise<InterpolatedModel> {
   const plan = await planInterpolation(deps.db, workflowName, query);
   const { models, missing } = await findPointModels(deps, plan.owner, plan.names);

@@ -1,9 +1,11 @@
 import { SPECTRUM_KIND, type InterpolatedSpectrum, type InterpolateSpectrumQuery } from '@almagest/contracts/grid';
+import type { InterpolationMethod } from '../../domain/models/interpolation.ts';
+import { windowErrors } from '../../domain/models/interpolation-error.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPointSpectra } from './own-spectra.ts';
-import { estimatedError, planInterpolation, readingOf, weightedFiles } from './plan-interpolation.ts';
+import { estimatedError, planInterpolation, readingOf, weightedFiles, withMethod } from './plan-interpolation.ts';
 
 export interface InterpolateSpectrumDeps {
   readonly db: Db;
@@ -19,12 +21,25 @@ export interface InterpolateSpectrumDeps {
 export async function interpolateSpectrum(
   deps: InterpolateSpectrumDeps,
   workflowName: string,
-  { kind = SPECTRUM_KIND, product, ...query }: InterpolateSpectrumQuery,
+  query: InterpolateSpectrumQuery,
+): Promise<InterpolatedSpectrum> {
+  return await withMethod(query.method, (method) => interpolateBy(deps, workflowName, { ...query, method }));
+}
+
+async function interpolateBy(
+  deps: InterpolateSpectrumDeps,
+  workflowName: string,
+  {
+    kind = SPECTRUM_KIND,
+    product,
+    ...query
+  }: Omit<InterpolateSpectrumQuery, 'method'> & { readonly method: InterpolationMethod },
 ): Promise<InterpolatedSpectrum> {
   const plan = await planInterpolation(deps.db, workflowName, query);
   const found = await findPointSpectra(deps, plan.owner.workflowId, plan.names, { kind, product });
   const { request, checks } = readingOf(plan, found, { one: kind, many: `artifacts of kind ${kind}` });
-  const { text, resampled, residuals } = await deps.structures.readSpectra(request);
+  const { text, resampled, residuals, windows, windowResiduals } = await deps.structures.readSpectra(request);
+  const error = estimatedError(plan, 'flux', checks, residuals);
   return {
     params: plan.params,
     method: plan.method,
@@ -33,6 +48,6 @@ export async function interpolateSpectrum(
     spectrum: text,
     wavelengths: resampled ? 'resampled' : 'common',
     points: weightedFiles(plan, found),
-    error: estimatedError(plan, 'flux', checks, residuals),
+    error: error && { ...error, windows: windowErrors(plan.stencil.axes, checks, windows, windowResiduals) },
   };
 }

@@ -1,8 +1,8 @@
-import type { PointStatus } from '@almagest/contracts/grid';
+import { statusInWords } from '../../domain/points/rejected-point.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findOwnModels, type ModelOwner } from '../../persistence/models/model-repository.ts';
-import { listNamed } from '../../persistence/points/point-listing.ts';
+import { listNamed, type ListedPoint } from '../../persistence/points/point-listing.ts';
 import type { SizedFile } from './plan-interpolation.ts';
 
 /** The model of a point as its workflow has it now. */
@@ -34,7 +34,7 @@ export async function findPointModels(
     const point = statuses.get(name);
     const version = fit.get(name);
     // A point that only lacks its spectrum has an atmosphere.
-    if (point?.atmosphere_done !== true) missing.set(name, describe(point?.status));
+    if (point?.atmosphere_done !== true) missing.set(name, describe(point));
     else if (version === undefined) missing.set(name, 'no fit model is stored');
     else {
       const { id, sha256, sizeBytes } = version;
@@ -44,8 +44,8 @@ export async function findPointModels(
   return { models, missing };
 }
 
-function describe(status: PointStatus | undefined): string {
-  if (status === undefined) return 'not a point of the workflow';
+function describe(point: ListedPoint | undefined): string {
+  if (point === undefined) return 'not a point of the workflow';
   // A converged point without a converged atmosphere is computed again.
-  return status === 'converged' ? 'to be computed again' : status;
+  return point.status === 'converged' ? 'to be computed again' : statusInWords(point);
 }

@@ -1,3 +1,4 @@
+import { statusInWords } from '../../domain/points/rejected-point.ts';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import { listArtifactsOfModels, type ArtifactFilter } from '../../persistence/artifacts/artifact-listing.ts';
@@ -16,14 +17,15 @@ export async function findPointSpectra(
     listNamed(db, workflowId, names),
     listArtifactsOfModels(db, workflowId, names, filter),
   ]);
-  const statuses = new Map(points.map(({ name, status }) => [name, status]));
+  const found = new Map(points.map((point) => [point.name, point]));
   const files = new Map<string, SizedFile>();
   const missing = new Map<string, string>();
   for (const name of names) {
-    const status = statuses.get(name);
-    const own = listed.filter(({ point_name: point }) => point === name);
+    const point = found.get(name);
+    const own = listed.filter((artifact) => artifact.point_name === name);
     const [first, second] = own;
-    if (status !== 'converged') missing.set(name, status ?? 'not a point of the workflow');
+    if (point?.status !== 'converged')
+      missing.set(name, point === undefined ? 'not a point of the workflow' : statusInWords(point));
     else if (first === undefined) missing.set(name, `no artifact of kind ${describe(filter)} is kept`);
     else if (second !== undefined)
       throw new Refusal(

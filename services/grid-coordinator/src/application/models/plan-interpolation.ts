@@ -46,22 +46,49 @@ export interface InterpolationPlan {
 export async function planInterpolation(
   db: Db,
   workflowName: string,
-  query: Omit<InterpolateQuery, 'format'>,
+  query: Omit<InterpolateQuery, 'format' | 'method'> & { readonly method: InterpolationMethod },
 ): Promise<InterpolationPlan> {
   const { id } = await requireWorkflow(db, workflowName);
   const config = await readRunConfig(db, id);
   if (config === null)
     throw new Refusal('conflict', `workflow ${workflowName} was never started, so it has no grid to interpolate in`);
   const params = readParams(config.grid, query);
-  const method = query.method ?? 'linear';
+  const { method } = query;
   const stencil = boundedStencil(config.grid, params, method);
   const checks = axisChecks(config.grid, stencil, method);
   const names = new Set([...stencil.points, ...checks.flatMap(({ from }) => from)].map(({ name }) => name));
   return { owner: { workflowId: id, signature: config.signature }, params, method, stencil, checks, names: [...names] };
 }
 
+/**
+ * Interpolates with the chosen method. `auto`: with `cubic`, if it can judge as many axes near the parameters as `linear`
+ * and predicts their points better, otherwise with `linear`.
+ */
+export async function withMethod<T extends { readonly error: InterpolationError | null }>(
+  method: InterpolateQuery['method'],
+  interpolate: (method: InterpolationMethod) => Promise<T>,
+): Promise<T> {
+  if (method !== 'auto') return await interpolate(method ?? 'linear');
+  const linear = await interpolate('linear');
+  if (linear.error === null) return linear;
+  try {
+    const cubic = await interpolate('cubic');
+    return cubic.error !== null && isBetter(cubic.error, linear.error) ? cubic : linear;
+  } catch (error) {
+    // Points that only cubic needs are missing, or too many.
+    if (error instanceof Refusal && (error.kind === 'conflict' || error.kind === 'malformed')) return linear;
+    throw error;
+  }
+}
+
+function isBetter(one: InterpolationError, other: InterpolationError): boolean {
+  const unjudged = ({ not_judged: axes = [] }: InterpolationError) => axes.length;
+  if (one.estimate === null || other.estimate === null) return false;
+  return unjudged(one) <= unjudged(other) && one.estimate < other.estimate;
+}
+
 /** An axis with a single value may be left out. */
-function readParams(grid: Grid, query: Omit<InterpolateQuery, 'format'>): GridPointParams {
+function readParams(grid: Grid, query: Omit<InterpolateQuery, 'format' | 'method'>): GridPointParams {
   const entries = AXES.map((axis) => {
     const values = risingValues(grid, axis);
     const value = query[axis] ?? (values.length === 1 ? values[0]?.value : undefined);

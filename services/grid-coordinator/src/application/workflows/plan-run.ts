@@ -1,15 +1,19 @@
-import type { ConfigurationPlan, PlannedWork } from '@almagest/contracts/grid';
+import type { ConfigurationPlan, PlannedWork, Stage } from '@almagest/contracts/grid';
 import { HARD_EDDINGTON_PARAMETER } from '../../domain/points/difficulty.ts';
 import { countingSteps, type GridPoint } from '../../domain/points/expansion.ts';
-import { forecast, remainingWork, type WaveState } from '../../domain/workflows/forecast.ts';
+import { forecast } from '../../domain/workflows/forecast.ts';
+import { remainingWork } from '../../domain/workflows/remaining-work.ts';
+import { missingProducts } from '../../domain/tasks/spectrum-products.ts';
+import { preparePoint } from '../../domain/tasks/stage-policy.ts';
 import { countAllPoints } from '../../domain/points/lattice.ts';
 import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import { countAllAboveEddington, countAllWaves, expandAll } from '../../domain/points/workflow-points.ts';
 import { findMeasured, listAttemptCounts } from '../../persistence/tasks/attempt-count-repository.ts';
 import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { listProgress, type PointProgressRow } from '../../persistence/workflows/run-state-repository.ts';
 import { countServingSlots } from '../../persistence/nodes/node-repository.ts';
-import { outcomesOf } from './read-forecast.ts';
+import { waveCell } from './run-state.ts';
 
 /** About 50 ms. Real grids take thousands of steps. */
 const MOST_COUNTING_STEPS = 5_000_000;
@@ -64,28 +68,22 @@ function shown(points: Iterable<GridPoint>): Pick<GridPoint, 'name' | 'wave' | '
 /** Returns the expected work, or why it is unknown. */
 async function expectedWork(
   db: Db,
-  { signature, atmosphere, spectrum }: WorkflowConfig,
+  config: WorkflowConfig,
   { name, waves }: { readonly name: string | undefined; readonly waves: readonly PlannedWave[] },
 ): Promise<PlannedWork | string> {
+  const { signature, atmosphere, spectrum } = config;
   const measured = await findMeasured(db, { name, signature });
   if (measured === undefined) return 'no attempt has ended yet in a workflow with these stages';
   const attempts = await listAttemptCounts(db, [measured.id]);
   // Waves of another grid are not comparable, so its attempts count equally for all waves.
   const middle = waves[Math.floor(waves.length / 2)]?.wave ?? 0;
   const placed = measured.name === name ? attempts : attempts.map((count) => ({ ...count, wave: middle }));
-  const planned = new Map(waves.map(({ wave, points }) => [wave, points]));
+  const planned = measured.name === name ? await dueByWave(db, measured.id, config, waves) : allByWave(waves);
   const states = [...new Set([...planned.keys(), ...placed.map(({ wave }) => wave)])]
     .toSorted((a, b) => a - b)
-    .map((wave): WaveState => ({
-      wave,
-      open: planned.get(wave) ?? 0,
-      running: 0,
-      failed: 0,
-      cold: outcomesOf(placed, wave, ['cold_run']),
-      seeded: outcomesOf(placed, wave, ['seed_step', 'continue']),
-    }));
+    .map((wave) => ({ ...waveCell(wave, placed), ...planned.get(wave) }));
   const { strategies } = atmosphere.enabled ? atmosphere : spectrum;
-  const work = remainingWork({ waves: states, strategies });
+  const work = remainingWork({ cells: states, strategies });
   if (work === undefined) return 'no attempt has ended yet in a workflow with these stages';
   const slots = await countServingSlots(db);
   const { converged, failed } = sumCounts(await readCounts(db, measured.id));
@@ -100,4 +98,42 @@ async function expectedWork(
       failed_share: converged + failed === 0 ? null : failed / (converged + failed),
     },
   };
+}
+
+type Due = ReadonlyMap<number, { readonly open: number; readonly openSpectra: number }>;
+
+function allByWave(waves: readonly PlannedWave[]): Due {
+  return new Map(waves.map(({ wave, points }) => [wave, { open: points, openSpectra: 0 }]));
+}
+
+/**
+ * Returns what a start would compute in each wave: all of new points, and of others what the policies ask for. In a larger
+ * grid, counts all points.
+ */
+async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: readonly PlannedWave[]): Promise<Due> {
+  if (countAllPoints(config) > MOST_COMPARED) return allByWave(waves);
+  const existing = new Map((await listProgress(db, id)).map((point) => [point.name, point]));
+  const due = new Map(waves.map(({ wave }) => [wave, { open: 0, openSpectra: 0 }]));
+  for (const { name, wave } of expandAll(config)) {
+    const at = due.get(wave) ?? due.get(0);
+    const stage = stageDue(existing.get(name), config);
+    if (at === undefined || stage === undefined) continue;
+    if (stage === 'spectrum' && config.atmosphere.enabled) at.openSpectra += 1;
+    else at.open += 1;
+  }
+  return due;
+}
+
+/** Points are compared one by one up to this number, which takes a few milliseconds. */
+const MOST_COMPARED = 20_000;
+
+/** Returns the stage from which a start would compute a point, or undefined if it keeps the point. */
+function stageDue(point: PointProgressRow | undefined, config: WorkflowConfig): Stage | undefined {
+  if (point === undefined) return 'atmosphere';
+  const isMissing = config.spectrum.enabled && missingProducts(config, point.products).length > 0;
+  const preparation = preparePoint(
+    { status: point.status, atmosphereDone: point.atmosphere_done, spectrumDone: point.spectrum_done && !isMissing },
+    config,
+  );
+  return preparation.keep ? undefined : preparation.from;
 }

@@ -1,15 +1,9 @@
 import type { Forecast } from '@almagest/contracts/grid';
 import { DEFAULT_SCHEDULING } from '../../domain/tasks/fair-share.ts';
-import {
-  forecast,
-  remainingWork,
-  type MethodOutcomes,
-  type OtherWork,
-  type RemainingWork,
-  type RunState,
-} from '../../domain/workflows/forecast.ts';
-import { listAttemptCounts, type AttemptCount } from '../../persistence/tasks/attempt-count-repository.ts';
-import { readCounts, type Count } from '../../persistence/workflows/count-repository.ts';
+import { forecast, type OtherWork } from '../../domain/workflows/forecast.ts';
+import { remainingWork, type RemainingWork, type RunState } from '../../domain/workflows/remaining-work.ts';
+import { listAttemptCounts } from '../../persistence/tasks/attempt-count-repository.ts';
+import { readCounts } from '../../persistence/workflows/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { countServingSlots } from '../../persistence/nodes/node-repository.ts';
 import { findClaimPause, readScheduling } from '../../persistence/tasks/scheduling-repository.ts';
@@ -20,6 +14,7 @@ import {
 } from '../../persistence/workflows/workflow-repository.ts';
 import { requireWorkflow } from './require-workflow.ts';
 import type { RunConfigs } from '../run-configs.ts';
+import { readRunState } from './run-state.ts';
 
 export interface ForecastDeps {
   readonly db: Db;
@@ -38,7 +33,7 @@ export async function readForecast(deps: ForecastDeps, name: string): Promise<Fo
   const ids = [workflow, ...running].map((each) => each.id);
   const attempts = Map.groupBy(await listAttemptCounts(db, ids), ({ workflowId }) => workflowId);
   const counts = Map.groupBy(await readCounts(db, undefined), ({ workflow_id: of }) => of);
-  const stateOf = (of: WorkflowState) => runState(deps, of, counts.get(of.id) ?? [], attempts.get(of.id) ?? []);
+  const stateOf = (of: WorkflowState) => readRunState(deps, of, counts.get(of.id) ?? [], attempts.get(of.id) ?? []);
   const work = remainingWork(await stateOf(workflow));
   const ended = (attempts.get(id) ?? []).reduce((sum, { tried }) => sum + tried, 0);
   const basedOn = { attempts: ended, slots, workflows: running.length + 1 };
@@ -94,41 +89,6 @@ function unknown(workflow: WorkflowState | undefined, note: string): Forecast {
  * ours.
  */
 function workOf(state: RunState, own: RemainingWork): Pick<OtherWork, 'seconds' | 'points'> {
-  const points = state.waves.reduce((sum, { open }) => sum + open, 0);
+  const points = state.cells.reduce((sum, { open, openSpectra }) => sum + open + openSpectra, 0);
   return remainingWork(state) ?? { points, seconds: (points * own.seconds) / Math.max(1, own.points) };
-}
-
-async function runState(
-  { db, configs }: ForecastDeps,
-  workflow: WorkflowState,
-  counts: readonly Count[],
-  attempts: readonly AttemptCount[],
-): Promise<RunState> {
-  const config = await configs.of(db, workflow);
-  const byWave = Map.groupBy(counts, ({ wave }) => wave);
-  const waves = [...byWave].map(([wave, ofWave]) => {
-    const points = (...statuses: readonly Count['status'][]) =>
-      ofWave.reduce((sum, { status, n }) => (statuses.includes(status) ? sum + n : sum), 0);
-    return {
-      wave,
-      open: points('pending', 'queued', 'running'),
-      running: points('running'),
-      failed: points('failed'),
-      cold: outcomesOf(attempts, wave, ['cold_run']),
-      seeded: outcomesOf(attempts, wave, ['seed_step', 'continue']),
-    };
-  });
-  const { strategies } = config.atmosphere.enabled ? config.atmosphere : config.spectrum;
-  return { waves: waves.toSorted((a, b) => a.wave - b.wave), strategies };
-}
-
-/** Adds up the attempts at points of a wave by some methods. */
-export function outcomesOf(
-  attempts: readonly AttemptCount[],
-  wave: number,
-  methods: readonly AttemptCount['taskType'][],
-): MethodOutcomes {
-  const found = attempts.filter((count) => count.wave === wave && methods.includes(count.taskType));
-  const sum = (of: keyof MethodOutcomes) => found.reduce((total, count) => total + count[of], 0);
-  return { tried: sum('tried'), converged: sum('converged'), seconds: sum('seconds') };
 }

@@ -7,7 +7,8 @@ import {
   type WeightedPoint,
 } from './interpolation.ts';
 import { pointName, type Grid } from '../points/lattice.ts';
-import { lowerMedian } from './structure-residual.ts';
+import type { SpectrumWindow } from './spectrum-windows.ts';
+import { lowerMedian, type RangeResidual } from './structure-residual.ts';
 
 /** A point that is predicted from its neighbours on one axis, excluding itself. */
 export interface AxisCheck {
@@ -81,11 +82,36 @@ export function interpolationError(
 ): {
   estimate: number | null;
   by_axis: { axis: Axis; points: number; median: number | null; largest: number | null }[];
+  not_judged?: Axis[];
 } {
   const byAxis = axes.map((axis) => {
     const own = residuals.filter((residual, index) => residual !== null && checks[index]?.axis === axis) as number[];
     return { axis, points: own.length, median: lowerMedian(own), largest: own.length === 0 ? null : Math.max(...own) };
   });
   const medians = byAxis.flatMap(({ median }) => (median === null ? [] : [median]));
-  return { estimate: medians.length === 0 ? null : Math.hypot(...medians), by_axis: byAxis };
+  const notJudged = byAxis.flatMap(({ axis, points }) => (points === 0 ? [axis] : []));
+  return {
+    estimate: medians.length === 0 ? null : Math.hypot(...medians),
+    by_axis: byAxis,
+    ...(notJudged.length === 0 ? {} : { not_judged: notJudged }),
+  };
+}
+
+/** Returns the combined error of the axes in each window, and the largest error of a single prediction. */
+export function windowErrors(
+  axes: readonly Axis[],
+  checks: readonly AxisCheck[],
+  windows: readonly SpectrumWindow[],
+  residuals: readonly (readonly (RangeResidual | null)[])[],
+): { from: number; to: number; estimate: number | null; largest: number | null }[] {
+  return windows.map(({ from, to }, window) => {
+    const own = residuals.map((ofPrediction) => ofPrediction[window] ?? null);
+    const { estimate } = interpolationError(
+      axes,
+      checks,
+      own.map((residual) => residual?.rms ?? null),
+    );
+    const known = own.flatMap((residual) => (residual === null ? [] : [residual.largest]));
+    return { from, to, estimate, largest: known.length === 0 ? null : Math.max(...known) };
+  });
 }

@@ -1,25 +1,32 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DEFAULT_SCHEDULING, type Scheduling } from '../tasks/fair-share.ts';
+import { forecast as forecastOf, type Forecast, type OtherWork } from './forecast.ts';
 import {
-  forecast as forecastOf,
+  recentPace,
   remainingWork,
-  type Forecast,
+  type CellState,
   type MethodOutcomes,
-  type OtherWork,
   type RemainingWork,
   type RunState,
-  type WaveState,
-} from './forecast.ts';
+} from './remaining-work.ts';
 
 const outcomes: fc.Arbitrary<MethodOutcomes> = fc
   .tuple(fc.nat(200), fc.nat(200), fc.double({ min: 0, max: 1e5, noNaN: true }))
   .map(([converged, failed, mean]) => ({ tried: converged + failed, converged, seconds: mean * (converged + failed) }));
 
-const wave = (index: number): fc.Arbitrary<WaveState> =>
+const wave = (index: number): fc.Arbitrary<CellState> =>
   fc
-    .record({ open: fc.nat(1_000), running: fc.nat(50), failed: fc.nat(300), cold: outcomes, seeded: outcomes })
-    .map((state) => ({ ...state, wave: index, running: Math.min(state.running, state.open) }));
+    .record({
+      open: fc.nat(1_000),
+      openSpectra: fc.nat(100),
+      running: fc.nat(50),
+      failed: fc.nat(300),
+      cold: outcomes,
+      seeded: outcomes,
+      spectra: outcomes,
+    })
+    .map((state) => ({ ...state, wave: index, place: [index], running: Math.min(state.running, state.open) }));
 
 const strategies = fc.constantFrom<RunState['strategies']>(
   ['cold_run', 'seed_step'],
@@ -30,7 +37,7 @@ const strategies = fc.constantFrom<RunState['strategies']>(
 
 const run: fc.Arbitrary<RunState> = fc
   .integer({ min: 1, max: 8 })
-  .chain((count) => fc.record({ waves: fc.tuple(...Array.from({ length: count }, (_, at) => wave(at))), strategies }));
+  .chain((count) => fc.record({ cells: fc.tuple(...Array.from({ length: count }, (_, at) => wave(at))), strategies }));
 
 const slots = fc.integer({ min: 1, max: 5_000 });
 const others = fc.array(
@@ -59,13 +66,16 @@ function forecast(
 
 const NONE: MethodOutcomes = { tried: 0, converged: 0, seconds: 0 };
 const COLD: RunState['strategies'] = ['cold_run'];
-const lone = (over: Partial<WaveState>): WaveState => ({
+const lone = (over: Partial<CellState>): CellState => ({
   wave: 0,
+  place: [over.wave ?? 0],
   open: 0,
   running: 0,
   failed: 0,
   cold: NONE,
+  openSpectra: 0,
   seeded: NONE,
+  spectra: NONE,
   ...over,
 });
 
@@ -86,7 +96,7 @@ describe('forecast', () => {
   });
 
   test('is unknown before the first attempt has ended', () => {
-    expect(remainingWork({ waves: [lone({ open: 3 })], strategies: COLD })).toBeUndefined();
+    expect(remainingWork({ cells: [lone({ open: 3 })], strategies: COLD })).toBeUndefined();
   });
 
   test('is never later with more slots, nor earlier with another workflow', () => {
@@ -110,9 +120,9 @@ describe('forecast', () => {
       fc.property(run, fc.nat(), (state, at) => {
         const work = remainingWork(state);
         fc.pre(work !== undefined);
-        const index = at % state.waves.length;
-        const waves = state.waves.map((each, place) => (place === index ? { ...each, open: each.open + 1 } : each));
-        const more = remainingWork({ ...state, waves });
+        const index = at % state.cells.length;
+        const cells = state.cells.map((each, place) => (place === index ? { ...each, open: each.open + 1 } : each));
+        const more = remainingWork({ ...state, cells });
         expect(more?.attempts).toBeGreaterThanOrEqual(work.attempts * (1 - 1e-9));
       }),
     );
@@ -120,7 +130,7 @@ describe('forecast', () => {
 
   test('equals points divided by slots for certain cold runs of equal duration, with a narrow range', () => {
     const cold = { tried: 1_000, converged: 1_000, seconds: 600_000 };
-    const work = remainingWork({ waves: [lone({ open: 1_000, cold })], strategies: ['cold_run', 'seed_step'] });
+    const work = remainingWork({ cells: [lone({ open: 1_000, cold })], strategies: ['cold_run', 'seed_step'] });
     if (work === undefined) throw new Error('no work');
     const { lowSec, medianSec, highSec } = forecast(work, [], 10);
     expect(medianSec).toBeGreaterThan(60_000);
@@ -136,7 +146,7 @@ describe('forecast', () => {
 
   test('follows priorities, shares and caps', () => {
     const cold = { tried: 1_000, converged: 1_000, seconds: 600_000 };
-    const work = remainingWork({ waves: [lone({ open: 1_000, cold })], strategies: ['cold_run'] });
+    const work = remainingWork({ cells: [lone({ open: 1_000, cold })], strategies: ['cold_run'] });
     if (work === undefined) throw new Error('no work');
     const alone = forecast(work, [], 10).medianSec;
     const time = (other: Partial<OtherWork>, own: Partial<Scheduling> = {}) =>
@@ -159,7 +169,7 @@ describe('forecast', () => {
     });
     const of = (index: number) => {
       const state = waves.map((each, place) => (place === index || place < 5 ? each : { ...each, open: 0 }));
-      return remainingWork({ waves: state, strategies: ['cold_run', 'seed_step'] })?.attempts ?? 0;
+      return remainingWork({ cells: state, strategies: ['cold_run', 'seed_step'] })?.attempts ?? 0;
     };
     expect(of(9)).toBeGreaterThan(of(5) * 1.1);
     expect(of(9)).toBeLessThan(400);
@@ -168,11 +178,75 @@ describe('forecast', () => {
   test('counts a point that waits for a seed as one that has had its cold run', () => {
     const cold = { tried: 10, converged: 4, seconds: 1_000 };
     const seeded = { tried: 4, converged: 4, seconds: 400 };
-    const begun = remainingWork({ waves: [lone({ open: 2, cold, seeded })], strategies: ['cold_run', 'seed_step'] });
-    const fresh = remainingWork({ waves: [lone({ open: 4, cold, seeded })], strategies: ['cold_run', 'seed_step'] });
+    const begun = remainingWork({ cells: [lone({ open: 2, cold, seeded })], strategies: ['cold_run', 'seed_step'] });
+    const fresh = remainingWork({ cells: [lone({ open: 4, cold, seeded })], strategies: ['cold_run', 'seed_step'] });
     // With p = (4 + 2) / (4 + 4), a point needs (1 - (1 - p)^6) / p seed steps. Two more points have a cold run first.
     const steps = (1 - 0.25 ** 6) / 0.75;
     expect(begun?.attempts).toBeCloseTo(2 * steps);
     expect(fresh?.attempts).toBeGreaterThan(2 * steps + 2);
+  });
+
+  test('learns where cold runs fail from the neighbours, wherever that is', () => {
+    const run = (failing: number) => {
+      const cells = Array.from({ length: 12 }, (_, wave) => {
+        const converged = Math.abs(wave - failing) <= 1 ? 0 : 20;
+        return lone({ wave, cold: { tried: 20, converged, seconds: 2_000 }, failed: 20 - converged });
+      });
+      return (open: number) =>
+        remainingWork({
+          cells: cells.map((cell) => (cell.wave === open ? { ...cell, open: 30 } : cell)),
+          strategies: COLD,
+        })?.seconds ?? 0;
+    };
+    // The chain has a single cold run, so a failure costs no further attempt.
+    for (const failing of [2, 6, 9]) expect(run(failing)(failing)).toBeCloseTo(run(failing)(11), -2);
+    const seeded = (open: number) => {
+      const cells = Array.from({ length: 12 }, (_, wave) =>
+        lone({
+          wave,
+          open: wave === open ? 30 : 0,
+          cold: { tried: 20, converged: Math.abs(wave - 5) <= 1 ? 0 : 20, seconds: 2_000 },
+          failed: Math.abs(wave - 5) <= 1 ? 20 : 0,
+        }),
+      );
+      return remainingWork({ cells, strategies: ['cold_run', 'seed_step'] })?.attempts ?? 0;
+    };
+    // The middle needs seed steps, both ends hardly any.
+    expect(seeded(5)).toBeGreaterThan(1.5 * seeded(0));
+    expect(seeded(5)).toBeGreaterThan(1.5 * seeded(11));
+  });
+
+  test('treats spectra separately from models', () => {
+    const cold = { tried: 20, converged: 20, seconds: 20_000 };
+    const spectra = { tried: 4, converged: 4, seconds: 40 };
+    const work = remainingWork({ cells: [lone({ cold, spectra, openSpectra: 100 })], strategies: COLD });
+    expect(work?.points).toBe(100);
+    expect(work?.seconds).toBeGreaterThan(950);
+    expect(work?.seconds).toBeLessThan(1_200);
+  });
+});
+
+describe('the recent pace', () => {
+  const attempt = fc.record({
+    kind: fc.constantFrom('cold_run', 'seed_step'),
+    seconds: fc.double({ min: 0.1, max: 1e5, noNaN: true }),
+  });
+
+  test('is 1 for attempts that take equally long for their kind, and does not depend on the unit', () => {
+    fc.assert(
+      fc.property(fc.array(attempt), fc.double({ min: 0.01, max: 100, noNaN: true }), (attempts, unit) => {
+        const even = attempts.map(({ kind }) => ({ kind, seconds: kind === 'cold_run' ? 7 : 3 }));
+        expect(recentPace(even)).toBeCloseTo(1, 9);
+        const pace = recentPace(attempts);
+        expect(pace).toBeGreaterThan(0);
+        expect(recentPace(attempts.map((one) => ({ ...one, seconds: one.seconds * unit })))).toBeCloseTo(pace, 6);
+      }),
+    );
+  });
+
+  test('rises when the machine becomes slower', () => {
+    const times = (seconds: number) => Array.from({ length: 12 }, () => ({ kind: 'cold_run', seconds }));
+    expect(recentPace([...times(10), ...times(20)])).toBeGreaterThan(1.2);
+    expect(recentPace([...times(20), ...times(10)])).toBeLessThan(0.8);
   });
 });

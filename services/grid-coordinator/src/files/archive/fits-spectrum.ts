@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { AXES, type GridPointParams } from '@almagest/contracts/grid';
 import { SpectrumLines, UnreadableSpectrumError } from '@almagest/engine-text';
+import { addWords } from './fits-checksum.ts';
 import { fitsEnd, fitsHead, fitsRows, type FitsCard, type FitsTable } from './fits-table.ts';
 
 /** A spectrum that an engine wrote as text, and the metadata of its FITS file. */
@@ -13,6 +14,9 @@ export interface SpectrumSource {
   readonly taskId: string;
   /** Its path among the artifacts of the attempt. */
   readonly path: string;
+  readonly product: string | null;
+  /** Null if the attempt did not report it. */
+  readonly engine: { readonly name: string | null; readonly version: string | null };
 }
 
 /** Longer than any row of two numbers. */
@@ -34,12 +38,16 @@ const COMMENTS: Readonly<Record<keyof GridPointParams, string>> = {
  */
 export async function describeSpectrum(source: SpectrumSource): Promise<FitsTable> {
   const lines = new SpectrumLines();
-  for await (const texts of linesOf(source.file)) for (const text of texts) lines.read(text);
+  let dataSum = 0;
+  for await (const texts of linesOf(source.file)) dataSum = addWords(dataSum, fitsRows(rowsOf(lines, texts)));
   const { columns, rows } = lines.finish();
   const cards: FitsCard[] = [
     ['POINT', source.point, ''],
     ...AXES.map((axis): FitsCard => [axis.toUpperCase(), source.params[axis], COMMENTS[axis]]),
     ['TASK', source.taskId, 'attempt that computed it'],
+    ...optional('PRODUCT', source.product, 'name of the spectrum'),
+    ...optional('ENGINE', source.engine.name, 'program that computed it'),
+    ...optional('ENGINEV', source.engine.version, 'its version'),
     ['ARTIFACT', source.path, ''],
     ['SRCHASH', source.sha256, ''],
   ];
@@ -51,6 +59,7 @@ export async function describeSpectrum(source: SpectrumSource): Promise<FitsTabl
       { name: 'FLUX', meaning: flux.quantity, unit: flux.unit },
     ],
     rows,
+    dataSum,
     cards,
   };
 }
@@ -59,9 +68,19 @@ export async function describeSpectrum(source: SpectrumSource): Promise<FitsTabl
 export async function* fitsOfSpectrum(source: SpectrumSource, table: FitsTable): AsyncGenerator<Buffer> {
   yield fitsHead(table);
   const lines = new SpectrumLines();
-  for await (const texts of linesOf(source.file))
-    yield fitsRows(texts.flatMap((text) => [lines.read(text) ?? []]).filter(({ length }) => length > 0));
+  for await (const texts of linesOf(source.file)) yield fitsRows(rowsOf(lines, texts));
   yield fitsEnd(table);
+}
+
+function optional(keyword: string, value: string | null, comment: string): FitsCard[] {
+  return value === null ? [] : [[keyword, value, comment]];
+}
+
+function rowsOf(lines: SpectrumLines, texts: readonly string[]): (readonly number[])[] {
+  return texts.flatMap((text) => {
+    const row = lines.read(text);
+    return row === undefined ? [] : [row];
+  });
 }
 
 /** Yields the lines of a file, one piece of the file at a time. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { addWords } from './fits-checksum.ts';
 import { fitsEnd, fitsHead, fitsRows, fitsSize, type FitsCard, type FitsTable } from './fits-table.ts';
 
 const printable = fc.string({
@@ -29,8 +30,8 @@ function valueOf(text: string): number | boolean {
 
 const column = (name: string) => ({ name, meaning: 'a column', unit: 'Angstrom' });
 
-function tableOf(rows: number, cards: readonly FitsCard[] = []): FitsTable {
-  return { name: 'SPECTRUM', columns: [column('WAVELENGTH'), { ...column('FLUX'), unit: null }], rows, cards };
+function tableOf(rows: number, cards: readonly FitsCard[] = [], dataSum = 0): FitsTable {
+  return { name: 'SPECTRUM', columns: [column('WAVELENGTH'), { ...column('FLUX'), unit: null }], rows, dataSum, cards };
 }
 
 test('every text survives a round trip, whatever its length and quotes', () => {
@@ -62,9 +63,15 @@ test('the file consists of whole blocks, has the announced size and keeps the or
     fc.property(
       fc.array(fc.tuple(fc.double({ noNaN: true }), fc.double({ noNaN: true })), { maxLength: 400 }),
       (rows) => {
-        const table = tableOf(rows.length);
+        const table = tableOf(rows.length, [], addWords(0, fitsRows(rows)));
         const head = fitsHead(table);
         const file = Buffer.concat([head, fitsRows(rows), fitsEnd(table)]);
+        // The sums of both units are all ones.
+        for (const [from, to] of [
+          [0, 2_880],
+          [2_880, file.length],
+        ])
+          expect(addWords(0, file.subarray(from, to))).toBe(0xffffffff);
         expect([file.length, file.length % 2_880, head.length % 2_880]).toEqual([fitsSize(table), 0, 0]);
         expect(rows.map((_, index) => file.readDoubleBE(head.length + index * 16))).toEqual(
           rows.map(([first]) => first),

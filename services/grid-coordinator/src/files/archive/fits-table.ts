@@ -1,3 +1,5 @@
+import { addWords, encodeChecksum } from './fits-checksum.ts';
+
 /** Bytes of a block (FITS 4.0, section 3.1). */
 const BLOCK = 2_880;
 const CARD = 80;
@@ -24,6 +26,8 @@ export interface FitsTable {
   readonly name: string;
   readonly columns: readonly FitsColumn[];
   readonly rows: number;
+  /** The sum of the encoded rows (`addWords`). */
+  readonly dataSum: number;
   /** Additional keywords of the table, in order. */
   readonly cards: readonly FitsCard[];
 }
@@ -63,7 +67,20 @@ export function fitsHead(table: FitsTable): Buffer {
     ['EXTNAME', table.name, ''],
     ...table.cards,
   ];
-  return Buffer.concat([header(primary), header(extension)]);
+  return Buffer.concat([checkedHeader(primary, 0), checkedHeader(extension, table.dataSum)]);
+}
+
+const NO_CHECKSUM = '0'.repeat(16);
+
+/** Returns a header with the sums of its data and of its whole unit. */
+function checkedHeader(cards: readonly FitsCard[], dataSum: number): Buffer {
+  const withSum = (checksum: string) =>
+    header([
+      ...cards,
+      ['CHECKSUM', checksum, 'of the header and the data'],
+      ['DATASUM', String(dataSum), 'of the data'],
+    ]);
+  return withSum(encodeChecksum(addWords(dataSum, withSum(NO_CHECKSUM))));
 }
 
 /** Encodes rows as in the table: big-endian doubles. */

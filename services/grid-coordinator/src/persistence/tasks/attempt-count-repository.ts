@@ -1,6 +1,6 @@
-import type { TaskType } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import type { TaskKind } from '../../domain/tasks/task-durations.ts';
 import type { Db } from '../database.ts';
 import type { Write } from '../write-together.ts';
 
@@ -9,7 +9,8 @@ export interface AttemptCount {
   readonly workflowId: number;
   readonly run: number;
   readonly wave: number;
-  readonly taskType: TaskType;
+  /** `spectrum`: an attempt that only computed spectra, in a workflow that computes atmospheres too. */
+  readonly taskType: TaskKind;
   readonly tried: number;
   readonly converged: number;
   /** The total time from claim to report. */

@@ -1,0 +1,19 @@
+import type { PointStatus } from '@almagest/contracts/grid';
+
+const REJECTED = 'its model was rejected';
+
+/** Returns the error of a point whose model an administrator has rejected. */
+export function rejectionError(note: string): string {
+  return `${REJECTED}: ${note}`;
+}
+
+/** Returns the status of a point in words. A point that failed because its model was rejected says so. */
+export function statusInWords({
+  status,
+  last_error: error,
+}: {
+  readonly status: PointStatus;
+  readonly last_error: string | null;
+}): string {
+  return status === 'failed' && error?.startsWith(REJECTED) === true ? REJECTED : status;
+}

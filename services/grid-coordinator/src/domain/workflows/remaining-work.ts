@@ -1,0 +1,313 @@
+import type { TaskType } from '@almagest/contracts/grid';
+import { fitChance, type Chance, type Place } from './convergence-chance.ts';
+
+/** Ended attempts of one kind. */
+export interface MethodOutcomes {
+  readonly tried: number;
+  readonly converged: number;
+  /** The total time from claim to report, in s. */
+  readonly seconds: number;
+}
+
+/** Points that are alike: a single point, or in a large run all points of a wave. */
+export interface CellState {
+  readonly wave: number;
+  /** The place in grid steps along each axis. For a wave, its number. */
+  readonly place: readonly number[];
+  /** Points whose model is still to compute, including running ones. */
+  readonly open: number;
+  readonly running: number;
+  /** Points that have a model and lack only spectra, including running ones. */
+  readonly openSpectra: number;
+  readonly failed: number;
+  readonly cold: MethodOutcomes;
+  /** Seed steps and continued attempts: both follow a failure and start from a model. */
+  readonly seeded: MethodOutcomes;
+  /** Attempts that only computed spectra. */
+  readonly spectra: MethodOutcomes;
+}
+
+/** The state of a run of a workflow. */
+export interface RunState {
+  readonly cells: readonly CellState[];
+  /** The chain of strategies for a point. */
+  readonly strategies: readonly TaskType[];
+  /** How long the latest attempts took, relative to all attempts of their kinds (`recentPace`). Default 1. */
+  readonly pace?: number;
+}
+
+/** The work that a run still needs. */
+export interface RemainingWork {
+  /** Slot seconds: the total duration of all future attempts. */
+  readonly seconds: number;
+  readonly attempts: number;
+  readonly points: number;
+  /** The longest mean duration of an attempt in a cell with open points, in s. */
+  readonly attemptSec: number;
+  /** How many seed steps a point needs, if it needs any. 0 if no point does. */
+  readonly seedAttempts: number;
+  /** The standard deviation of `seconds`, relative to it. */
+  readonly uncertainty: number;
+}
+
+const NOTHING: RemainingWork = { seconds: 0, attempts: 0, points: 0, attemptSec: 0, seedAttempts: 0, uncertainty: 0 };
+
+/**
+ * Estimates the remaining work of a run from its attempts so far. Undefined before the first attempt has ended.
+ *
+ * Each rate is a mean over the attempts in neighbouring cells, weighted by distance and pooled with the rate of the whole
+ * run (`localChance`, `durationOf`). Cold runs, later attempts and spectra are separate.
+ */
+export function remainingWork({ cells, strategies, pace = 1 }: RunState): RemainingWork | undefined {
+  const points = sum(cells, ({ open, openSpectra }) => open + openSpectra);
+  if (points === 0) return NOTHING;
+  const tried = sum(cells, ({ cold, seeded, spectra }) => cold.tried + seeded.tried + spectra.tried);
+  if (tried === 0) return undefined;
+  const rates = ratesOf(cells, pace);
+  const coldRuns = strategies.filter((strategy) => strategy === 'cold_run').length;
+  const isSeeded = strategies.some((strategy) => strategy !== 'cold_run');
+  const total = { seconds: 0, attempts: 0, variance: 0, attemptSec: 0, steps: 0, needSeed: 0, unseen: 0 };
+  for (const cell of cells) {
+    total.unseen += (cell.open + cell.openSpectra) * unseenShare(cells, cell);
+    if (cell.open > 0) addModels(total, cell, { rates, coldRuns, isSeeded });
+    if (cell.openSpectra > 0) addSpectra(total, cell, rates);
+  }
+  const seconds = Math.max(0, total.seconds);
+  const rateEffect = RATE_UNCERTAINTY / Math.sqrt(tried);
+  return {
+    seconds,
+    attempts: total.attempts,
+    points,
+    attemptSec: total.attemptSec,
+    seedAttempts: total.needSeed > 0 ? total.steps / total.needSeed : 0,
+    uncertainty:
+      seconds === 0
+        ? 0
+        : Math.hypot(
+            Math.sqrt(total.variance) / seconds,
+            rateEffect,
+            (UNSEEN_UNCERTAINTY * total.unseen) / points,
+            PACE_UNCERTAINTY * paceWeight(tried),
+          ),
+  };
+}
+
+/** Relative error of the rates after one attempt. It falls with the square root of the number of attempts. */
+const RATE_UNCERTAINTY = 2.6;
+
+/** Relative error of the work in a part of the grid in which nothing was tried yet. */
+const UNSEEN_UNCERTAINTY = 1.3;
+
+/** Relative error of durations in a short run, in which a change of the machine's pace is not averaged out. */
+const PACE_UNCERTAINTY = 1.5;
+const SHORT_RUN = 45;
+
+function paceWeight(tried: number): number {
+  return SHORT_RUN / (SHORT_RUN + tried);
+}
+
+interface Total {
+  seconds: number;
+  attempts: number;
+  variance: number;
+  attemptSec: number;
+  steps: number;
+  needSeed: number;
+  unseen: number;
+}
+
+interface Rates {
+  readonly coldChance: Chance;
+  readonly stepChance: Chance;
+  readonly coldSec: Chance;
+  readonly seededSec: Chance;
+  readonly spectrumSec: Chance;
+  readonly spectrumChance: Chance;
+}
+
+function addModels(
+  total: Total,
+  cell: CellState,
+  { rates, coldRuns, isSeeded }: { readonly rates: Rates; readonly coldRuns: number; readonly isSeeded: boolean },
+): void {
+  const fresh = freshPoints(cell, coldRuns);
+  const p = rates.coldChance(cell);
+  const needSeed = fresh * (1 - p) ** coldRuns + (cell.open - fresh);
+  // 1 + (1 - p) + (1 - p)^2 + ... for as many cold runs as the chain has.
+  const coldAttempts = fresh * (p > 0 ? (1 - (1 - p) ** coldRuns) / p : coldRuns);
+  const perSeeded = isSeeded ? expectedSteps(rates.stepChance(cell)) : 0;
+  const [c, s] = [rates.coldSec(cell), rates.seededSec(cell)];
+  total.attempts += coldAttempts + needSeed * perSeeded;
+  total.seconds += coldAttempts * c + needSeed * perSeeded * s;
+  // On average, running attempts are half done.
+  total.seconds -= (cell.running * (fresh > 0 ? c : s)) / 2;
+  total.variance +=
+    fresh * p * (1 - p) * (perSeeded * s) ** 2 + needSeed * (perSeeded * s) ** 2 + coldAttempts * (c / 3) ** 2;
+  total.attemptSec = Math.max(total.attemptSec, coldAttempts > 0 ? c : 0, needSeed * perSeeded > 0.5 ? s : 0);
+  total.steps += needSeed * perSeeded;
+  total.needSeed += needSeed;
+}
+
+function addSpectra(total: Total, cell: CellState, rates: Rates): void {
+  const { openSpectra, open, running } = cell;
+  const sec = rates.spectrumSec(cell);
+  const attempts = openSpectra / Math.max(0.1, rates.spectrumChance(cell));
+  total.attempts += attempts;
+  total.seconds += attempts * sec - (open === 0 ? (running * sec) / 2 : 0);
+  total.variance += attempts * (sec / 3) ** 2;
+  total.attemptSec = Math.max(total.attemptSec, sec);
+}
+
+/** Returns how many points of a cell have not had their cold run in this run. */
+function freshPoints({ open, failed, cold, seeded }: CellState, coldRuns: number): number {
+  if (coldRuns === 0) return 0;
+  const begun = cold.tried / coldRuns - cold.converged - seeded.converged - failed;
+  return Math.min(open, Math.max(0, open - Math.max(0, begun)));
+}
+
+/** The maximum number of seeds for a point: `max_seed_attempts` is 6 by default. */
+const MOST_SEED_STEPS = 6;
+
+/** Returns 1 + (1 - p) + (1 - p)^2 + ..., where p is the chance that a seed step converges. */
+function expectedSteps(p: number): number {
+  return (1 - (1 - p) ** MOST_SEED_STEPS) / p;
+}
+
+/** Prior: this many additional seed steps, half of them converged. */
+const PRIOR_STEPS = 4;
+
+function ratesOf(cells: readonly CellState[], pace: number): Rates {
+  const of = (kind: 'cold' | 'seeded' | 'spectra') =>
+    cells.map((cell) => ({ wave: cell.wave, place: cell.place, ...cell[kind] }));
+  const [cold, seeded, spectra] = [of('cold'), of('seeded'), of('spectra')];
+  const stepMean =
+    (sum(seeded, ({ converged }) => converged) + PRIOR_STEPS / 2) / (sum(seeded, ({ tried }) => tried) + PRIOR_STEPS);
+  const coldSec = durationOf(cold, pace) ?? durationOf(seeded, pace) ?? durationOf(spectra, pace) ?? (() => 0);
+  const seededSec = durationOf(seeded, pace) ?? coldSec;
+  const spectrumMean = (sum(spectra, ({ converged }) => converged) + 9) / (sum(spectra, ({ tried }) => tried) + 10);
+  return {
+    coldChance: localChance(cold, fitChance(cold)),
+    stepChance: localChance(seeded, () => stepMean),
+    coldSec,
+    seededSec,
+    spectrumSec: durationOf(spectra, pace) ?? coldSec,
+    spectrumChance: localChance(spectra, () => spectrumMean),
+  };
+}
+
+/** Returns from 0 to 1 how far a cell is from all attempts. */
+function unseenShare(cells: readonly CellState[], { place }: CellState): number {
+  let weight = POOLED;
+  for (const { place: at, cold, seeded, spectra } of cells)
+    weight += (cold.tried + seeded.tried + spectra.tried) * 0.5 ** (distance(at, place) / HALF_WEIGHT_STEPS);
+  return POOLED / weight;
+}
+
+type Outcomes = MethodOutcomes & Place;
+
+/**
+ * Returns the mean duration of an attempt by place, at the present pace: a straight line over the waves, multiplied by what
+ * neighbouring attempts took in relation to it. Undefined without attempts.
+ */
+function durationOf(outcomes: readonly Outcomes[], pace: number): Chance | undefined {
+  const line = fitLine(outcomes);
+  if (line === undefined) return undefined;
+  return (at) => {
+    let [expected, took] = [POOLED, POOLED];
+    for (const outcome of outcomes) {
+      if (outcome.tried === 0) continue;
+      const weight = weightAt(outcome, at);
+      const mean = line(outcome);
+      expected += weight * outcome.tried;
+      took += mean > 0 ? (weight * outcome.seconds) / mean : weight * outcome.tried;
+    }
+    return (pace * line(at) * took) / expected;
+  };
+}
+
+/** Prior: this many attempts a wave apart that show no slope. */
+const SLOPE_ATTEMPTS = 4;
+
+/** Fits the mean duration by wave with a straight line, which may rise or fall. Undefined without attempts. */
+function fitLine(outcomes: readonly Outcomes[]): Chance | undefined {
+  const n = sum(outcomes, (each) => each.tried);
+  if (n === 0) return undefined;
+  const mean = sum(outcomes, (each) => each.seconds) / n;
+  const centre = sum(outcomes, (each) => each.wave * each.tried) / n;
+  const spread = sum(outcomes, (each) => each.tried * (each.wave - centre) ** 2);
+  const covariance = sum(outcomes, (each) => (each.wave - centre) * (each.seconds - mean * each.tried));
+  const slope = covariance / (spread + SLOPE_ATTEMPTS);
+  return ({ wave }) => Math.min(mean * 3, Math.max(mean / 3, mean + slope * (wave - centre)));
+}
+
+/** Weight of the pooled value in a local mean, in attempts. */
+const POOLED = 3;
+
+/** At this distance in steps, an attempt counts half. */
+const HALF_WEIGHT_STEPS = 1;
+
+function weightAt({ place }: Place, at: Place): number {
+  return 0.5 ** (distance(place, at.place) / HALF_WEIGHT_STEPS);
+}
+
+/**
+ * Returns a chance by place: what `pooled` gives for the whole run, corrected by how neighbouring attempts deviate from it
+ * more than all attempts do. These deviations are pooled with 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
+ */
+function localChance(outcomes: readonly Outcomes[], pooled: Chance): Chance {
+  const known = outcomes
+    .filter(({ tried }) => tried > 0)
+    .map((outcome) => ({ ...outcome, deviation: outcome.converged - outcome.tried * pooled(outcome) }));
+  const common = sum(known, ({ deviation }) => deviation) / sum(known, ({ tried }) => tried);
+  return (at) => {
+    let [weights, deviation] = [POOLED, 0];
+    for (const outcome of known) {
+      const weight = weightAt(outcome, at);
+      weights += weight * outcome.tried;
+      deviation += weight * (outcome.deviation - outcome.tried * common);
+    }
+    return Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, pooled(at) + deviation / weights));
+  };
+}
+
+const LEAST_CHANCE = 0.005;
+
+function distance(a: readonly number[], b: readonly number[]): number {
+  let total = 0;
+  for (let axis = 0; axis < a.length; axis += 1) total += ((a[axis] ?? 0) - (b[axis] ?? 0)) ** 2;
+  return Math.sqrt(total);
+}
+
+/** An attempt that has ended: its kind and duration in s. */
+export interface TimedAttempt {
+  readonly kind: string;
+  readonly seconds: number;
+}
+
+/** After this many attempts, an attempt counts half. */
+const HALF_WEIGHT_ATTEMPTS = 4;
+
+/** The weight of a pace of 1, in attempts. */
+const STEADY = 1;
+
+/**
+ * Returns how long the latest attempts took, relative to all attempts of their kinds: above 1 if the machines have become
+ * slower. `attempts`: in the order in which they ended.
+ */
+export function recentPace(attempts: readonly TimedAttempt[]): number {
+  const byKind = Map.groupBy(attempts, ({ kind }) => kind);
+  const means = new Map([...byKind].map(([kind, own]) => [kind, sum(own, ({ seconds }) => seconds) / own.length]));
+  let [weights, total] = [STEADY, STEADY];
+  for (const [index, { kind, seconds }] of attempts.entries()) {
+    const mean = means.get(kind) ?? 0;
+    if (!(mean > 0)) continue;
+    const weight = 0.5 ** ((attempts.length - 1 - index) / HALF_WEIGHT_ATTEMPTS);
+    weights += weight;
+    total += (weight * seconds) / mean;
+  }
+  return total / weights;
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
