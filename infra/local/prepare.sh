@@ -151,7 +151,7 @@ build_web_app() {
     fi
     key=$(web_app_key "$2")
     built=$app/../dist/${2##*/}
-    found=$(cat "$built/.built" 2>/dev/null)
+    found=$(cat "$built/.built" 2>/dev/null) || found=
     [ "$found" = "$key" ] && exit 0
     [ -z "${QUICK_BUILD:-}" ] || key="quick $key"
     [ "$found" = "$key" ] && exit 0

@@ -217,3 +217,9 @@ test('a nested script may be as large as its base', () => {
   const lower = [glyph('j', 8.5, { size: 7, y: 3, width: 3 }), glyph('1', 11.5, { size: 7, y: 3, width: 4 })];
   expect(tex([glyph('b', 0), ...upper, glyph('n', 16.5, { ...small, y: -2.2 }), ...lower])).toBe('b_{j1}^{P_{k_n}}');
 });
+
+test('a set difference has space around it, a backslash has none', () => {
+  const at = (space: number) => tex([glyph('G', 0), glyph('∖', 5 + space), glyph('H', 10 + 2 * space)]);
+  expect(at(2.2)).toBe('G \\setminus H');
+  expect(at(0)).toMatch(/^G\\backslash H$/);
+});

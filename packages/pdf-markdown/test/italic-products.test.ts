@@ -54,3 +54,13 @@ test('italics after an integral belong to it', () => {
   expect(readRuns([integral, limit, run('seen', 52, 100, { font: italic })]).markdown).toBe('$∫_{0}$ seen');
   expect(readRuns([run('A', 40, 100, { font: MATH }), limit, letters]).markdown).toBe('$A_{0}$ f dx');
 });
+
+test('a subscript may be further from an italic capital than from another letter', () => {
+  const sub = { size: 7, script: 'sub', font: MATH } as const;
+  const after = (text: string, left: number) =>
+    readRuns([run('in the', 26, 100), run(text, 60, 100, { font: italic, right: 70 }), run('n', left, 102, sub)])
+      .markdown;
+  expect(after('BS', 71.5)).toBe('in the $BS_{n}$');
+  expect(after('bs', 71.5)).not.toContain('$bs_');
+  expect(after('BS', 72.5)).not.toContain('$BS_');
+});

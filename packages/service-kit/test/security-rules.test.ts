@@ -51,8 +51,11 @@ test('only the guarded client, the model client and the notification senders sen
     'services/literature/src/sources/outbound.ts',
     'services/literature/src/sources/outbound/connector.ts',
   ]);
-  // This file contains the server.
-  expect(filesWith(/from 'node:https?'/)).toEqual(['packages/service-kit/src/http/http-server.ts']);
+  // These files contain the server.
+  expect(filesWith(/from 'node:https?'/)).toEqual([
+    'packages/service-kit/src/http/body-progress.ts',
+    'packages/service-kit/src/http/http-server.ts',
+  ]);
 });
 
 test('markup of pages and papers is parsed and rendered in separate processes', () => {

@@ -14,6 +14,7 @@ const PRODUCT = /^[A-Za-z]{1,3}(?: [A-Za-z]{1,2})?$/;
 const TIGHT = 0.05; // em
 /** Maximum gap in em before a script, because a slanted letter may move it a little. */
 const SLANT = 0.09;
+const CAPITAL_SLANT = 0.17;
 const BEHIND_INTEGRAL = 0.6; // em
 const WIDEST_THIN = 0.21; // em
 /** Function names, which are a thin space away from their argument. */
@@ -25,7 +26,7 @@ export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: 
   if (!run) return false;
   if (isIntegrand(runs, i)) return true;
   if (!hasLetters(run)) return false;
-  if (after?.script && gapBetween(run, after) < SLANT) return true;
+  if (after?.script && gapBetween(run, after) < slantOf(run, after)) return true;
   const isAfter = before !== undefined && continuesFormula(before, run, isFormula(i - 1));
   const isBefore = after !== undefined && isFormula(i + 1) && !after.script && isNear(gapBetween(run, after));
   return isAfter || isBefore;
@@ -55,6 +56,11 @@ function continuesFormula(before: PlacedRun, run: PlacedRun, isFormula: boolean)
   const gap = gapBetween(before, run) - (before.script ? SCRIPT_SPACE : 0);
   if (isFormula || FUNCTION.test(before.text)) return isNear(gap);
   return gap < TIGHT && /\d$/.test(before.text);
+}
+
+/** Returns how far a script may be from slanted letters. A subscript is further from a capital than TeX's correction. */
+function slantOf({ text }: PlacedRun, { script }: PlacedRun): number {
+  return script === 'sub' && /[A-Z]$/.test(text) ? CAPITAL_SLANT : SLANT;
 }
 
 function isNear(gap: number): boolean {

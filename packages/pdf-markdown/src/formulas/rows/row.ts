@@ -292,7 +292,11 @@ function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
 
 function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   const spaced: Spaced[] = [];
-  const items = printed.map((item, i) => (isBar(item, printed[i - 1], printed[i + 1]) ? asBar(item) : item));
+  const items = printed.map((item, i) => {
+    const around = [printed[i - 1], printed[i + 1]] as const;
+    if (isBackslash(item, around, doubts)) return { ...item, node: BACKSLASH };
+    return isBar(item, ...around) ? asBar(item) : item;
+  });
   items.forEach((item, i) => {
     const before = items[i - 1];
     const size = Math.max(item.size, before?.size ?? 0);
@@ -320,6 +324,14 @@ function isBar(item: Item, before: Item | undefined, after: Item | undefined): b
   if (textOf(item) !== '∣') return false;
   const gaps = [before ? item.left - before.right : 0, after ? after.left - item.right : 0];
   return Math.min(...gaps) < RELATION_SPACE * item.size;
+}
+
+const BACKSLASH: Node = { kind: 'sign', text: '\\', alphabet: 'roman' };
+
+/** Returns whether this is `\backslash`, which has the glyph of `\setminus` but no space around it. */
+function isBackslash(item: Item, [before, after]: readonly (Item | undefined)[], doubts: Doubts): boolean {
+  if (textOf(item) !== '∖' || !before || !after || item.size < SCRIPT_SIZE * doubts.size) return false;
+  return Math.max(item.left - before.right, after.left - item.right) < RELATION_SPACE * item.size;
 }
 
 function asBar(item: Item): Item {
