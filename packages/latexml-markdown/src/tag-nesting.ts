@@ -30,8 +30,8 @@ export function isNestedAsWritten(html: string): boolean {
 /** An open element, and the rules for its content. */
 interface Opened {
   readonly name: string;
-  /** Whether its children belong to a drawing or a formula. */
-  readonly isForeign: boolean;
+  /** The drawing or formula to which its children belong. */
+  readonly foreign: 'svg' | 'math' | undefined;
   /** Whether some elements in it would end a paragraph around them. */
   readonly inParagraph: boolean;
 }
@@ -143,7 +143,7 @@ function readTag(html: string, at: number, open: Opened[]): number {
 function readStart(html: string, tag: Tag, open: Opened[]): number {
   const { name, end } = tag;
   const parent = open.at(-1);
-  if (parent?.isForeign === true) return isForeignName(tag) ? after(tag, parent, open) : -1;
+  if (parent?.foreign !== undefined) return isForeignName(tag, parent.foreign) ? after(tag, parent, open) : -1;
   if (!mayOpen(tag, parent) || (NEVER_WITHIN_ITSELF.has(name) && open.some((one) => one.name === name))) return -1;
   if (RAW_TEXT.has(name)) return endOfRawText(html, end, name);
   // A browser drops this line end.
@@ -160,7 +160,7 @@ function after({ name, isEmpty, end }: Tag, parent: Opened | undefined, open: Op
 function openedIn(parent: Opened | undefined, name: string): Opened {
   return {
     name,
-    isForeign: FOREIGN.has(name) || (parent?.isForeign === true && !HTML_WITHIN.has(name)),
+    foreign: name === 'svg' || name === 'math' ? name : HTML_WITHIN.has(name) ? undefined : parent?.foreign,
     inParagraph: name === 'p' || (parent?.inParagraph === true && !SCOPES.has(name)),
   };
 }
@@ -172,9 +172,10 @@ const DRAWN =
   radialGradient stop foreignObject symbol switch`);
 
 /** After an empty element that may contain HTML, some parsers read the next elements as HTML. */
-function isForeignName({ name, isEmpty }: Tag): boolean {
+function isForeignName({ name, isEmpty }: Tag, foreign: 'svg' | 'math'): boolean {
   if (isEmpty && HTML_WITHIN.has(name)) return false;
-  return DRAWN.has(name) || (/^(?:m[a-z]+|semantics|annotation|none)$/.test(name) && !NOT_FOREIGN.has(name));
+  if (foreign === 'svg') return DRAWN.has(name);
+  return /^(?:m[a-z]+|semantics|annotation|none)$/.test(name) && !NOT_FOREIGN.has(name);
 }
 
 function mayOpen({ name, isEmpty }: Tag, parent: Opened | undefined): boolean {

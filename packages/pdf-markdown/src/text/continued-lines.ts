@@ -34,7 +34,7 @@ export function asOneLine(lines: readonly (readonly PlacedRun[])[]): PlacedRun[]
 
 /** Returns the baseline of the line that begins with these runs. A line may begin with a fraction or a bracket. */
 function baselineOf(runs: readonly PlacedRun[]): number {
-  return (runs.find((run) => run.script === undefined) ?? (runs[0] as PlacedRun)).baseline;
+  return (runs.find((run) => run.script === undefined) ?? runs[0]!).baseline;
 }
 
 interface Shift {

@@ -82,7 +82,7 @@ function isSameEntry(a: SourceRecord, b: SourceRecord): boolean {
       year,
       dois,
       preprintId,
-      Object.entries(details ?? {}).toSorted(),
+      Object.entries(details ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ]);
   return identity(a) === identity(b);
 }
