@@ -105,7 +105,9 @@ export type Progress = Static<typeof Progress>;
 
 export const AddProductRequest = closedObject({
   /** Its name, and the numbers and texts that differ from `spectrum_params`. */
-  product: Type.Record(Type.String({ minLength: 1, maxLength: 128 }), Type.Union([Type.Number(), StoredText(256)])),
+  product: Type.Record(Type.String({ minLength: 1, maxLength: 128 }), Type.Union([Type.Number(), StoredText(256)]), {
+    additionalProperties: false,
+  }),
   /** Returns the new configuration without saving or computing anything. */
   dry_run: Type.Optional(Type.Boolean()),
 });
