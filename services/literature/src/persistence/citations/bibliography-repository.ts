@@ -73,6 +73,7 @@ export async function listByKeys(db: Db, keys: readonly string[], limit: number)
     select distinct paper.id
     from ${recordset(pairs, { surname: 'text', year: 'text' }, 'k')}
     join paper on paper.surname_key = k.surname and (paper.year = k.year or left(paper.bibcode, 4) = k.year)
+    where paper.merged_into is null
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

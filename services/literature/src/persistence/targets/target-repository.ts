@@ -59,6 +59,8 @@ export async function listTargets(db: Db, { id, paperId, name, limit, offset = 0
       'target.object_type',
       sql<string[]>`array_agg(paper.bibcode order by paper.bibcode)`.as('bibcodes'),
     ])
+    // The links of a merged paper stay, so that the merge can be undone.
+    .where('paper.merged_into', 'is', null)
     .groupBy('target.id')
     .orderBy('target.id')
     .offset(offset);
