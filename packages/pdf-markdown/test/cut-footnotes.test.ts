@@ -3,10 +3,10 @@ import { expect, test } from '@jest/globals';
 import { addFootnote } from '../src/blocks/add-footnote.ts';
 import type { Draft } from '../src/blocks/draft.ts';
 import { makeLine } from '../src/layout/lines/line.ts';
-import type { TableRegion } from '../src/layout/tables/tables.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { FULL, prose, read, setLines } from './paper.ts';
 import { run } from './runs.ts';
+import type { TableRegion } from '../src/layout/tables/table-region.ts';
 
 const RULE = { left: FULL.x, top: 690, width: 120, height: 0.4 };
 const small = (lines: readonly Text[]) => lines.map((line, i) => ({ ...line, size: 8, x: FULL.x, y: 704 + 10 * i }));

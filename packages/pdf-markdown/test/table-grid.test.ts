@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { Row } from '../src/layout/rows/page-rows.ts';
-import { readGrid, type TableGrid } from '../src/layout/tables/table-grid.ts';
-import { extractTables, type TableRegion } from '../src/layout/tables/tables.ts';
+import { readGrid } from '../src/layout/tables/table-grid.ts';
+import { extractTables } from '../src/layout/tables/tables.ts';
 import { splitAtLeaders } from '../src/layout/rows/words.ts';
 import { glyph } from './placed-glyphs.ts';
 import { linesOf, MATH, pageOf, rowOf, run } from './runs.ts';
+import type { TableGrid, TableRegion } from '../src/layout/tables/table-region.ts';
 
 const rules = (...heights: readonly number[]) => heights.map((y) => ({ left: 50, right: 300, y }));
 const caption = rowOf(run('Table 1. Stars', 50, 90));

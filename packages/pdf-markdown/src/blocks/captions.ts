@@ -1,10 +1,10 @@
 import type { BlockContent, Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Line } from '../layout/lines/line.ts';
-import type { TableRegion } from '../layout/tables/tables.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { joinLines, placeOf } from './join-lines.ts';
+import type { TableRegion } from '../layout/tables/table-region.ts';
 
 export interface Caption {
   readonly kind: 'figure' | 'table' | 'code';

@@ -1,9 +1,9 @@
 import type { Piece } from '../layout/arrange.ts';
 import { textOf } from '../layout/headings/heading-style.ts';
-import { readGrid, type TableGrid } from '../layout/tables/table-grid.ts';
+import { readGrid } from '../layout/tables/table-grid.ts';
 import type { Cell } from '../layout/tables/table-rows.ts';
-import type { TableRegion } from '../layout/tables/tables.ts';
 import type { Caption } from './captions.ts';
+import type { TableGrid, TableRegion } from '../layout/tables/table-region.ts';
 
 /** A note at the end of a page that a table continues. */
 const NOTE =

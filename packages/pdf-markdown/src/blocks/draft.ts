@@ -1,6 +1,6 @@
 import type { Line } from '../layout/lines/line.ts';
-import type { TableRegion } from '../layout/tables/tables.ts';
 import type { Caption } from './captions.ts';
+import type { TableRegion } from '../layout/tables/table-region.ts';
 
 /** A classified piece, before its text is joined. */
 export type Draft =

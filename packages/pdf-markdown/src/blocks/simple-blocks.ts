@@ -2,11 +2,10 @@ import type { BlockContent } from '../block.ts';
 import type { Line } from '../layout/lines/line.ts';
 import { BULLET, isListItem } from '../layout/paragraphs/list-items.ts';
 import { referenceLabel } from '../layout/paragraphs/references.ts';
-import type { TableGrid } from '../layout/tables/table-grid.ts';
-import type { TableRegion } from '../layout/tables/tables.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { readRuns } from '../text/inline-math.ts';
 import { escapeStart, joinLines, joinRuns, joinText, placeOf, writeLine } from './join-lines.ts';
+import type { TableGrid, TableRegion } from '../layout/tables/table-region.ts';
 
 export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinLines(lines, vocabulary);

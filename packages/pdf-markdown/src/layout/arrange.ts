@@ -18,8 +18,9 @@ import { buildRows } from './rows/rows.ts';
 import { removeRunningHeads } from './running-heads/running-heads.ts';
 import { captionRows } from './captions/side-captions.ts';
 import { takeSidebars } from './columns/sidebars.ts';
-import { extractTables, type TableRegion } from './tables/tables.ts';
+import { extractTables } from './tables/tables.ts';
 import { extractUnruled } from './tables/unruled-tables.ts';
+import type { TableRegion } from './tables/table-region.ts';
 
 const LABEL_LETTERS = 60;
 const LABEL_WITHIN = 32; // points

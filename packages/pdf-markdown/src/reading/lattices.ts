@@ -4,22 +4,7 @@ import { BORDER_THICKNESS, type BorderReader } from './border-reader.ts';
 import type { Marks } from './drawn-marks.ts';
 import { isWholePage, turned } from './graphics.ts';
 import type { Matrix } from './matrix.ts';
-
-/** A cell between lines, with the rows and columns it spans. */
-interface LatticeCell {
-  readonly row: number;
-  readonly column: number;
-  readonly rowSpan: number;
-  readonly columnSpan: number;
-  readonly box: Box;
-}
-
-/** Lines that divide a region of a page into rows and columns. */
-export interface Lattice {
-  readonly box: Box;
-  /** Cells in reading order. */
-  readonly cells: readonly LatticeCell[];
-}
+import type { Lattice, LatticeCell } from './page-content.ts';
 
 /** Lines this close are one line or meet. */
 const SAME_LINE = 3; // points

@@ -1,7 +1,6 @@
 import type { Box } from '../block.ts';
 import type { Bar, PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { FontStyle } from './font-style.ts';
-import type { Lattice } from './lattices.ts';
 
 /** Letters without a space between them. */
 export interface Word {
@@ -36,6 +35,22 @@ export interface Rule {
   readonly left: number;
   readonly right: number;
   readonly y: number;
+}
+
+/** A cell between lines, with the rows and columns it spans. */
+export interface LatticeCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly columnSpan: number;
+  readonly box: Box;
+}
+
+/** Lines that divide a region of a page into rows and columns. */
+export interface Lattice {
+  readonly box: Box;
+  /** Cells in reading order. */
+  readonly cells: readonly LatticeCell[];
 }
 
 /** Added to the page number for text in another direction, such as a sideways table. */

@@ -7,9 +7,10 @@ import { boxOfRuns, makeLine, type Column, type Line } from '../lines/line.ts';
 import type { PageRows, Row } from '../rows/page-rows.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount, splitAtGaps } from '../rows/rows.ts';
-import { withoutRuns, type TableRegion } from '../tables/tables.ts';
+import { withoutRuns } from '../tables/tables.ts';
 import { uncutFormulas } from './wide-formulas.ts';
 import { findWrappedCaptions, type WrappedCaption } from '../captions/wrapped-captions.ts';
+import type { TableRegion } from '../tables/table-region.ts';
 
 /** An item of a page's text, in reading order. */
 export type FlowItem =

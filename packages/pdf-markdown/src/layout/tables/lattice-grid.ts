@@ -1,11 +1,10 @@
 import { median } from '../../geometry.ts';
 import { gatherFormulas, joinFormula } from './cell-formulas.ts';
-import type { LinedCell } from './lattice-tables.ts';
 import { usualSize } from '../rows/row-sizes.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
-import type { TableGrid } from './table-grid.ts';
 import { joinBody, type Cell, type TableRow } from './table-rows.ts';
 import { splitAtLeaders } from '../rows/words.ts';
+import type { LinedCell, TableGrid } from './table-region.ts';
 
 /** Reads a table whose lines mark its cells. Rows without a line between them are separated by their text. */
 export function readLattice(cells: readonly LinedCell[]): TableGrid {

@@ -1,22 +1,11 @@
 import type { Box } from '../../block.ts';
 import { median, overlapLength } from '../../geometry.ts';
-import type { Lattice } from '../../reading/lattices.ts';
-import type { PageContent, TextRun } from '../../reading/page-content.ts';
-import type { Row } from '../rows/page-rows.ts';
+import type { Lattice, PageContent, TextRun } from '../../reading/page-content.ts';
 import { largestSize } from '../rows/row-sizes.ts';
 import { buildRows, letterCount } from '../rows/rows.ts';
 import { cutRow, extentOf, findColumns } from './table-columns.ts';
-import type { TableRegion } from './tables.ts';
 import { cutRun } from '../rows/words.ts';
-
-/** A cell between lines with the text in it. */
-export interface LinedCell {
-  readonly row: number;
-  readonly column: number;
-  readonly rowSpan: number;
-  readonly columnSpan: number;
-  readonly lines: readonly Row[];
-}
+import type { LinedCell, TableRegion } from './table-region.ts';
 
 /** Points that text may extend beyond the lines of a table. */
 const BEYOND = 2;

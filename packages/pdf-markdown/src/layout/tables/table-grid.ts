@@ -5,15 +5,8 @@ import { usualSize } from '../rows/row-sizes.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { cutRow, extentOf, findColumns, isAcross, type Columns } from './table-columns.ts';
 import { joinBody, joinHeader, type Cell } from './table-rows.ts';
-import type { TableRegion } from './tables.ts';
 import { splitAtLeaders } from '../rows/words.ts';
-
-/** A table's cells and heads. */
-export interface TableGrid {
-  /** Number of rows above the first inner rule. */
-  readonly header: number;
-  readonly cells: readonly (readonly Cell[])[];
-}
+import type { TableGrid, TableRegion } from './table-region.ts';
 
 /** Splits a table into columns at the strips that (nearly) all rows leave free, and joins the lines of each row. */
 export function readGrid(table: TableRegion): TableGrid {

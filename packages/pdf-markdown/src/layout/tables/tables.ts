@@ -2,24 +2,13 @@ import type { Box } from '../../block.ts';
 import { enclose, overlapLength } from '../../geometry.ts';
 import type { Rule } from '../../reading/page-content.ts';
 import { columnMarks } from '../columns/column-marks.ts';
-import type { LinedCell } from './lattice-tables.ts';
 import type { PageRows, Row } from '../rows/page-rows.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { squeezed } from '../columns/side-abstract.ts';
 import { cutRow, extentOf, findColumns, isAcross } from './table-columns.ts';
 import { letterCount, splitAtGaps } from '../rows/rows.ts';
 import { areTextColumns } from '../columns/text-columns.ts';
-
-/** The region between the first and the last rule of a table. */
-export interface TableRegion {
-  readonly page: number;
-  readonly box: Box;
-  readonly rows: readonly Row[];
-  /** Vertical positions of the rules in points, from top to bottom. */
-  readonly ruleHeights: readonly number[];
-  /** The cells of a table with lines between its columns. */
-  readonly cells?: readonly LinedCell[];
-}
+import type { TableRegion } from './table-region.ts';
 
 const SHORTEST_TABLE_RULE = 60; // points
 /** Fewer rows between rules are a journal's banner or a box. */

@@ -6,8 +6,9 @@ import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount, splitAtGaps } from '../rows/rows.ts';
 import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';
 import { cutRun } from '../rows/words.ts';
-import { CAPTION, withoutRuns, type Extraction, type TableRegion } from './tables.ts';
+import { CAPTION, withoutRuns, type Extraction } from './tables.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
+import type { TableRegion } from './table-region.ts';
 
 /** Spaces of this width separate cells from justified text in any row. */
 const CELL_GAP = 0.9; // em
