@@ -120,7 +120,7 @@ describe('a task', () => {
   test('that exceeds its time limit ends with its whole process group', async () => {
     const coordinator = await startStandIn();
     const pids = join(temporaryDirectory(), 'pids');
-    coordinator.queue.push(taskFixture({ timeout_sec: 1 }));
+    coordinator.queue.push(taskFixture({ timeout_sec: 4 }));
     // Both processes ignore SIGTERM.
     const grandchild = `sh -c 'echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
     const engine = `trap '' TERM; echo $$ >> '${pids}'; ${grandchild} & wait`;
