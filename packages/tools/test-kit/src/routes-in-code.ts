@@ -12,9 +12,15 @@ export function routesInCode(sources: string): string[] {
   const router = readFileSync(join(sources, 'router.ts'), 'utf8');
   const known = new Set([...router.matchAll(/\b(\w+Route)\b/g)].map(([, name]) => name));
   known.delete('rootRoute');
-  const paths = globSync('**/*.{ts,tsx}', { cwd: sources }).flatMap((file) =>
-    [...readFileSync(join(sources, file), 'utf8').matchAll(/createRoute\(\{[^}]*?\bpath: '([^']+)'/g)].map(
-      ([, path = '']) => path,
+  const code = globSync('**/*.{ts,tsx}', { cwd: sources }).map((file) => readFileSync(join(sources, file), 'utf8'));
+  const constants = new Map(
+    code.flatMap((text) =>
+      [...text.matchAll(/\bconst ([A-Z_]+) = '([^']+)'/g)].map(([, name, value]) => [name, value]),
+    ),
+  );
+  const paths = code.flatMap((text) =>
+    [...text.matchAll(/createRoute\(\{[^}]*?\bpath: (?:'([^']+)'|([A-Z_]+))/g)].map(
+      ([, path, constant]) => path ?? constants.get(constant) ?? '',
     ),
   );
   if (paths.length !== known.size)

@@ -123,7 +123,7 @@ test.each([
   [
     'a workflow ended too early',
     `update point set status = 'pending' where ${point('true')}`,
-    'a completed workflow is at its',
+    'a completed workflow has no open points',
   ],
   ['an acknowledged report is lost', `delete from task where ${task('true')}`, 'was acknowledged as'],
   [
