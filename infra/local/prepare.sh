@@ -94,7 +94,9 @@ pnpm_install() {
 
 # The programs of one machine with their web applications, without compilers, linters and libraries of tests.
 install_programs() {
-  pnpm_install --prod --filter . --filter-prod '{./packages/programs/*}...' --filter-prod '{./services/**}...'
+  # pnpm would download the histories of all packages to check that no version is younger than a day. The full
+  # installation of developers and CI checks that.
+  pnpm_install --prod --config.minimumReleaseAge=0 --filter . --filter-prod '{./packages/programs/*}...' --filter-prod '{./services/**}...'
 }
 
 # install_packages [programs]: installs everything, or what the programs need to run from their sources. A checkout that
