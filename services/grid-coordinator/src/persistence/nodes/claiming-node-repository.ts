@@ -1,6 +1,7 @@
 import type { NodeStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
+import { countHeld } from '../tasks/held-tasks.ts';
 import { OTHERS_ONLINE } from './node-doubt-repository.ts';
 import { REPRODUCTIONS_WAIT } from '../reproductions/reproduction-repository.ts';
 import { claimableWorkflows, type ClaimableWorkflow } from '../workflows/workflow-repository.ts';
@@ -40,8 +41,7 @@ export interface Claiming {
  *
  * The workflows are read as they were when the locks were requested. Points queued during the wait may be missed. The
  * next claim sees from `workflow.requeues` that they were queued. `countOf`: the nodes whose running tasks are counted.
- * They are counted by a function with its own snapshot after all locks are held, so that claims through other processes
- * are included.
+ * They are counted after the locks are held, so that claims through other processes are included.
  */
 export async function lockClaimingNodes(
   trx: Tx,
@@ -54,7 +54,7 @@ export async function lockClaimingNodes(
     where (select count(*) from workflow where status = 'running') > 1`;
   const first = sql`row_number() over () = 1`;
   const { rows } = await sql<
-    ClaimingNode & {
+    Omit<ClaimingNode, 'held'> & {
       workflows: ClaimableWorkflow[] | null;
       running: Record<string, number> | null;
       reproductions: boolean;
@@ -68,17 +68,16 @@ export async function lockClaimingNodes(
       from node n left join node_heartbeat h using (node_id)
       where n.node_id = any(${nodeIds}::text[])
       order by n.node_id
-      for no key update of n),
-    counted as materialized (
-      select * from count_held(array(select node_id from claiming where node_id = any(${countOf}::text[]))))
-    select claiming.*, counted.held, case when ${first} then (${claimableWorkflows()}) end as workflows,
+      for no key update of n)
+    select claiming.*, case when ${first} then (${claimableWorkflows()}) end as workflows,
            ${first} and ${REPRODUCTIONS_WAIT} as reproductions,
            case when ${first} and ${countRunning} then (${running}) end as running
-    from claiming left join counted using (node_id)`.execute(trx);
+    from claiming`.execute(trx);
   const [head] = rows;
   const counts = head?.running ?? undefined;
+  const held = await countHeld(trx, countOf);
   return {
-    nodes: rows,
+    nodes: rows.map((node) => ({ ...node, held: held.get(node.node_id) ?? null })),
     workflows: head?.workflows ?? [],
     reproductionsWait: head?.reproductions ?? false,
     running: counts && new Map(Object.entries(counts).map(([id, n]) => [Number(id), n])),

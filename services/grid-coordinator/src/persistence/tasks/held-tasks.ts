@@ -22,3 +22,12 @@ export async function countRunning(db: Db, workflowId: number): Promise<number> 
     select count(*)::int as n from task where status = 'running' and workflow_id = ${workflowId}`.execute(db);
   return rows[0]?.n ?? 0;
 }
+
+/** Returns how many tasks each of the nodes holds. */
+export async function countHeld(db: Db, nodeIds: readonly string[]): Promise<Map<string, number>> {
+  if (nodeIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; n: number }>`
+    select asked.id, (select count(*)::int from task where task.node_id = asked.id and task.status = 'running') as n
+    from unnest(${nodeIds}::text[]) as asked(id)`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
