@@ -5,7 +5,8 @@ import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import { startRedis } from '@almagest/test-kit/redis-server';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll } from '@jest/globals';
+import { useOpened } from '@almagest/test-kit/use-opened';
+import { beforeAll } from '@jest/globals';
 import pg from 'pg';
 import request from 'supertest';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
@@ -51,13 +52,7 @@ export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
 
 /** Opens a world before the tests of a file and closes it after them. Use its members only in hooks and tests. */
 export function useWorld(options?: WorldOptions): World {
-  const world = {} as World;
-  let opened: World | undefined;
-  beforeAll(async () => {
-    opened = Object.assign(world, await openWorld(options));
-  });
-  afterAll(async () => await opened?.close());
-  return world;
+  return useOpened(async () => await openWorld(options));
 }
 
 /** Opens a world. The caller closes it. `useWorld` does both for a test file. */

@@ -1,6 +1,25 @@
 import fc from 'fast-check';
 import type { SourceRecord } from '../src/domain/papers/source-record.ts';
 
+/** A record without any values. */
+export const BLANK_RECORD: SourceRecord = {
+  source: 'catalog',
+  bibcode: '',
+  formerBibcodes: [],
+  title: '',
+  authors: [],
+  year: '',
+  date: '',
+  pubJournal: '',
+  keywords: [],
+  abstract: '',
+  dois: [],
+  preprintId: '',
+  citationCount: 0,
+  referenceCount: 0,
+  doctype: '',
+};
+
 /** Generates records with few distinct names, so that many are of the same paper. */
 export function arbitraryRecord(source: SourceRecord['source']): fc.Arbitrary<SourceRecord> {
   return fc
@@ -13,20 +32,15 @@ export function arbitraryRecord(source: SourceRecord['source']): fc.Arbitrary<So
       citationCount: source === 'catalog' ? fc.integer({ min: 0, max: 50 }) : fc.constant(0),
     })
     .map(({ number, doi, preprint, title, year, citationCount }) => ({
+      ...BLANK_RECORD,
       source,
       bibcode: `${source === 'catalog' ? 'c' : 'p'}${number}`,
-      formerBibcodes: [],
       title: `Title ${title}`,
       authors: ['Kurucz, R. L.'],
       year: String(year),
       date: `${year}-01-00`,
-      pubJournal: '',
-      keywords: [],
-      abstract: '',
       dois: doi === null ? [] : [`10.1/${doi}`],
       preprintId: preprint === null ? '' : `2001.${String(preprint).padStart(5, '0')}`,
       citationCount,
-      referenceCount: 0,
-      doctype: '',
     }));
 }

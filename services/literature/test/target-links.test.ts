@@ -8,6 +8,7 @@ import type { SkyObject } from '../src/domain/targets/sky-object.ts';
 import type { Database, Db } from '../src/persistence/database.ts';
 import { storeRecords } from '../src/persistence/papers/record-repository.ts';
 import { linkTarget, listTargets, storeTarget } from '../src/persistence/targets/target-repository.ts';
+import { BLANK_RECORD } from './arbitrary-record.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -19,20 +20,12 @@ afterAll(async () => {
 });
 
 const record = (more: Partial<SourceRecord>): SourceRecord => ({
+  ...BLANK_RECORD,
   source: 'preprint',
-  bibcode: '',
-  formerBibcodes: [],
-  title: '',
   authors: ['Star, A.'],
   year: '2013',
   date: '2013-02-26',
   pubJournal: 'arXiv e-prints',
-  keywords: [],
-  abstract: '',
-  dois: [],
-  preprintId: '',
-  citationCount: 0,
-  referenceCount: 0,
   doctype: 'eprint',
   ...more,
 });

@@ -14,22 +14,14 @@ import { storeVectors } from '../../src/persistence/retrieval/vector-repository.
 import type { EmbeddingModel, LanguageModels } from '../../src/sources/language-model/language-model.ts';
 import { ModelError } from '../../src/sources/language-model/model-error.ts';
 import { sql } from 'kysely';
+import { BLANK_RECORD } from '../arbitrary-record.ts';
 
 const RECORD: SourceRecord = {
-  source: 'catalog',
+  ...BLANK_RECORD,
   bibcode: '2013A&A...552A.143S',
-  formerBibcodes: [],
   title: 'A grid of models',
-  authors: [],
   year: '2013',
   date: '2013-02-26',
-  pubJournal: '',
-  keywords: [],
-  abstract: '',
-  dois: [],
-  preprintId: '',
-  citationCount: 0,
-  referenceCount: 0,
   doctype: 'article',
 };
 

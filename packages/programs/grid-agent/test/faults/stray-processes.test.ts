@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { IN_PID_NAMESPACE } from '@almagest/test-kit/pid-namespace';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
 import { parseStat } from '../../src/engine/process-table.ts';
@@ -13,16 +14,6 @@ import {
   temporaryDirectory,
   writeResult,
 } from '../world.ts';
-
-/** Runs the agent as process 1 of a PID namespace, as in a container. */
-const AS_FIRST_PROCESS = [
-  'unshare',
-  ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
-  '--pid',
-  '--fork',
-  '--kill-child',
-  '--mount-proc',
-];
 
 function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -80,7 +71,7 @@ describe('processes that an engine starts in other sessions', () => {
       workDir: temporaryDirectory(),
       engine,
       slots: 1,
-      under: AS_FIRST_PROCESS,
+      under: IN_PID_NAMESPACE,
     });
     await until(() => coordinator.reports.length === 2);
     // `unshare` ignores SIGTERM while its child runs. The child is the first process of the namespace.

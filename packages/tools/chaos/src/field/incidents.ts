@@ -2,20 +2,11 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAKETIME_LIBRARY } from '@almagest/test-kit/faketime-library';
 import { fillDisk, HAS_SMALL_DISK } from '@almagest/test-kit/small-disk';
+import { IN_PID_NAMESPACE } from '@almagest/test-kit/pid-namespace';
 import { until } from '@almagest/test-kit/until';
 import pg from 'pg';
 import type { Site } from '../run/site.ts';
 import type { Fleet, FieldNode } from './fleet.ts';
-
-/** Runs a program as on another machine: its process numbers mean nothing here. */
-const ELSEWHERE = [
-  'unshare',
-  ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
-  '--pid',
-  '--fork',
-  '--kill-child',
-  '--mount-proc',
-];
 
 /** Returns what went wrong, or undefined. */
 type Incident = () => Promise<string | undefined>;
@@ -35,7 +26,7 @@ export function incidentsOf(fleet: Fleet, site: Site): Readonly<Record<string, I
 
 async function shareFolder({ agent, startCopy }: FieldNode): Promise<string | undefined> {
   await agent.untilComputing();
-  const second = startCopy(agent.workDir, ELSEWHERE);
+  const second = startCopy(agent.workDir, IN_PID_NAMESPACE);
   const exitCode = await second.program.exited;
   const isNamed = second.output().includes('uses this work dir');
   if (exitCode !== 1 || !isNamed) return `the second agent ended with ${exitCode}: ${second.output().slice(-500)}`;

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
 import type { ModelContent } from './rejected-models.ts';
 
-/** Selects `id` of the descendants of models: computed from them, or from a structure interpolated between them. */
-function descendantsOf(models: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Selects the tasks that made the descendants of models: computed from them, or from an interpolation between them. */
+function tasksOfDescendants(models: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with recursive descendant as (
       select id, false as is_child from model where ${models}
@@ -13,7 +13,8 @@ function descendantsOf(models: RawBuilder<unknown>): RawBuilder<unknown> {
       cross join lateral (
         select id from model where parent_id = descendant.id
         union all select model_id from model_parent where parent_id = descendant.id) as child)
-    select id from descendant where is_child`;
+    select made.task_id from model as made
+    where made.task_id is not null and made.id in (select id from descendant where is_child)`;
 }
 
 /**
@@ -21,18 +22,14 @@ function descendantsOf(models: RawBuilder<unknown>): RawBuilder<unknown> {
  * once for each statement. Without rejected models it is empty.
  */
 export const IS_FROM_REJECTED = sql<boolean>`(point.status = 'converged' and point.model_task_id is not null
-  and point.model_task_id in (
-    select made.task_id from model as made
-    where made.task_id is not null and made.id in (${descendantsOf(sql`rejected`)})))`;
+  and point.model_task_id in (${tasksOfDescendants(sql`rejected`)}))`;
 
 /** Counts the converged points of a workflow whose model descends from a rejected one, or from the given content. */
 export async function countFromRejected(db: Db, workflowId: number, of?: ModelContent): Promise<number> {
   const models = of === undefined ? sql`rejected` : sql`name = ${of.name} and sha256 = ${of.sha256}`;
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from point
-    where workflow_id = ${workflowId} and status = 'converged' and name <> ${of?.name ?? ''} and model_task_id in (
-      select made.task_id from model as made where made.task_id is not null and made.id in (${descendantsOf(models)}))`.execute(
-    db,
-  );
+    where workflow_id = ${workflowId} and status = 'converged' and name <> ${of?.name ?? ''}
+      and model_task_id in (${tasksOfDescendants(models)})`.execute(db);
   return rows[0]?.n ?? 0;
 }

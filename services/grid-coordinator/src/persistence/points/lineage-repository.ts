@@ -1,5 +1,5 @@
 import { AXES, type GridPointParams, type TaskStatus, type TaskType } from '@almagest/contracts/grid';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
 
 /** An ancestor of a model. */
@@ -28,15 +28,20 @@ export interface DescendantRow {
   readonly reclaimed: boolean;
 }
 
+/** Selects a model and its ancestors with their `place`, nearest first, at most `limit`. Reads its own result as `line`. */
+export function ancestry(modelId: number, limit: number): RawBuilder<unknown> {
+  return sql`
+    select model.*, 1 as place from model where id = ${modelId}
+    union all
+    select parent.*, line.place + 1
+    from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
+    where line.place < ${limit}`;
+}
+
 /** Returns a model and its ancestors, nearest first, at most `limit`. */
 export async function listAncestors(db: Db, modelId: number, limit: number): Promise<AncestorRow[]> {
   const { rows } = await sql<AncestorRow>`
-    with recursive line as (
-      select model.*, 1 as place from model where id = ${modelId}
-      union all
-      select parent.*, line.place + 1
-      from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
-      where line.place < ${limit})
+    with recursive line as (${ancestry(modelId, limit)})
     select line.id, workflow.name as workflow_name, line.name, line.sha256, line.lineage, line.converged, line.rejected, line.task_id, task.task_type
     from line
     left join task on task.id = line.task_id

@@ -1,6 +1,7 @@
 import type { AssetVersions, TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
+import { ancestry } from './lineage-repository.ts';
 
 /** The recorded data of a task that made a model or artifacts. */
 export interface TaskOrigin {
@@ -42,12 +43,7 @@ export interface OriginRow extends TaskOrigin {
  */
 export async function listAncestry(db: Db, modelId: number, limit: number): Promise<OriginRow[]> {
   const { rows } = await sql<OriginRow>`
-    with recursive line as (
-      select model.*, 1 as place from model where id = ${modelId}
-      union all
-      select parent.*, line.place + 1
-      from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
-      where line.place < ${limit})
+    with recursive line as (${ancestry(modelId, limit)})
     select line.id, line.name, line.sha256, line.size_bytes, line.max_relc, line.lineage, line.fit and not line.rejected as fit, line.converged, line.rejected, line.stored_at,
            coalesce(start.workflow_name, workflow.name) as workflow_name,
            line.task_id, coalesce(line.node_id, task.node_id) as node_id,

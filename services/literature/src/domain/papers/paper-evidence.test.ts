@@ -2,24 +2,18 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compareRecords, type Contradiction } from './paper-evidence.ts';
 import type { PublicationDetails, SourceRecord } from './source-record.ts';
+import { BLANK_RECORD } from '../../../test/arbitrary-record.ts';
 
 const NO_DETAILS: PublicationDetails = { volume: '', issue: '', pages: '', edition: '', number: '' };
 
 const entry = (change: Partial<SourceRecord> = {}, details: Partial<PublicationDetails> = {}): SourceRecord => ({
+  ...BLANK_RECORD,
   source: 'user',
   bibcode: '2012local000000001R',
-  formerBibcodes: [],
   title: 'Rotation of cool giants in open clusters',
   authors: ['Rask, Tove', 'Bell, Ada'],
   year: '2012',
   date: '2012-00-00',
-  pubJournal: '',
-  keywords: [],
-  abstract: '',
-  dois: [],
-  preprintId: '',
-  citationCount: 0,
-  referenceCount: 0,
   doctype: 'article',
   ...change,
   details: { ...NO_DETAILS, ...details },

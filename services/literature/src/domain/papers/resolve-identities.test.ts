@@ -1,26 +1,17 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { arbitraryRecord } from '../../../test/arbitrary-record.ts';
+import { arbitraryRecord, BLANK_RECORD } from '../../../test/arbitrary-record.ts';
 import { resolveIdentities, type KnownPaper } from './resolve-identities.ts';
 import { compareRecords } from './paper-evidence.ts';
 import type { SourceRecord } from './source-record.ts';
 
 const record = (change: Partial<SourceRecord>): SourceRecord => ({
-  source: 'catalog',
+  ...BLANK_RECORD,
   bibcode: 'x',
-  formerBibcodes: [],
   title: 'A title',
   authors: ['Kurucz, R.'],
   year: '2001',
   date: '2001-00-00',
-  pubJournal: '',
-  keywords: [],
-  abstract: '',
-  dois: [],
-  preprintId: '',
-  citationCount: 0,
-  referenceCount: 0,
-  doctype: '',
   ...change,
 });
 const paper = (id: number, change: Partial<SourceRecord> = {}, inLibrary = false): KnownPaper => ({

@@ -146,7 +146,7 @@ function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: r
   }
 }
 
-/** Disjoint sets of members. `join` keeps sets apart whose records contradict each other. */
+/** Disjoint sets of members. `join` keeps sets separate if their records contradict each other. */
 class Groups {
   readonly #parents = new Map<string, string>();
   readonly #records = new Map<string, readonly SourceRecord[]>();

@@ -1,17 +1,11 @@
 import type { Reference } from '@almagest/bibliography';
-import type { FullTextType, Merge, NoteAnchorState, ReadingState } from '@almagest/contracts/literature';
+import type { Merge, NoteAnchorState } from '@almagest/contracts/literature';
 import type { ColumnType, Generated } from 'kysely';
+import type { Holdings } from '../../domain/library/holdings.ts';
 import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 
 /** Columns of the remaining paper that a merge changes, in PostgreSQL's JSON form. */
-export interface RestoredColumns {
-  readonly pdf_location: string | null;
-  readonly pdf_uploaded: boolean;
-  readonly html_location: string | null;
-  readonly html_uploaded: boolean;
-  readonly uploaded_last: FullTextType | null;
-  readonly reading_state: ReadingState;
-  readonly is_starred: boolean;
+export interface RestoredColumns extends Omit<Holdings, 'in_library_since' | 'trashed_at' | 'in_library_before'> {
   readonly in_library_since: string | null;
 }
 
