@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "61f0e9f85d7c1d51f353816da05788a5bc2e151684610f381137a9bc12291051"
+DOCUMENT_SHA256 = "e0788e0a88ca028cefa2cfdd97533755a146a4d42162f788071712907914aa5b"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -773,9 +773,9 @@ class Grid:
         )
 
     def list_outliers(self, name: str, *, limit: Optional[int] = None, least: Optional[float] = None) -> Any:
-        """Lists the models that differ most from the predictions of their grid neighbours (leave-one-out).
+        """Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out).
 
-        least: Only residuals of at least this size.
+        least: Only models with a residual of at least this size.
         """
         return self._call("GET", "/api/workflows/{name}/outliers", {"name": name}, {"limit": limit, "least": least})
 
@@ -891,7 +891,7 @@ class Grid:
         )
 
     def reproduce_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before. The results of the grid do not change."""
+        """Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before, or by any node from another start. The results of the grid do not change."""
         return self._call(
             "POST",
             "/api/workflows/{name}/reproductions",
