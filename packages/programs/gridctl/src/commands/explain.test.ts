@@ -96,7 +96,7 @@ test('a failed point shows how to try again, a converged one how it converged', 
 });
 
 test('a failed point that cannot succeed says so', () => {
-  const retry = { outlook: 'pointless', reason: 'it always fails', group: null, helped: [] } as const;
+  const retry = { outlook: 'pointless' as const, reason: 'it always fails', group: null, helped: [] };
   expect(explanationInWords(explanation({ chain: [], retry }, { status: 'failed' }), 0)).toContain(
     'Another try cannot succeed: it always fails.',
   );
