@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "e0788e0a88ca028cefa2cfdd97533755a146a4d42162f788071712907914aa5b"
+DOCUMENT_SHA256 = "ecaac4e244cf42212d0dd2472ab1bf33be1460666dbf98efe72cc7a0b67f810b"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
