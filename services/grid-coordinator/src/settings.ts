@@ -174,7 +174,8 @@ export const SETTINGS = {
     name: 'PUBLIC_URL',
     protocols: ['https:', 'http:'],
     usedBy: ['api'],
-    meaning: 'address of the service for the outside, such as `https://grid.example.org`. If unset, links name the host of the request',
+    meaning:
+      'address of the service for the outside, such as `https://grid.example.org`. If unset, links name the host of the request',
   },
   trustProxy: SHARED_SETTINGS.trustProxy,
   logLevel: SHARED_SETTINGS.logLevel,

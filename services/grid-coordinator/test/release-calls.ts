@@ -18,7 +18,10 @@ const HEAD = '# 1: wavelength in vacuum, Angstrom\n# 2: flux at the surface, erg
 
 /** Returns the text of a spectrum with 50 samples from 4000 Angstrom on. */
 export function spectrumText(scale: number): string {
-  const rows = Array.from({ length: 50 }, (_, sample) => `${4000 + sample / 2} ${((1e7 + sample) * scale).toExponential(6)}`);
+  const rows = Array.from(
+    { length: 50 },
+    (_, sample) => `${4000 + sample / 2} ${((1e7 + sample) * scale).toExponential(6)}`,
+  );
   return `${HEAD}${rows.join('\n')}\n`;
 }
 
@@ -39,7 +42,11 @@ export async function givenSpectra(world: World, workflow: string, textOf = spec
 export async function publish(
   world: World,
   workflow: string,
-  { slug = 'sdb-nlte', version = '1.0', metadata = METADATA }: Partial<Pick<Release, 'slug' | 'version' | 'metadata'>> = {},
+  {
+    slug = 'sdb-nlte',
+    version = '1.0',
+    metadata = METADATA,
+  }: Partial<Pick<Release, 'slug' | 'version' | 'metadata'>> = {},
 ): Promise<Release> {
   await world.admin('post', `/api/workflows/${workflow}/releases`).send({ slug, version, metadata }).expect(200);
   return await until(async () => {

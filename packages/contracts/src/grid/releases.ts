@@ -120,7 +120,13 @@ const OfRelease = Type.Object({ slug: ReleaseSlug, version: ReleaseVersion });
 const onRelease = { tag: 'releases', role: 'admin', failures: 'envelope' } as const;
 
 /** Anyone may call these operations while `PUBLIC_RELEASES` is on. Otherwise they are 404. */
-const isPublic = { tag: 'releases', role: 'public', failures: 'text', method: 'get', unknownKeys: 'tolerated' } as const;
+const isPublic = {
+  tag: 'releases',
+  role: 'public',
+  failures: 'text',
+  method: 'get',
+  unknownKeys: 'tolerated',
+} as const;
 
 const onService = { ...isPublic, params: Type.Object({ slug: ReleaseSlug }), reply: 'application/xml' } as const;
 
@@ -149,7 +155,8 @@ export const releaseOperations = {
     operationId: 'publishRelease',
     method: 'post',
     path: '/api/workflows/{name}/releases',
-    summary: 'Publishes the converged points of a workflow, which must be completed or paused. The release never changes.',
+    summary:
+      'Publishes the converged points of a workflow, which must be completed or paused. The release never changes.',
     params: Type.Object({ name: WorkflowName }),
     body: PublishRequest,
     reply: envelope(Release),
@@ -206,7 +213,8 @@ export const releaseOperations = {
     ...isPublic,
     operationId: 'downloadReleaseSpectrum',
     path: '/releases/{slug}/{version}/spectra/{spectrum}',
-    summary: 'Returns a spectrum of a release as the engine wrote it (`7.txt`), as FITS (`7.fits`), VOTable (`7.vot`) or plot (`7.svg`).',
+    summary:
+      'Returns a spectrum of a release as the engine wrote it (`7.txt`), as FITS (`7.fits`), VOTable (`7.vot`) or plot (`7.svg`).',
     params: Type.Object({
       ...OfRelease.properties,
       spectrum: Type.String({ pattern: '^[0-9]{1,9}\\.(?:txt|fits|vot|svg)$' }),

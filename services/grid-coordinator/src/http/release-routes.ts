@@ -8,7 +8,8 @@ import { answerSsap } from '../application/releases/answer-ssap.ts';
 import {
   findPublished,
   findShown,
-  unknownSpectrum,
+  readCoverage,
+  requireSpectrum,
   type PublicDeps,
   type PublishedRelease,
 } from '../application/releases/find-published.ts';
@@ -23,9 +24,14 @@ import {
 } from '../application/releases/manage-releases.ts';
 import { plotSpectrum, spectraTable, spectrumTable } from '../application/releases/write-spectrum.ts';
 import { dataCite, releaseBibtex, releaseCitation } from '../domain/releases/citation.ts';
-import { availability, capabilities, resourceRecord, tableSet, type ServiceFacts } from '../domain/releases/service-documents.ts';
+import {
+  availability,
+  capabilities,
+  resourceRecord,
+  tableSet,
+  type ServiceFacts,
+} from '../domain/releases/service-documents.ts';
 import { MEDIA_TYPES } from '../domain/releases/ssap-query.ts';
-import { countByTeffAndLogg, findSpectrum } from '../persistence/releases/release-repository.ts';
 import type { Caller } from './authentication.ts';
 import { releasePage, releasesPage, withdrawnPage } from './pages/release-page.ts';
 import { done, envelope } from './replies.ts';
@@ -63,12 +69,11 @@ function pageRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Pages>,
       return;
     }
     const release = { ...row, content: row.content };
-    const chosen = await findSpectrum(deps.db, release.id, spectrum ?? 1);
-    if (spectrum !== undefined && chosen === undefined) throw unknownSpectrum(release, spectrum);
+    const number = spectrum ?? (release.content.spectra > 0 ? 1 : undefined);
     const page = releasePage({
       release,
-      coverage: await countByTeffAndLogg(deps.db, release.id),
-      spectrum: chosen,
+      coverage: await readCoverage(deps, release),
+      spectrum: number === undefined ? undefined : await requireSpectrum(deps, release, number),
       page: pageOf(deps, req, release),
       service: serviceOf(deps, req, release),
     });
@@ -77,7 +82,11 @@ function pageRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Pages>,
   return {
     showReleases: async ({ res }) => {
       if (!deps.publicReleases) throw unknownRelease('');
-      sendText(res, 'text/html', releasesPage((await listReleases(deps)).filter(({ status }) => status === 'published')));
+      sendText(
+        res,
+        'text/html',
+        releasesPage((await listReleases(deps)).filter(({ status }) => status === 'published')),
+      );
     },
     showLatestRelease: async ({ params, res }) => {
       const { slug, version } = await findShown(deps, params.slug);
@@ -100,12 +109,12 @@ function fileRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Files>,
     downloadReleaseSpectrum: async ({ params, res }) => {
       const release = await findPublished(deps, params.slug, params.version);
       const [number = '', format = ''] = params.spectrum.split('.');
-      const spectrum = await findSpectrum(deps.db, release.id, Number(number));
-      if (spectrum === undefined) throw unknownSpectrum(release, Number(number));
+      const spectrum = await requireSpectrum(deps, release, Number(number));
       const file = deps.releases.pathOf(release.content.archive_sha256);
       const name = `${release.slug}-${release.version}-${number}.${format}`;
       if (format === 'txt' || format === 'fits') {
-        const part = format === 'txt' ? [spectrum.text_at, spectrum.text_bytes] : [spectrum.fits_at, spectrum.fits_bytes];
+        const part =
+          format === 'txt' ? [spectrum.text_at, spectrum.text_bytes] : [spectrum.fits_at, spectrum.fits_bytes];
         const [at = 0, bytes = 0] = part;
         const etag = `"${spectrum.sha256}-${format}"`;
         await sendPart(res, file, { at, bytes, etag, type: MEDIA_TYPES[format], name });
@@ -158,7 +167,10 @@ async function sendReleaseFile(
   }
 }
 
-type Services = Exclude<keyof typeof releaseOperations, Pages | Files | 'listReleases' | 'readRelease' | 'publishRelease' | 'withdrawRelease'>;
+type Services = Exclude<
+  keyof typeof releaseOperations,
+  Pages | Files | 'listReleases' | 'readRelease' | 'publishRelease' | 'withdrawRelease'
+>;
 
 function serviceRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Services>, Caller> {
   const describe = async (slug: string, req: Request): Promise<ServiceFacts> => {
@@ -179,7 +191,8 @@ function serviceRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Serv
       const parameters = new URL(req.originalUrl, 'http://localhost').searchParams;
       await sendPieces(res, MEDIA_TYPES.vot, answerSsap(deps.db, release, parameters, pageOf(deps, req, release)));
     },
-    readCapabilities: async ({ params, req, res }) => sendText(res, 'text/xml', capabilities(await describe(params.slug, req))),
+    readCapabilities: async ({ params, req, res }) =>
+      sendText(res, 'text/xml', capabilities(await describe(params.slug, req))),
     readAvailability: async ({ params, res }) => {
       await findPublished(deps, params.slug);
       sendText(res, 'text/xml', availability());
@@ -188,7 +201,8 @@ function serviceRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Serv
       await findPublished(deps, params.slug);
       sendText(res, 'text/xml', tableSet());
     },
-    readResource: async ({ params, req, res }) => sendText(res, 'text/xml', resourceRecord(await describe(params.slug, req))),
+    readResource: async ({ params, req, res }) =>
+      sendText(res, 'text/xml', resourceRecord(await describe(params.slug, req))),
   };
 }
 

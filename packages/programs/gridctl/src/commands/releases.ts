@@ -65,7 +65,9 @@ async function publish(context: Context, workflow: string, options: PublishOptio
   await terminal.lines([
     `published ${slug} ${version}: ${plural(points, 'model')}, ${plural(spectra, 'spectrum', 'spectra')}`,
   ]);
-  terminal.note(`Its page is /releases/${slug}/${version}. It is public if the coordinator runs with PUBLIC_RELEASES=1.`);
+  terminal.note(
+    `Its page is /releases/${slug}/${version}. It is public if the coordinator runs with PUBLIC_RELEASES=1.`,
+  );
 }
 
 /** Parses the file. The coordinator checks its content. */

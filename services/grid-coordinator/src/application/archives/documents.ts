@@ -145,6 +145,12 @@ function authored(workflow: string, description: string | null, release: Archive
   };
 }
 
+function citationNote(release: ArchivedRelease | undefined): string {
+  return release === undefined
+    ? '`CITATION.cff` has no authors: add them before you publish the grid.'
+    : `\`CITATION.cff\` says how to cite version ${release.version}.`;
+}
+
 function describeSpectra(spectra: ArchiveFacts['spectra']): string {
   if (spectra === undefined)
     return 'Files are as they were computed, without conversion. An export with `spectra=fits` (`gridctl export --fits`) adds the spectra as FITS files.';
@@ -187,7 +193,7 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
   \`rows/judgements.jsonl\` contains the judgements of points and models, \`rows/reproductions.jsonl\` the
   reproductions and how much their results differ, \`rows/counts.jsonl\` the attempt counts of a
   whole workflow.
-- ${facts.release === undefined ? '\`CITATION.cff\` has no authors: add them before you publish the grid. ' : `\`CITATION.cff\` says how to cite version ${facts.release.version}. `}\`ro-crate-metadata.json\` describes the
+- ${citationNote(facts.release)} \`ro-crate-metadata.json\` describes the
   archive (RO-Crate 1.1).
 
 ${describeSpectra(facts.spectra)}

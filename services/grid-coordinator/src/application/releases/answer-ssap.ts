@@ -21,20 +21,21 @@ import {
 } from '../../domain/releases/votable.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listSpectra } from '../../persistence/releases/release-repository.ts';
-import type { ReleaseSpectrum } from '../../persistence/releases/release-table.ts';
+import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 import type { PublishedRelease } from './find-published.ts';
 
 /** Spectra read in one statement. */
 const PAGE = 1_000;
 
-const AXIS_FIELDS: Readonly<Record<Axis, { readonly ucd: string; readonly unit?: string; readonly meaning: string }>> = {
-  teff: { ucd: 'phys.temperature.effective', unit: 'K', meaning: 'effective temperature' },
-  logg: { ucd: 'phys.gravity', meaning: 'log10 of the surface gravity in cm/s2' },
-  loghe: { ucd: 'phys.abund', meaning: 'log10 of the number ratio He/H' },
-  logc: { ucd: 'phys.abund', meaning: 'log10 of the number ratio C/H' },
-  logn: { ucd: 'phys.abund', meaning: 'log10 of the number ratio N/H' },
-  logo: { ucd: 'phys.abund', meaning: 'log10 of the number ratio O/H' },
-};
+const AXIS_FIELDS: Readonly<Record<Axis, { readonly ucd: string; readonly unit?: string; readonly meaning: string }>> =
+  {
+    teff: { ucd: 'phys.temperature.effective', unit: 'K', meaning: 'effective temperature' },
+    logg: { ucd: 'phys.gravity', meaning: 'log10 of the surface gravity in cm/s2' },
+    loghe: { ucd: 'phys.abund', meaning: 'log10 of the number ratio He/H' },
+    logc: { ucd: 'phys.abund', meaning: 'log10 of the number ratio C/H' },
+    logn: { ucd: 'phys.abund', meaning: 'log10 of the number ratio N/H' },
+    logo: { ucd: 'phys.abund', meaning: 'log10 of the number ratio O/H' },
+  };
 
 /** The columns of an answer, with their value for a spectrum in one of its formats. */
 type Column = VoField & { readonly value: (row: Row) => VoValue };
@@ -64,11 +65,20 @@ const COLUMNS: readonly Column[] = [
   ),
   text('product', 'meta.id', undefined, ({ spectrum }) => spectrum.product),
   text('pubdid', 'meta.ref.uri', 'ssa:Curation.PublisherDID', ({ did }) => did),
-  { ...number('samples', 'meta.number', 'ssa:Dataset.Length', undefined, ({ spectrum }) => spectrum.samples), datatype: 'long' },
-  number('wave_min', 'em.wl;stat.min', 'ssa:Char.SpectralAxis.Coverage.Bounds.Start', 'm', (row) => inMetres(row, row.spectrum.wave_min)),
-  number('wave_max', 'em.wl;stat.max', 'ssa:Char.SpectralAxis.Coverage.Bounds.Stop', 'm', (row) => inMetres(row, row.spectrum.wave_max)),
+  {
+    ...number('samples', 'meta.number', 'ssa:Dataset.Length', undefined, ({ spectrum }) => spectrum.samples),
+    datatype: 'long',
+  },
+  number('wave_min', 'em.wl;stat.min', 'ssa:Char.SpectralAxis.Coverage.Bounds.Start', 'm', (row) =>
+    inMetres(row, row.spectrum.wave_min),
+  ),
+  number('wave_max', 'em.wl;stat.max', 'ssa:Char.SpectralAxis.Coverage.Bounds.Stop', 'm', (row) =>
+    inMetres(row, row.spectrum.wave_max),
+  ),
   text('wave_medium', 'meta.note', undefined, ({ product }) => product.medium),
-  text('flux_unit', 'meta.unit', 'ssa:Dataset.FluxSI', ({ product }) => (product.flux.unit === null ? '' : (voUnit(product.flux.unit) ?? ''))),
+  text('flux_unit', 'meta.unit', 'ssa:Dataset.FluxSI', ({ product }) =>
+    product.flux.unit === null ? '' : (voUnit(product.flux.unit) ?? ''),
+  ),
   text('version', 'meta.version;meta.dataset', 'ssa:Curation.Version', ({ release }) => release.version),
   ...AXES.map((axis): Column => {
     const { ucd, unit, meaning } = AXIS_FIELDS[axis];
@@ -93,12 +103,7 @@ export async function* answerSsap(
   else yield* answerQuery(db, release, request.query, base);
 }
 
-async function* answerQuery(
-  db: Db,
-  release: PublishedRelease,
-  query: SsapQuery,
-  base: string,
-): AsyncGenerator<string> {
+async function* answerQuery(db: Db, release: PublishedRelease, query: SsapQuery, base: string): AsyncGenerator<string> {
   yield tableHead(tableOf(release));
   const wanted = query.pubDid === undefined ? undefined : numberOf(release, query.pubDid);
   const products = new Map(release.content.products.map((product) => [product.name, product]));

@@ -14,7 +14,11 @@ import {
 } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { releasedProducts, UnclearSpectrumError, type SpectrumInRelease } from '../../domain/releases/released-products.ts';
+import {
+  releasedProducts,
+  UnclearSpectrumError,
+  type SpectrumInRelease,
+} from '../../domain/releases/released-products.ts';
 import { fitsHead, type FitsTable } from '../../files/archive/fits-table.ts';
 import { listArtifactsOfModels } from '../../persistence/artifacts/artifact-listing.ts';
 import {
@@ -26,7 +30,7 @@ import {
   touchRelease,
   type ReleaseRow,
 } from '../../persistence/releases/release-repository.ts';
-import type { ReleaseSpectrum } from '../../persistence/releases/release-table.ts';
+import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 import type { PlacedEntry } from '../archives/archive-stream.ts';
 import { prepareExport, type ExportDeps, type PreparedExport } from '../archives/prepare-export.ts';
@@ -73,7 +77,10 @@ async function build(deps: BuildReleaseDeps, row: ReleaseRow): Promise<void> {
   const { slug, version, metadata } = row;
   const { id } = await requireWorkflow(deps.db, row.workflow_name);
   if (id !== row.workflow_id)
-    throw new Refusal('conflict', `workflow ${row.workflow_name} was deleted and created again before it was published`);
+    throw new Refusal(
+      'conflict',
+      `workflow ${row.workflow_name} was deleted and created again before it was published`,
+    );
   const archive = await prepareExport(deps, row.workflow_name, {
     selection: { status: 'converged' },
     spectra: 'fits',

@@ -2,7 +2,14 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { ReleaseContent } from '@almagest/contracts/grid';
 import type { ContentFolder } from '../../files/content-folder.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findNewest, findRelease, type ReleaseRow } from '../../persistence/releases/release-repository.ts';
+import {
+  countByTeffAndLogg,
+  findNewest,
+  findRelease,
+  findSpectrum,
+  type ReleaseRow,
+} from '../../persistence/releases/release-repository.ts';
+import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 import { unknownRelease } from './manage-releases.ts';
 
 export interface PublicDeps {
@@ -50,6 +57,21 @@ function withdrawn({ slug, version, note }: ReleaseRow): Error {
   return Object.assign(new Error(`${slug} ${version} was withdrawn: ${note ?? ''}`), { status: 410, expose: true });
 }
 
-export function unknownSpectrum({ slug, version }: ReleaseRow, number: number): Refusal {
-  return new Refusal('unknown', `${slug} ${version} has no spectrum ${number}`);
+/** Returns a spectrum of a release by its number. */
+export async function requireSpectrum(
+  { db }: Pick<PublicDeps, 'db'>,
+  release: ReleaseRow,
+  number: number,
+): Promise<ReleaseSpectrum> {
+  const spectrum = await findSpectrum(db, release.id, number);
+  if (spectrum === undefined)
+    throw new Refusal('unknown', `${release.slug} ${release.version} has no spectrum ${number}`);
+  return spectrum;
+}
+
+/** The numbers of spectra by effective temperature and gravity. */
+export type Coverage = Awaited<ReturnType<typeof readCoverage>>;
+
+export async function readCoverage({ db }: Pick<PublicDeps, 'db'>, release: ReleaseRow) {
+  return await countByTeffAndLogg(db, release.id);
 }

@@ -46,7 +46,10 @@ async function requireResting(trx: Tx, name: string): Promise<WorkflowState> {
   const workflow = await lockWorkflowByName(trx, name);
   if (workflow === undefined) throw unknownWorkflow(name);
   if (workflow.status !== 'completed' && workflow.status !== 'paused')
-    throw new Refusal('conflict', `workflow ${name} is ${workflow.status}: only a completed or paused one can be published`);
+    throw new Refusal(
+      'conflict',
+      `workflow ${name} is ${workflow.status}: only a completed or paused one can be published`,
+    );
   return workflow;
 }
 
@@ -70,7 +73,10 @@ export async function withdrawRelease(
   const row = await require(db, name);
   const withdrawn = await inTransaction(db, (trx) => markWithdrawn(trx, row.id, note));
   if (!withdrawn || row.content === null)
-    throw new Refusal('conflict', `${row.slug} ${row.version} is ${row.status}: only a published release can be withdrawn`);
+    throw new Refusal(
+      'conflict',
+      `${row.slug} ${row.version} is ${row.status}: only a published release can be withdrawn`,
+    );
   const { archive_sha256: sha256 } = row.content;
   // If this process dies before, the clean-up removes the file.
   if (!(await findPublishedArchives(db, [sha256])).has(sha256)) await releases.remove(sha256);

@@ -5,7 +5,7 @@ import { tableHead, tableRow, tableTail } from '../../domain/releases/votable.ts
 import { rowsOfSpectrum } from '../../files/archive/fits-spectrum.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listSpectra } from '../../persistence/releases/release-repository.ts';
-import type { ReleaseSpectrum } from '../../persistence/releases/release-table.ts';
+import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 import { csvLine } from '../points/csv-line.ts';
 import type { PublishedRelease } from './find-published.ts';
 
@@ -65,7 +65,11 @@ export async function* spectrumTable(
 }
 
 /** Draws a spectrum as SVG. */
-export async function plotSpectrum(release: PublishedRelease, spectrum: ReleaseSpectrum, file: string): Promise<string> {
+export async function plotSpectrum(
+  release: PublishedRelease,
+  spectrum: ReleaseSpectrum,
+  file: string,
+): Promise<string> {
   const { medium, wavelength, flux } = productOf(release, spectrum);
   const plot = new SpectrumPlot(spectrum.wave_min, spectrum.wave_max);
   for await (const rows of rowsOf(file, spectrum)) for (const [at, value] of rows) plot.add(at, value);
@@ -76,7 +80,16 @@ export async function plotSpectrum(release: PublishedRelease, spectrum: ReleaseS
   });
 }
 
-const SPECTRA_COLUMNS = ['number', 'point_name', 'product', ...AXES, 'samples', 'wave_min', 'wave_max', 'sha256'] as const;
+const SPECTRA_COLUMNS = [
+  'number',
+  'point_name',
+  'product',
+  ...AXES,
+  'samples',
+  'wave_min',
+  'wave_max',
+  'sha256',
+] as const;
 
 /** Rows read in one statement. */
 const PAGE = 1_000;

@@ -34,7 +34,17 @@ export function releaseCitation({ metadata, version, asOf }: Cited): string {
 
 /** Returns the metadata for DataCite (schema 4.5), ready for a repository that assigns the DOI. */
 export function dataCite({ slug, metadata, version, asOf }: Cited): Record<string, unknown> {
-  const { title, description, creators, publisher, license, license_url: url, keywords, funding, related_dois: dois } = metadata;
+  const {
+    title,
+    description,
+    creators,
+    publisher,
+    license,
+    license_url: url,
+    keywords,
+    funding,
+    related_dois: dois,
+  } = metadata;
   return {
     types: { resourceTypeGeneral: 'Dataset', resourceType: 'Grid of stellar-atmosphere models' },
     identifiers: [{ identifier: `${slug} ${version}`, identifierType: 'Other' }],
@@ -59,7 +69,9 @@ export function dataCite({ slug, metadata, version, asOf }: Cited): Record<strin
     version,
     dates: [{ date: asOf.slice(0, 10), dateType: 'Created' }],
     descriptions: [{ description, descriptionType: 'Abstract' }],
-    rightsList: [{ rightsIdentifier: license, rightsIdentifierScheme: 'SPDX', ...(url === undefined ? {} : { rightsUri: url }) }],
+    rightsList: [
+      { rightsIdentifier: license, rightsIdentifierScheme: 'SPDX', ...(url === undefined ? {} : { rightsUri: url }) },
+    ],
     subjects: (keywords ?? []).map((subject) => ({ subject })),
     fundingReferences: (funding ?? []).map(({ funder, award }) => ({
       funderName: funder,

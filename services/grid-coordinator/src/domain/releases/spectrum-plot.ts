@@ -25,7 +25,10 @@ export class SpectrumPlot {
   }
 
   add(wavelength: number, flux: number): void {
-    const column = Math.min(COLUMNS - 1, Math.floor(((wavelength - this.#min) / (this.#max - this.#min || 1)) * COLUMNS));
+    const column = Math.min(
+      COLUMNS - 1,
+      Math.floor(((wavelength - this.#min) / (this.#max - this.#min || 1)) * COLUMNS),
+    );
     this.#low[column] = Math.min(this.#low[column] ?? Infinity, flux);
     this.#high[column] = Math.max(this.#high[column] ?? -Infinity, flux);
   }

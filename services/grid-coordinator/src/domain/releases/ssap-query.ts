@@ -54,26 +54,30 @@ export function readSsapQuery(parameters: Iterable<readonly [string, string]>): 
       throw new FaultyParameter(`REQUEST must be queryData, not '${request.slice(0, 40)}'`);
     const format = given.get('FORMAT') ?? 'all';
     if (format.toLowerCase() === 'metadata') return { kind: 'metadata' };
-    const axes = new Map<Axis, readonly Interval[]>();
-    for (const axis of AXES) {
-      const text = given.get(axis.toUpperCase());
-      if (text !== undefined && text !== '') axes.set(axis, readIntervals(axis.toUpperCase(), text));
-    }
-    const band = given.get('BAND');
-    return {
-      kind: 'query',
-      query: {
-        axes,
-        bands: band === undefined || band === '' ? [] : readIntervals('BAND', band),
-        formats: readFormats(format),
-        maxRecords: Math.min(readCount(given, 'MAXREC', MOST_RECORDS) ?? DEFAULT_RECORDS, readCount(given, 'TOP', MOST_RECORDS) ?? MOST_RECORDS),
-        pubDid: given.get('PUBDID'),
-      },
-    };
+    return { kind: 'query', query: queryOf(given, format) };
   } catch (error) {
     if (error instanceof FaultyParameter) return { kind: 'fault', message: error.message };
     throw error;
   }
+}
+
+function queryOf(given: ReadonlyMap<string, string>, format: string): SsapQuery {
+  const intervals = (name: string) => {
+    const text = given.get(name) ?? '';
+    return text === '' ? undefined : readIntervals(name, text);
+  };
+  const axes = AXES.flatMap((axis) => {
+    const found = intervals(axis.toUpperCase());
+    return found === undefined ? [] : [[axis, found] as const];
+  });
+  const [most, top] = [readCount(given, 'MAXREC') ?? DEFAULT_RECORDS, readCount(given, 'TOP') ?? MOST_RECORDS];
+  return {
+    axes: new Map(axes),
+    bands: intervals('BAND') ?? [],
+    formats: readFormats(format),
+    maxRecords: Math.min(most, top, MOST_RECORDS),
+    pubDid: given.get('PUBDID'),
+  };
 }
 
 /** Reads a range list: `1/2`, `1/`, `/2`, `1`, several separated by commas, with a qualifier after a semicolon. */
@@ -94,16 +98,19 @@ function readIntervals(name: string, text: string): readonly Interval[] {
 }
 
 function readNumber(name: string, text: string): number {
-  const number = /^\s*[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?\s*$/.test(text) ? Number(text) : Number.NaN;
+  const number = /^\s*[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?\s*$/.test(text)
+    ? Number(text)
+    : Number.NaN;
   if (!Number.isFinite(number)) throw new FaultyParameter(`${name}: '${text.slice(0, 40)}' is not a number`);
   return number;
 }
 
-function readCount(given: ReadonlyMap<string, string>, name: string, most: number): number | undefined {
+function readCount(given: ReadonlyMap<string, string>, name: string): number | undefined {
   const text = given.get(name);
   if (text === undefined || text === '') return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new FaultyParameter(`${name} must be a number of records, not '${text.slice(0, 40)}'`);
-  return Math.min(Number(text), most);
+  if (!/^\d{1,15}$/.test(text))
+    throw new FaultyParameter(`${name} must be a number of records, not '${text.slice(0, 40)}'`);
+  return Number(text);
 }
 
 const FORMAT_NAMES: Readonly<Record<string, readonly SpectrumFormat[]>> = {

@@ -31,7 +31,12 @@ const METRES: Readonly<Record<string, number>> = { nm: -9, um: -6, mm: -3, cm: -
  * VOUnits deprecates Angstrom and erg, and readers warn about them.
  */
 export function voUnit(text: string): string | undefined {
-  const factors = text.trim().replaceAll(/\s*\/\s*/g, ' /').split(/[\s.]+|(?<!\*)\*(?!\*)/).filter((part) => part !== '');
+  const factors = text
+    .trim()
+    .replaceAll('/', ' /')
+    .replaceAll(/\/ +/g, '/')
+    .split(/[\s.]+|(?<!\*)\*(?!\*)/)
+    .filter((part) => part !== '');
   if (factors.length === 0) return undefined;
   let exponent = 0;
   const units: string[] = [];

@@ -81,8 +81,7 @@ function info(name: string, value: string, text?: string): string {
 
 function paramElement(param: VoParam): string {
   const { value, range, options } = param;
-  const limits =
-    range === undefined ? '' : `<MIN value="${range.min}"/><MAX value="${range.max}"/>`;
+  const limits = range === undefined ? '' : `<MIN value="${range.min}"/><MAX value="${range.max}"/>`;
   const choices = (options ?? []).map((option) => `<OPTION value="${escapeMarkup(option)}"/>`).join('');
   const values = limits + choices === '' ? '' : `<VALUES>${limits}${choices}</VALUES>`;
   return `<PARAM ${attributesOf(param)} value="${escapeMarkup(`${value}`)}"${closing('PARAM', param, values)}`;

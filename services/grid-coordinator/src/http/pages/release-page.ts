@@ -1,8 +1,8 @@
 import { AXES, type Axis, type Release, type ReleaseMetadata } from '@almagest/contracts/grid';
-import type { PublishedRelease } from '../../application/releases/find-published.ts';
+import type { Coverage, PublishedRelease } from '../../application/releases/find-published.ts';
 import { releaseBibtex } from '../../domain/releases/citation.ts';
 import { escapeMarkup } from '../../domain/releases/markup.ts';
-import type { ReleaseSpectrum } from '../../persistence/releases/release-table.ts';
+import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 
 const AXIS_NAMES: Readonly<Record<Axis, string>> = {
   teff: 'effective temperature, K',
@@ -50,7 +50,7 @@ export function withdrawnPage({ slug, version, metadata, withdrawn_at, note }: R
 
 export interface ReleaseView {
   readonly release: PublishedRelease;
-  readonly coverage: readonly { readonly teff: number; readonly logg: number; readonly count: number }[];
+  readonly coverage: Coverage;
   /** The spectrum to show. Undefined for a release without spectra. */
   readonly spectrum: ReleaseSpectrum | undefined;
   /** The absolute addresses of the page and of the spectral service. */
@@ -64,7 +64,8 @@ export function releasePage({ release, coverage, spectrum, page, service }: Rele
   const { title, description, license, license_url: url, funding = [], related_dois: dois = [] } = metadata;
   const base = `/releases/${slug}/${version}`;
   const file = (name: string, text: string) => `<li><a href="${base}/files/${name}">${name}</a>: ${text}</li>`;
-  const licence = url === undefined ? escapeMarkup(license) : `<a href="${escapeMarkup(url)}">${escapeMarkup(license)}</a>`;
+  const licence =
+    url === undefined ? escapeMarkup(license) : `<a href="${escapeMarkup(url)}">${escapeMarkup(license)}</a>`;
   const cited = { slug, version, metadata, asOf: content.as_of };
   return html(
     title,
@@ -111,7 +112,8 @@ function creatorsOf({ creators }: ReleaseMetadata): string {
 function creatorLinks({ creators }: ReleaseMetadata): string {
   return creators
     .map(({ name, orcid, affiliation }) => {
-      const text = orcid === undefined ? escapeMarkup(name) : `<a href="https://orcid.org/${orcid}">${escapeMarkup(name)}</a>`;
+      const text =
+        orcid === undefined ? escapeMarkup(name) : `<a href="https://orcid.org/${orcid}">${escapeMarkup(name)}</a>`;
       return affiliation === undefined ? text : `${text} (${escapeMarkup(affiliation)})`;
     })
     .join('; ');

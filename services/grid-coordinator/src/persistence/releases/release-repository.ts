@@ -2,7 +2,7 @@ import { AXES, type PublishRequest, type ReleaseContent } from '@almagest/contra
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Interval, SsapQuery } from '../../domain/releases/ssap-query.ts';
 import type { Database, Db, Tx } from '../database.ts';
-import type { ReleaseSpectrum } from './release-table.ts';
+import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 
 export type ReleaseRow = Selectable<Database['release']>;
 
@@ -86,7 +86,11 @@ export async function listForgottenReleases(db: Db): Promise<number[]> {
 }
 
 export async function touchRelease(db: Db, id: number): Promise<void> {
-  await db.updateTable('release').set({ touched_at: sql`now()` }).where('id', '=', id).execute();
+  await db
+    .updateTable('release')
+    .set({ touched_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Locks a release that is being built. Returns false if another process has finished it. */

@@ -1,5 +1,6 @@
-import type { GridPointParams, ReleaseContent, ReleaseMetadata, ReleaseStatus } from '@almagest/contracts/grid';
+import type { ReleaseContent, ReleaseMetadata, ReleaseStatus } from '@almagest/contracts/grid';
 import type { ColumnType, Generated } from 'kysely';
+import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 
 interface ReleaseTable {
   id: Generated<number>;
@@ -16,23 +17,6 @@ interface ReleaseTable {
   withdrawn_at: ColumnType<Date | null, never, Date>;
   note: ColumnType<string | null, never, string | null>;
   content: ColumnType<ReleaseContent | null, never, string>;
-}
-
-/** A spectrum of a release, with the places of its files in the archive. */
-export interface ReleaseSpectrum extends GridPointParams {
-  readonly number: number;
-  readonly point_name: string;
-  readonly product: string | null;
-  /** SHA-256 of the text. */
-  readonly sha256: string;
-  readonly text_at: number;
-  readonly text_bytes: number;
-  readonly fits_at: number;
-  readonly fits_bytes: number;
-  readonly samples: number;
-  /** In the unit of the release's wavelengths. */
-  readonly wave_min: number;
-  readonly wave_max: number;
 }
 
 export interface ReleaseTables {
