@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "98ba1cf0add0a83f4f3281ff84bdc81118369a51ee6d8127f5df7da707d24c20"
+DOCUMENT_SHA256 = "138265be2c347d6eeab5e5d045d5ad147665eb507767d5f8e45b63499fe558cb"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -2523,6 +2523,13 @@ export interface components {
       };
       /** @constant */
       more_candidates?: true;
+      retry?: {
+        /** @enum {string} */
+        outlook: 'possible' | 'unlikely' | 'pointless';
+        reason: string;
+        group: string | null;
+        helped: components['schemas']['FailureHelp'][];
+      };
       rules?: {
         name: string;
         applied: number;
