@@ -9,14 +9,14 @@ import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts'
 import { csvLine } from '../points/csv-line.ts';
 import type { PublishedRelease } from './find-published.ts';
 
-export function productOf(release: PublishedRelease, spectrum: ReleaseSpectrum): ReleasedProduct {
+function productOf(release: PublishedRelease, spectrum: ReleaseSpectrum): ReleasedProduct {
   const product = release.content.products.find(({ name }) => name === spectrum.product);
   if (product === undefined) throw new Error(`the release has no product ${spectrum.product ?? 'without a name'}`);
   return product;
 }
 
 /** Yields the rows of a spectrum from the archive of its release. */
-export function rowsOf(file: string, { text_at, text_bytes }: ReleaseSpectrum) {
+function rowsOf(file: string, { text_at, text_bytes }: ReleaseSpectrum) {
   return rowsOfSpectrum(file, { start: text_at, end: text_at + text_bytes - 1 });
 }
 

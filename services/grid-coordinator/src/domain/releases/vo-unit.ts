@@ -1,22 +1,24 @@
 /** A unit that the Virtual Observatory does not recommend, as a power of ten of one that it does. */
-const BASE_UNITS: Readonly<Record<string, readonly [unit: string, exponent: number]>> = {
-  Angstrom: ['nm', -1],
-  AA: ['nm', -1],
-  A: ['nm', -1],
-  nm: ['nm', 0],
-  um: ['um', 0],
-  micron: ['um', 0],
-  mm: ['mm', 0],
-  cm: ['cm', 0],
-  m: ['m', 0],
-  erg: ['J', -7],
-  J: ['J', 0],
-  W: ['W', 0],
-  s: ['s', 0],
-  Hz: ['Hz', 0],
-  sr: ['sr', 0],
-  Jy: ['Jy', 0],
-};
+const BASE_UNITS: ReadonlyMap<string, readonly [unit: string, exponent: number]> = new Map(
+  Object.entries({
+    Angstrom: ['nm', -1],
+    AA: ['nm', -1],
+    A: ['nm', -1],
+    nm: ['nm', 0],
+    um: ['um', 0],
+    micron: ['um', 0],
+    mm: ['mm', 0],
+    cm: ['cm', 0],
+    m: ['m', 0],
+    erg: ['J', -7],
+    J: ['J', 0],
+    W: ['W', 0],
+    s: ['s', 0],
+    Hz: ['Hz', 0],
+    sr: ['sr', 0],
+    Jy: ['Jy', 0],
+  }),
+);
 
 /** A product of units: `cm-2`, `cm**-2`, `cm^-2` and `/cm` are the same factor. */
 const FACTOR = /^(\/?)([A-Za-z]+)(?:(?:\*\*|\^)?\(?([+-]?\d)\)?)?$/;
@@ -42,7 +44,7 @@ export function voUnit(text: string): string | undefined {
   const units: string[] = [];
   for (const factor of factors) {
     const [, over, name = '', power = '1'] = FACTOR.exec(factor) ?? [];
-    const base = BASE_UNITS[name];
+    const base = BASE_UNITS.get(name);
     if (base === undefined) return undefined;
     const signed = Number(power) * (over === '/' ? -1 : 1);
     const [unit, own] = base[0] === 'cm' ? (['m', -2] as const) : base;
@@ -59,7 +61,7 @@ function powerOfTen(exponent: number): string {
 
 /** Returns how many metres a unit of length has, or undefined for any other unit. */
 export function metresIn(text: string): number | undefined {
-  const base = BASE_UNITS[text.trim()];
+  const base = BASE_UNITS.get(text.trim());
   const length = base && METRES[base[0]];
   return base === undefined || length === undefined ? undefined : Number(`1e${base[1] + length}`);
 }
