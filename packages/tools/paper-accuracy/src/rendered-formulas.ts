@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 
 /** A sign of a rendered formula, with its middle in pixels. */
@@ -25,7 +25,7 @@ const HOST = 'http://katex.localhost/';
 
 /** Opens a page of the browser that renders formulas with KaTeX. */
 export async function openFormulaJudge(browser: Browser): Promise<FormulaJudge> {
-  const files = dirname(createRequire(import.meta.url).resolve('katex/dist/katex.min.js'));
+  const files = dirname(fileURLToPath(import.meta.resolve('katex/dist/katex.min.js')));
   const page = await browser.newPage({ viewport: { width: 1200, height: 400 } });
   await page.route(`${HOST}**`, async (route) => {
     const path = join(files, new URL(route.request().url()).pathname);
