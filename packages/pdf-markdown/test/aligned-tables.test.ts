@@ -8,7 +8,7 @@ const LEADING = 1.17 * SIZE;
 const width = (text: string) => widthOfText(text, 'Times-Roman', SIZE);
 
 interface Look {
-  /** What is drawn: nothing, a line below the head, a shaded head, shaded rows, or three lines. */
+  /** The table may have a line below its head, a shaded head, shaded rows, or three lines. */
   readonly drawn: 'nothing' | 'line' | 'head' | 'rows' | 'three';
   /** Where a cell with fewer lines is in its row. */
   readonly place: 'top' | 'middle' | 'bottom';

@@ -105,7 +105,7 @@ function neighboursOf(signs: readonly Sign[]): Neighbours[] {
 
 const SIDES = ['left', 'right', 'above', 'below'] as const;
 
-/** Returns whether each sign of a part has a sign of its own in the whole, with the same neighbours. */
+/** Returns whether the whole has a different sign for each sign of a part, with the same neighbours. */
 export function hasSigns(whole: readonly Sign[], part: readonly Sign[]): boolean {
   const [around, wanted] = [neighboursOf(whole), neighboursOf(part)];
   const places = new Map<number, number>();

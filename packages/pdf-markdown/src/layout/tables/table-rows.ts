@@ -36,12 +36,12 @@ export interface HeadLine extends TableRow {
   readonly across: readonly number[];
 }
 
-/** Lines of one head are closer than the rows of the table by this share, if nothing else shows it. */
+/** Maximum distance of lines of one head, as a share of the distance of the table's rows. */
 const CLOSER_THAN_ROWS = 0.93;
 
 /**
- * Joins the lines of each row of a head. A name over several columns stays a row of its own, above the names of its
- * columns.
+ * Joins the lines of each row of a head. A name over several columns stays in a separate row above the names of
+ * its columns.
  *
  * @param rowStep the distance of the table's rows in points
  * @param ruled the heights of short rules, which separate rows

@@ -15,7 +15,7 @@ import { summarise } from '../latencies.ts';
 
 type Print = (row: Row) => void;
 
-/** Returns the given papers, or those of the corpus. */
+/** Returns the folder of papers. Writes the corpus if none is given. */
 async function papersOf(site: Site, papers: string | undefined): Promise<string> {
   const folder = papers ?? join(site.folder, 'papers');
   if (papers === undefined) await writeCorpus(folder);
