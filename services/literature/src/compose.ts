@@ -24,6 +24,7 @@ import type { BatchDeps } from './application/batches/leased-batch.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/rendered-papers.ts';
+import { findViewer } from './application/people/find-viewer.ts';
 import { ObjectFinder } from './application/targets/object-finder.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
 import { VectorSearch } from './application/retrieval/vector-search.ts';
@@ -83,6 +84,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     objects: new ObjectFinder(db, upstream.names),
     translation: config.translation,
     retention: config.retention,
+    findViewer: (accountId: string | null) => findViewer(db, accountId),
     drawSvg,
     reader,
     pages,

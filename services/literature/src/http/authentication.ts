@@ -3,6 +3,7 @@ import { apiKey, bearerToken, digestOf, sameDigest } from '@almagest/service-kit
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
+import { ANYONE, BUILT_IN_CALLER, type Caller } from './caller.ts';
 
 export interface AuthConfig {
   readonly apiToken: string | undefined;
@@ -14,15 +15,19 @@ export interface AuthConfig {
  * Requires the token if one is configured. Otherwise accepts only requests that address the service by IP address or as
  * localhost (unless `allowOpen` is set) and do not come from pages of other sites.
  */
-export function createAuthentication(authConfig: AuthConfig): (operation: Operation, req: Request) => undefined {
+export function createAuthentication(authConfig: AuthConfig): (operation: Operation, req: Request) => Caller {
   const expected = authConfig.apiToken === undefined ? undefined : digestOf(authConfig.apiToken);
   return ({ role }, req) => {
-    if (role === 'public') return;
-    if (expected === undefined) return requireOwnPage(req, authConfig.allowOpen);
+    if (role === 'public') return ANYONE;
+    if (expected === undefined) {
+      requireOwnPage(req, authConfig.allowOpen);
+      return BUILT_IN_CALLER;
+    }
     const token = bearerToken(req) ?? apiKey(req);
     if (token === undefined)
       throw new Refusal('unauthenticated', 'this request needs a token: Authorization: Bearer <token>, or x-api-key');
     if (!sameDigest(digestOf(token), expected)) throw new Refusal('unauthenticated', 'the token is not valid');
+    return BUILT_IN_CALLER;
   };
 }
 
@@ -30,7 +35,7 @@ export function createAuthentication(authConfig: AuthConfig): (operation: Operat
  * Refuses cross-origin requests. Without a token, any web page open in a browser on this machine could use the library.
  * Requests without an origin come from programs and are accepted.
  */
-function requireOwnPage({ headers }: Request, allowOpen: boolean): undefined {
+function requireOwnPage({ headers }: Request, allowOpen: boolean): void {
   const { origin, host = '' } = headers;
   const site = headers['sec-fetch-site'];
   const isForeign =

@@ -1,10 +1,12 @@
 import type { AnswerEvent, PaperQuestion } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { storable } from '../../domain/agent/data-fence.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { ANSWER_RULES, questionPrompt } from '../../domain/retrieval/answer-prompt.ts';
 import { CitingAnswer, type AnswerNews, type CitablePassage } from '../../domain/retrieval/cite-passages.ts';
 import { endAnswer, findAnswer, insertAnswer, type AnswerEnd } from '../../persistence/answers/answer-repository.ts';
 import { INCOMPLETE_ANSWER } from '../../sources/language-model/language-model.ts';
+import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
 import { listBlocksBetween } from '../../persistence/reading/block-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -22,12 +24,13 @@ export interface OpenQuestion {
   readonly question: string;
   readonly limit: number;
   readonly bibcode: string | undefined;
-  readonly collectionId: number | undefined;
+  readonly collection: ViewedCollection | undefined;
 }
 
 /** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
+  viewer: Viewer,
   { question, bibcode, collection_id: collectionId, limit = DEFAULT_LIMIT }: PaperQuestion,
 ): Promise<OpenQuestion> {
   // Checked first, because every answer needs a model.
@@ -37,10 +40,12 @@ export async function openQuestion(
       'malformed',
       'body: bibcode and collection_id exclude each other; ask about either a paper or a collection',
     );
-  if (collectionId !== undefined) await requireCollection(db, collectionId);
+  if (collectionId !== undefined) await requireCollection(db, viewer, collectionId);
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
-  const row = { question, paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
-  return { id: await insertAnswer(db, row), question, limit, bibcode: paper?.bibcode, collectionId };
+  const collection = collectionId === undefined ? undefined : { viewer, id: collectionId };
+  const scope = { paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
+  const id = await insertAnswer(db, { question, ...scope, owner_id: viewer.ownerId });
+  return { id, question, limit, bibcode: paper?.bibcode, collection };
 }
 
 /**
@@ -91,11 +96,11 @@ function statusOf({ failure, isStopped, text }: { failure: string | null; isStop
 
 async function* write(
   deps: AnswerDeps,
-  { id, question, limit, bibcode, collectionId }: OpenQuestion,
+  { id, question, limit, bibcode, collection }: OpenQuestion,
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
-  const passages = await retrievePassages(deps, { question, limit, bibcode, collectionId }, signal);
+  const passages = await retrievePassages(deps, { question, limit, bibcode, collection }, signal);
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
   yield { kind: 'passages', data: { id, passages: passages.length, papers } };
   if (passages.length === 0) return;

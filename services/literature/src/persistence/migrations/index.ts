@@ -34,6 +34,7 @@ import { migration as wordCounts } from './0035-word-counts.ts';
 import { migration as countWords } from './0036-count-words.ts';
 import { migration as spellings } from './0037-spellings.ts';
 import { migration as automaticMerges } from './0038-automatic-merges.ts';
+import { migration as owners } from './0039-owners.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -71,4 +72,5 @@ export const migrations: Record<string, Migration> = {
   '0036-count-words': countWords,
   '0037-spellings': spellings,
   '0038-automatic-merges': automaticMerges,
+  '0039-owners': owners,
 };
