@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "61f0e9f85d7c1d51f353816da05788a5bc2e151684610f381137a9bc12291051"
+DOCUMENT_SHA256 = "e31bc773242c6d5351b0eb6af6d56423afab0dfb65ddfed3ba7e120de648b0a9"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -2285,6 +2285,13 @@ export interface components {
       };
       /** @constant */
       more_candidates?: true;
+      retry?: {
+        /** @enum {string} */
+        outlook: 'possible' | 'unlikely' | 'pointless';
+        reason: string;
+        group: string | null;
+        helped: components['schemas']['FailureHelp'][];
+      };
       rules?: {
         name: string;
         applied: number;

@@ -112,6 +112,7 @@ function describeOperation(operation: Operation): Record<string, unknown> {
     operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
+    ...(operation.least === undefined ? {} : { description: `Requires the role ${operation.least}.` }),
     security: SECURITY[operation.role],
     parameters: [...parametersIn('path', operation.params), ...parametersIn('query', operation.query)],
     ...requestBody(operation),
