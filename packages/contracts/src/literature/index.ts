@@ -18,6 +18,7 @@ import * as ownPapers from './own-papers.ts';
 import * as paperFiles from './paper-files.ts';
 import * as paperView from './paper-view.ts';
 import * as papers from './papers.ts';
+import * as people from './people.ts';
 import * as questions from './questions.ts';
 import * as reader from './reader.ts';
 import * as savedSearches from './saved-searches.ts';
@@ -43,6 +44,7 @@ export * from './own-papers.ts';
 export * from './paper-files.ts';
 export * from './paper-view.ts';
 export * from './papers.ts';
+export * from './people.ts';
 export * from './reader.ts';
 export * from './saved-searches.ts';
 export * from './targets.ts';
@@ -80,6 +82,7 @@ export const literatureOperations = {
   ...duplicates.duplicateOperations,
   ...savedSearches.savedSearchOperations,
   ...textRecognition.textRecognitionOperations,
+  ...people.personOperations,
 };
 
 const schemas = {
@@ -100,6 +103,7 @@ const schemas = {
   ...paperFiles,
   ...paperView,
   ...papers,
+  ...people,
   ...questions,
   ...reader,
   ...savedSearches,

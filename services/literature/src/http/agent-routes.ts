@@ -9,6 +9,7 @@ import {
 import { deleteSession, stopSession } from '../application/agent/end-session.ts';
 import {
   listSessions,
+  maySeeSession,
   readAgentMetrics,
   readAudit,
   readSession,
@@ -17,6 +18,8 @@ import {
 import { readSteps } from '../application/agent/read-steps.ts';
 import { startRun, type AgentDeps } from '../application/agent/start-run.ts';
 import type { Caller } from './caller.ts';
+import type { Viewer } from '../domain/people/access.ts';
+import { accessOf } from './stream-access.ts';
 import type { AgentStreams } from './agent-stream.ts';
 
 export interface AgentRoutesDeps extends AgentDeps {
@@ -27,13 +30,15 @@ export function agentRoutes(
   deps: AgentRoutesDeps,
 ): Handlers<typeof agentOperations & typeof agentStepOperations, Caller> {
   return {
-    chatWithAgent: async ({ caller: { viewer }, body, req, res }) => {
+    chatWithAgent: async ({ caller, body, req, res }) => {
+      const { viewer } = caller;
       const lastEventId = req.get('Last-Event-ID');
       const place =
         lastEventId === undefined
           ? await startRun(deps, viewer, body)
           : await resumeStream(deps, viewer, body.session_id, lastEventId);
-      deps.agentStreams.open(res, place);
+      const mayRead = (now: Viewer) => maySeeSession(deps, now, place.sessionId);
+      deps.agentStreams.open(res, place, accessOf(deps, caller, mayRead));
     },
     listSessions: ({ caller: { viewer }, query }) => listSessions(deps, viewer, query),
     readSession: ({ caller: { viewer }, params }) => readSession(deps, viewer, params.id),

@@ -38,6 +38,7 @@ import { type TargetDeps, associateTarget } from '../application/targets/link-ta
 import { type TranslateDeps, translatePaper } from '../application/translation/translate-paper.ts';
 import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
 import { type CitedPapersDeps, listCitedPapers } from '../application/citations/list-cited-papers.ts';
+import { personRoutes, type AccountRoutesDeps } from './account-routes.ts';
 import type { Caller } from './caller.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
@@ -63,6 +64,7 @@ import { listRelatedPapers } from '../application/citations/related-papers.ts';
 import { answerQuestion, openQuestion, type AnswerDeps } from '../application/answers/ask-papers.ts';
 import { readAnswers, removeAnswer } from '../application/answers/read-answers.ts';
 import { askLibrary } from '../application/retrieval/ask-library.ts';
+import { accessOf } from './stream-access.ts';
 import type { AnswerStreams } from './answer-stream.ts';
 
 export interface RoutesDeps
@@ -81,7 +83,8 @@ export interface RoutesDeps
     TranslateDeps,
     QuestionRoutesDeps,
     FigureQuestionDeps,
-    LibraryRoutesDeps {
+    LibraryRoutesDeps,
+    AccountRoutesDeps {
   readonly registry: Registry;
   readonly progress: ProgressStream;
   readonly checkReady: () => Promise<void>;
@@ -111,6 +114,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...citationRoutes(deps),
     ...alertRoutes(deps),
     ...recognitionRoutes(deps),
+    ...personRoutes(deps),
   };
 }
 
@@ -166,7 +170,7 @@ function batchRoutes(deps: RoutesDeps): Handlers<typeof batchOperations, Caller>
     runAssetBatch: async ({ body, res }) => sendText(res, await startAssetBatch(deps, body)),
     stopAssetBatch: async ({ res }) => sendText(res, await stopAssetBatch(deps)),
     readAssetBatch: () => readAssetBatch(deps),
-    streamBatches: ({ res }) => deps.progress.open(res),
+    streamBatches: ({ caller, res }) => deps.progress.open(res, accessOf(deps, caller)),
     listQueries: () => listSavedQueries(deps),
     deleteQuery: async ({ params, res }) => {
       await deleteSavedQuery(deps, Number(params.id));
@@ -248,9 +252,9 @@ function questionRoutes(
 ): Handlers<typeof questionOperations & typeof answerOperations, Caller> {
   return {
     askLibrary: ({ body, res }) => askLibrary(deps, body, callerSignal(res)),
-    askPapers: async ({ caller: { viewer }, body, res }) => {
-      const question = await openQuestion(deps, viewer, body);
-      await deps.answerStreams.send(res, (signal) => answerQuestion(deps, question, signal));
+    askPapers: async ({ caller, body, res }) => {
+      const question = await openQuestion(deps, caller.viewer, body);
+      await deps.answerStreams.send(res, accessOf(deps, caller), (signal) => answerQuestion(deps, question, signal));
     },
     listAnswers: ({ caller: { viewer }, query }) => readAnswers(deps, viewer, query),
     deleteAnswer: ({ caller: { viewer }, params }) => removeAnswer(deps, viewer, Number(params.id)),

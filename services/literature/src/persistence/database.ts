@@ -18,6 +18,7 @@ import type { Reference } from '@almagest/bibliography';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/papers/merge-records.ts';
 import type { Origin, SourceRecord } from '../domain/papers/source-record.ts';
+import type { AccountTables } from '@almagest/accounts';
 import type { AgentTables } from './agent/agent-tables.ts';
 import type { MergeTables } from './library/merge-tables.ts';
 import type { OwnedColumns, SharedColumns } from './people/owned-columns.ts';
@@ -25,6 +26,7 @@ import type { KnownSince } from '../domain/alerts/alert-check.ts';
 import type { SkyObject } from '../domain/targets/sky-object.ts';
 
 interface PeopleTables {
+  rate_limit_hit: { key: string; at: Date };
   person_group: { id: Generated<number>; name: string; created_at: ColumnType<Date, never, never> };
   group_member: { group_id: number; account_id: string; is_editor: Default<boolean> };
   paper_mark: {
@@ -259,6 +261,7 @@ interface BatchTable {
 
 export interface Database
   extends
+    AccountTables,
     AgentTables,
     AlertTables,
     AnswerTables,

@@ -14,7 +14,7 @@ import type { Viewer } from '../../domain/people/access.ts';
 import { listCalls, type CallRow } from '../../persistence/agent/agent-call-repository.ts';
 import { readMetrics } from '../../persistence/agent/agent-metrics.ts';
 import { listMessages, type MessageRow } from '../../persistence/agent/agent-message-repository.ts';
-import { listSessions as findSessions } from '../../persistence/agent/agent-session-repository.ts';
+import { findSession, listSessions as findSessions } from '../../persistence/agent/agent-session-repository.ts';
 import type { CallStatus } from '../../persistence/agent/agent-tables.ts';
 import type { Db } from '../../persistence/database.ts';
 import { MAIN_AGENT } from './end-run.ts';
@@ -33,6 +33,11 @@ export async function listSessions(
 
 export async function readAgentMetrics({ db }: { readonly db: Db }, viewer: Viewer): Promise<AgentMetrics> {
   return await readMetrics(db, viewer);
+}
+
+/** Returns whether a viewer may see a session, for streams that stay open. */
+export async function maySeeSession({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<boolean> {
+  return (await findSession(db, viewer, id)) !== undefined;
 }
 
 export async function readSession({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<SessionDetail> {

@@ -21,7 +21,7 @@ const STATEMENTS = [
      created_at timestamptz not null default now())`,
   `create table group_member (
      group_id integer not null references person_group on delete cascade,
-     account_id text not null,
+     account_id uuid not null references account on delete cascade,
      is_editor boolean not null default false,
      primary key (group_id, account_id))`,
   `create index group_member_account on group_member (account_id)`,
