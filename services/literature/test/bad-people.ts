@@ -27,6 +27,14 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     role: [...NO_TEXT, 'operator', ''],
     disabled: ['true', 1, null],
   },
+  createGroup: { name: [undefined, ...NO_TEXT, '', ' ', 'a\0b', 'n'.repeat(201)] },
+  renameGroup: { name: [undefined, ...NO_TEXT, '', ' '] },
+  setGroupMember: { role: [undefined, ...NO_TEXT, '', 'reader'] },
+  shareObject: {
+    kind: [undefined, ...NO_TEXT, '', 'answer'],
+    id: [undefined, ...NO_TEXT, ''],
+    sharing: [undefined, [], 7, 'everyone', { with: 'x' }, { with: 'group' }, { with: 'everyone', group_id: 1 }],
+  },
 };
 
 const NAMED = [
@@ -38,6 +46,10 @@ const NAMED = [
   'deleteKeyOfPerson',
   'endOwnSession',
   'deleteOwnKey',
+  'renameGroup',
+  'deleteGroup',
+  'setGroupMember',
+  'removeGroupMember',
 ] as const satisfies readonly OperationName[];
 
 /** Returns invalid requests of accounts, people and the audit log. */
@@ -58,8 +70,8 @@ export function badPeople(): BadRequest[] {
       ),
     ),
     ...NAMED.flatMap((name) =>
-      ['x', '7', '%00', ...NO_ENCODING].map((id): BadRequest => {
-        const body = name === 'changePerson' ? { body: bodyOf(name, {}) } : {};
+      ['x', '0', '%00', ...NO_ENCODING].map((id): BadRequest => {
+        const body = GOOD[name] === undefined ? {} : { body: bodyOf(name, {}) };
         return { name, what: `id ${id}`, status: 400, names: /id|path/, path: { ...GOOD_PATHS[name], id }, ...body };
       }),
     ),
@@ -68,6 +80,18 @@ export function badPeople(): BadRequest[] {
         return { name, what: `?${query}`, status: 400, names: query.split('=', 1)[0] ?? '', query };
       }),
     ),
+    { name: 'shareObject', what: 'an unknown note', status: 404, names: /no note 1/, body: bodyOf('shareObject', {}) },
+    ...(['renameGroup', 'deleteGroup', 'setGroupMember', 'removeGroupMember'] as const).map((name): BadRequest => {
+      const body = GOOD[name] === undefined ? {} : { body: bodyOf(name, {}) };
+      return {
+        name,
+        what: 'an unknown group',
+        status: 404,
+        names: /no group 1/,
+        path: GOOD_PATHS[name] ?? {},
+        ...body,
+      };
+    }),
     { name: 'listAudit', what: '?limit=501', status: 400, names: 'limit', query: 'limit=501' },
   ];
 }

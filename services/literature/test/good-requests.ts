@@ -55,6 +55,10 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   createKey: { name: 'x', scope: 'read', expires_in_days: 1 },
   invitePerson: { user_name: 'x', display_name: 'x', role: 'reader' },
   changePerson: { display_name: 'x', role: 'reader', disabled: false },
+  createGroup: { name: 'g' },
+  renameGroup: { name: 'g' },
+  setGroupMember: { role: 'editor' },
+  shareObject: { kind: 'note', id: '1', sharing: null },
 };
 
 /** The id of an account that does not exist. */
@@ -91,4 +95,8 @@ export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, s
   deleteKeyOfPerson: { id: ABSENT, key: ABSENT },
   endOwnSession: { id: ABSENT },
   deleteOwnKey: { id: ABSENT },
+  renameGroup: { id: '1' },
+  deleteGroup: { id: '1' },
+  setGroupMember: { id: '1', account: ABSENT },
+  removeGroupMember: { id: '1', account: ABSENT },
 };

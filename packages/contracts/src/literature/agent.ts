@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
+import { ObjectOwnership } from './groups.ts';
 
 /** Actions that an agent may take besides reading, which is always allowed: all after asking the user, all, or none. */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
@@ -63,6 +64,7 @@ export const SessionRecord = Type.Object({
   created_at: Timestamp,
   updated_at: Timestamp,
   message_count: Type.Integer(),
+  ownership: Type.Optional(ObjectOwnership),
 });
 export type SessionRecord = Static<typeof SessionRecord>;
 

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { NamedPapers } from './collections.ts';
+import { ObjectOwnership } from './groups.ts';
 import { StandardPaper } from './papers.ts';
 import { SearchQuery, SourceChoice } from './vocabulary.ts';
 
@@ -27,6 +28,7 @@ export const Alert = Type.Object({
   /** Whether the feed has an address. */
   has_feed: Type.Boolean(),
   created_at: Timestamp,
+  ownership: Type.Optional(ObjectOwnership),
 });
 export type Alert = Static<typeof Alert>;
 

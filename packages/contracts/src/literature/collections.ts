@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { CollectionId, TagName } from './exchange.ts';
+import { ObjectOwnership } from './groups.ts';
 import { PaperReference } from './vocabulary.ts';
 
 /** Papers that a request names. */
@@ -17,6 +18,7 @@ export const Collection = Type.Object({
   /** Papers in the collection itself, without its subcollections. */
   paper_count: Type.Integer(),
   created_at: Timestamp,
+  ownership: Type.Optional(ObjectOwnership),
 });
 export type Collection = Static<typeof Collection>;
 

@@ -11,6 +11,7 @@ import * as collections from './collections.ts';
 import * as duplicates from './duplicates.ts';
 import * as exchange from './exchange.ts';
 import * as figures from './figure-questions.ts';
+import * as groups from './groups.ts';
 import * as library from './library.ts';
 import * as librarySearch from './library-search.ts';
 import * as notes from './notes.ts';
@@ -37,6 +38,7 @@ export * from './collections.ts';
 export * from './duplicates.ts';
 export * from './exchange.ts';
 export * from './figure-questions.ts';
+export * from './groups.ts';
 export * from './library.ts';
 export * from './library-search.ts';
 export * from './notes.ts';
@@ -83,6 +85,7 @@ export const literatureOperations = {
   ...savedSearches.savedSearchOperations,
   ...textRecognition.textRecognitionOperations,
   ...people.personOperations,
+  ...groups.groupOperations,
 };
 
 const schemas = {
@@ -96,6 +99,7 @@ const schemas = {
   ...duplicates,
   ...exchange,
   ...figures,
+  ...groups,
   ...library,
   ...librarySearch,
   ...notes,

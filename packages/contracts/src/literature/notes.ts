@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, StoredText, Timestamp, WordedText } from '../schema.ts';
 import { CollectionId, TagName } from './exchange.ts';
+import { ObjectOwnership } from './groups.ts';
 import { HighlightColor, PaperReference, TextSide } from './vocabulary.ts';
 
 /** How certain the place of a note is. */
@@ -29,6 +30,7 @@ export const NoteRecord = Type.Object({
   passage: Nullable(Type.String({ description: 'Shared by the notes on the paragraphs of one selection.' })),
   /** The file on whose text the note was made. Null if unknown. */
   file_id: Nullable(Type.Integer()),
+  ownership: Type.Optional(ObjectOwnership),
 });
 export type NoteRecord = Static<typeof NoteRecord>;
 

@@ -43,6 +43,7 @@ import type { Caller } from './caller.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
+import { groupRoutes } from './group-routes.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
 import { paperFileRoutes } from './paper-file-routes.ts';
 import { organisingRoutes } from './organising-routes.ts';
@@ -115,6 +116,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...alertRoutes(deps),
     ...recognitionRoutes(deps),
     ...personRoutes(deps),
+    ...groupRoutes(deps),
   };
 }
 

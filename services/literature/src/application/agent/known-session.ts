@@ -3,6 +3,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { accessTo, type Access, type Viewer } from '../../domain/people/access.ts';
 import { findSession, lockSession, type SessionRow } from '../../persistence/agent/agent-session-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
+import { withOwnership } from '../people/with-ownership.ts';
 import { requireAllowed } from '../people/require-access.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -22,8 +23,9 @@ export async function lockKnownSession(trx: Tx, viewer: Viewer, id: string, leas
 
 export async function findKnownSession(db: Db, viewer: Viewer, id: string): Promise<SessionRecord> {
   const session = isId(id) ? await findSession(db, viewer, id) : undefined;
-  if (session === undefined) throw unknownSession(id);
-  return session;
+  const [described] = await withOwnership(db, viewer, session === undefined ? [] : [session]);
+  if (described === undefined) throw unknownSession(id);
+  return described;
 }
 
 function unknownSession(id: string): Refusal {

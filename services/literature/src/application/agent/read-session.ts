@@ -18,6 +18,7 @@ import { findSession, listSessions as findSessions } from '../../persistence/age
 import type { CallStatus } from '../../persistence/agent/agent-tables.ts';
 import type { Db } from '../../persistence/database.ts';
 import { MAIN_AGENT } from './end-run.ts';
+import { withOwnership } from '../people/with-ownership.ts';
 import { findKnownSession } from './known-session.ts';
 
 const PREVIEW_CHARS = 500;
@@ -28,7 +29,8 @@ export async function listSessions(
   viewer: Viewer,
   page: SessionPage,
 ): Promise<{ sessions: SessionRecord[]; total: number }> {
-  return await findSessions(db, viewer, page);
+  const { sessions, total } = await findSessions(db, viewer, page);
+  return { sessions: await withOwnership(db, viewer, sessions), total };
 }
 
 export async function readAgentMetrics({ db }: { readonly db: Db }, viewer: Viewer): Promise<AgentMetrics> {

@@ -25,6 +25,7 @@ import {
 } from '../../persistence/alerts/alert-repository.ts';
 import { findOwnership } from '../../persistence/people/visibility.ts';
 import { findPapers } from '../../persistence/papers/paper-repository.ts';
+import { withOwnership } from '../people/with-ownership.ts';
 import { requireAccess } from '../people/require-access.ts';
 import { requirePapers } from '../papers/require-papers.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
@@ -33,7 +34,7 @@ import { requestDueAlerts, type AlertDeps } from './check-alert.ts';
 export type AlertRoutesDeps = AlertDeps & { readonly files: LibraryStore };
 
 export async function readAlerts({ db }: Pick<AlertDeps, 'db'>, viewer: Viewer): Promise<Alert[]> {
-  return (await listAlerts(db, viewer)).map(described);
+  return await withOwnership(db, viewer, (await listAlerts(db, viewer)).map(described));
 }
 
 /** Creates an alert and requests its first check. */
@@ -122,16 +123,16 @@ export async function markAlertSeen(
 
 async function readAlert({ db }: Pick<AlertDeps, 'db'>, viewer: Viewer, id: number): Promise<Alert> {
   const row = await findAlert(db, viewer, id);
-  if (row === undefined) throw unknownAlert(id);
-  return described(row);
+  const [alert] = await withOwnership(db, viewer, row === undefined ? [] : [described(row)]);
+  if (alert === undefined) throw unknownAlert(id);
+  return alert;
 }
 
 export function unknownAlert(id: number): Refusal {
   return new Refusal('unknown', `there is no alert ${id}`);
 }
 
-function described({ last_checked_at, last_attempt_at, next_check_at, created_at, ...rest }: AlertRow): Alert {
-  const { owner_id: _owner, sharing: _sharing, shared_group: _group, ...row } = rest;
+function described({ last_checked_at, last_attempt_at, next_check_at, created_at, ...row }: AlertRow) {
   const text = (time: Date | null) => time?.toISOString() ?? null;
   return {
     ...row,

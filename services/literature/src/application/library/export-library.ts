@@ -170,7 +170,7 @@ async function write(
   return await catalog.entriesOf(papers, references);
 }
 
-function noteText({ note_text, selected_text }: NoteRecord): string {
+function noteText({ note_text, selected_text }: Pick<NoteRecord, 'note_text' | 'selected_text'>): string {
   return [selected_text === '' ? '' : `“${selected_text}”`, note_text].filter((text) => text !== '').join(' ');
 }
 

@@ -16,6 +16,7 @@ import {
   type CollectionRow,
 } from '../../persistence/library/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
+import { withOwnership } from '../people/with-ownership.ts';
 import { requireAccess } from '../people/require-access.ts';
 import { unknownCollection } from './require-collection.ts';
 
@@ -28,10 +29,11 @@ const MAX_DEPTH = 20;
 
 export async function readCollections({ db }: Deps, viewer: Viewer): Promise<Collection[]> {
   const rows = await listCollections(db, viewer);
-  return rows.map(({ created_at, owner_id: _owner, sharing: _sharing, shared_group: _group, ...row }) => ({
-    ...row,
-    created_at: created_at.toISOString(),
-  }));
+  return await withOwnership(
+    db,
+    viewer,
+    rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })),
+  );
 }
 
 /**

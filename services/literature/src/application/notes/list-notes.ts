@@ -5,6 +5,7 @@ import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../../persistence/database.ts';
 import { countNotes, listLibraryNotes } from '../../persistence/notes/note-listing.ts';
 import { requireCollection } from '../library/require-collection.ts';
+import { withOwnership } from '../people/with-ownership.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -25,6 +26,6 @@ export async function readLibraryNotes(
     listLibraryNotes(db, viewer, filter, { before, limit: limit + 1 }),
     countNotes(db, viewer, filter),
   ]);
-  const notes = found.slice(0, limit);
+  const notes = await withOwnership(db, viewer, found.slice(0, limit));
   return { notes, total, next_before: found.length > limit ? (notes.at(-1)?.id ?? null) : null };
 }

@@ -12,6 +12,7 @@ import { keepPapers } from '../../persistence/library/kept-papers.ts';
 import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { findTranslatedBlock } from '../../persistence/translation/translated-block-repository.ts';
 import { requireAccess } from '../people/require-access.ts';
+import { withOwnership } from '../people/with-ownership.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { placeRestoredNote } from './place-notes.ts';
 
@@ -75,7 +76,7 @@ async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_te
 }
 
 export async function readNotes({ db }: { db: Db }, viewer: Viewer, bibcode: string): Promise<NoteRecord[]> {
-  return await listNotes(db, viewer, (await requirePaper(db, bibcode)).id);
+  return await withOwnership(db, viewer, await listNotes(db, viewer, (await requirePaper(db, bibcode)).id));
 }
 
 export async function changeNote(
@@ -110,8 +111,9 @@ export async function restoreDeleted({ db }: { db: Db }, viewer: Viewer, id: num
 
 async function requireNote(db: Db, viewer: Viewer, id: number): Promise<NoteRecord> {
   const note = await findNote(db, viewer, id);
-  if (note === undefined) throw unknownNote(id);
-  return note;
+  const [described] = await withOwnership(db, viewer, note === undefined ? [] : [note]);
+  if (described === undefined) throw unknownNote(id);
+  return described;
 }
 
 function unknownNote(id: number): Refusal {

@@ -184,7 +184,13 @@ export async function listRunning(db: Db, ids: readonly string[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id));
 }
 
+/** A session with the columns that say who may see and change it. */
+export type OwnedSession = Omit<SessionRecord, 'ownership'> & Ownership;
+
 const RECORD = [
+  'owner_id',
+  'sharing',
+  'shared_group',
   'id',
   'title',
   'status',
@@ -193,7 +199,7 @@ const RECORD = [
   sql<number>`(select count(*) from agent_message where session_id = agent_session.id)`.as('message_count'),
 ] as const;
 
-export async function findSession(db: Db, viewer: Viewer, id: string): Promise<SessionRecord | undefined> {
+export async function findSession(db: Db, viewer: Viewer, id: string): Promise<OwnedSession | undefined> {
   const row = await db
     .selectFrom('agent_session')
     .select(RECORD)
@@ -209,7 +215,7 @@ export async function listSessions(
   db: Db,
   viewer: Viewer,
   { limit = 20, offset = 0 }: SessionPage,
-): Promise<{ sessions: SessionRecord[]; total: number }> {
+): Promise<{ sessions: OwnedSession[]; total: number }> {
   const kept = db.selectFrom('agent_session').where('deleted_at', 'is', null).where(visibleTo(viewer, 'agent_session'));
   const rows = await kept
     .select(RECORD)
@@ -226,6 +232,6 @@ function recordOf({
   created_at,
   updated_at,
   ...row
-}: Omit<SessionRecord, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }): SessionRecord {
+}: Omit<OwnedSession, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }): OwnedSession {
   return { ...row, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
 }

@@ -7,7 +7,7 @@ import { papersInside, papersTagged } from '../library/library-filter.ts';
 import { inLibraryOf } from '../people/paper-marks.ts';
 import { visibleTo } from '../people/visibility.ts';
 import { textQueryOf } from '../library/text-query.ts';
-import { NOTE_RECORD, noteRecordOf } from './note-repository.ts';
+import { NOTE_RECORD, noteRecordOf, type OwnedNote } from './note-repository.ts';
 
 /** Selects notes. All conditions must hold. */
 export interface NoteFilter {
@@ -25,7 +25,7 @@ export async function listLibraryNotes(
   viewer: Viewer,
   filter: NoteFilter,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
-): Promise<LibraryNote[]> {
+): Promise<(OwnedNote & Pick<LibraryNote, 'title' | 'authors' | 'year'>)[]> {
   const rows = await notesOf(db, viewer, filter)
     .select([...NOTE_RECORD, 'paper.title', 'paper.authors', 'paper.year'])
     .$if(before !== undefined, (query) => query.where('note.id', '<', before ?? 0))

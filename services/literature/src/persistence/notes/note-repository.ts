@@ -2,7 +2,7 @@ import type { HighlightColor, NoteAnchorState, NoteChange, NoteRecord, TextSide 
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { searchWords } from '../../domain/retrieval/search-words.ts';
-import type { Viewer } from '../../domain/people/access.ts';
+import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
 import { visibleTo } from '../people/visibility.ts';
 
@@ -56,6 +56,9 @@ export const NOTE_RECORD = [
   'note.side',
   'note.passage',
   'note.file_id',
+  'note.owner_id',
+  'note.sharing',
+  'note.shared_group',
 ] as const;
 
 /** Returned characters of the paragraph, by which readers recognise it. */
@@ -110,7 +113,7 @@ async function storeWords(db: Db, { id, note_text, selected_text }: NoteText): P
     .execute();
 }
 
-export async function findNote(db: Db, viewer: Viewer, id: number): Promise<NoteRecord | undefined> {
+export async function findNote(db: Db, viewer: Viewer, id: number): Promise<OwnedNote | undefined> {
   const row = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
@@ -122,7 +125,7 @@ export async function findNote(db: Db, viewer: Viewer, id: number): Promise<Note
 }
 
 /** Lists the visible notes of a paper in the order of its paragraphs. Notes without a paragraph come last. */
-export async function listNotes(db: Db, viewer: Viewer, paperId: number): Promise<NoteRecord[]> {
+export async function listNotes(db: Db, viewer: Viewer, paperId: number): Promise<OwnedNote[]> {
   const rows = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
@@ -140,7 +143,7 @@ export async function listNotesOfPapers(
   db: Db,
   viewer: Viewer,
   paperIds: readonly number[],
-): Promise<ReadonlyMap<number, NoteRecord[]>> {
+): Promise<ReadonlyMap<number, OwnedNote[]>> {
   const rows = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
@@ -151,7 +154,7 @@ export async function listNotesOfPapers(
     .orderBy('note.position', (order) => order.asc().nullsLast())
     .orderBy('note.id')
     .execute();
-  const groups = new Map<number, NoteRecord[]>();
+  const groups = new Map<number, OwnedNote[]>();
   for (const { paper_id, ...row } of rows) groups.set(paper_id, [...(groups.get(paper_id) ?? []), noteRecordOf(row)]);
   return groups;
 }
@@ -234,20 +237,25 @@ export async function placeNote(
     .execute();
 }
 
-export function noteRecordOf(row: {
-  id: number;
-  bibcode: string;
-  position: number | null;
-  note_text: string;
-  highlight_color: HighlightColor;
-  selected_text: string;
-  created_at: Date;
-  anchor: NoteAnchorState;
-  paragraph: string;
-  side: TextSide;
-  passage: string | null;
-  file_id: number | null;
-}): NoteRecord {
+/** A note with the columns that say who may see and change it. */
+export type OwnedNote = Omit<NoteRecord, 'ownership'> & Ownership;
+
+export function noteRecordOf(
+  row: Ownership & {
+    id: number;
+    bibcode: string;
+    position: number | null;
+    note_text: string;
+    highlight_color: HighlightColor;
+    selected_text: string;
+    created_at: Date;
+    anchor: NoteAnchorState;
+    paragraph: string;
+    side: TextSide;
+    passage: string | null;
+    file_id: number | null;
+  },
+): OwnedNote {
   const { position, created_at, anchor, paragraph, ...rest } = row;
   return {
     ...rest,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Ownership, Viewer } from '../../domain/people/access.ts';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 
 /** The tables whose objects can be shared. */
 export type SharedTable = 'note' | 'collection' | 'alert' | 'agent_session';
@@ -34,6 +34,19 @@ export function ownedBy(viewer: Viewer, table: string): RawBuilder<boolean> {
 export function createdBy({ ownerId }: Viewer, table: string): RawBuilder<boolean> {
   const owner = sql.ref(`${table}.owner_id`);
   return ownerId === null ? sql<boolean>`${owner} is null` : sql<boolean>`${owner} = ${ownerId}`;
+}
+
+/** Sets with whom an object is shared. */
+export async function setSharing(
+  trx: Tx,
+  table: SharedTable,
+  id: number | string,
+  { sharing, shared_group }: Pick<Ownership, 'sharing' | 'shared_group'>,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set sharing = ${sharing}, shared_group = ${shared_group}::int where id = ${id}`.execute(
+    trx,
+  );
 }
 
 /** Returns who may see and change an object. */
