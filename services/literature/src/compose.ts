@@ -26,7 +26,8 @@ import type { BatchDeps } from './application/batches/leased-batch.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/rendered-papers.ts';
-import { findViewer } from './application/people/find-viewer.ts';
+import { BUILT_IN_NAME, findViewer } from './application/people/find-viewer.ts';
+import { keepSharedWork } from './application/people/leave-service.ts';
 import { ObjectFinder } from './application/targets/object-finder.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
 import { VectorSearch } from './application/retrieval/vector-search.ts';
@@ -36,7 +37,6 @@ import { LibraryStore } from './files/library-store.ts';
 import { AgentStreams } from './http/agent-stream.ts';
 import { AnswerStreams } from './http/answer-stream.ts';
 import { createApp } from './http/app.ts';
-import { BUILT_IN_NAME } from './http/caller.ts';
 import { ProgressStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
@@ -120,6 +120,7 @@ function composeAccounts(
     linkUrl: (token) => `${config.publicUrl}/#/link?token=${token}`,
     hits: new PostgresRateLimitStore(pool),
     onEnded: () => undefined,
+    onRemove: keepSharedWork,
   };
 }
 

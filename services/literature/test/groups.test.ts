@@ -8,6 +8,7 @@ import type {
 } from '@almagest/contracts/literature';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { cleanUp } from './clean-up.ts';
 import { GOOD } from './good-requests.ts';
 import { givenPerson, type TestPerson } from './people.ts';
 import { useWorld } from './world.ts';
@@ -196,6 +197,35 @@ test('two people who highlight the same words do not disturb each other, and sea
   ]);
   await share(as('ada'), 'note', mine.id, withGroup('read')).expect(200);
   expect([await found(as('ada')), await found(as('ben')), await found(as('cy'))]).toEqual([1, 2, 0]);
+});
+
+test('a removed person leaves shared work behind, and the rest is deleted after 30 days', async () => {
+  const leaver = await givenPerson(world, TOKEN, 'leaver', 'member');
+  const chief = await givenPerson(world, TOKEN, 'chief', 'administrator');
+  const { id: account } = leaver;
+  await call(BUILT_IN, 'put', `/api/groups/${group.id}/members/${account}`, { role: 'member' }).expect(200);
+  const note = { ...GOOD.addNote, bibcode: paper };
+  const shared = await make<NoteRecord>(leaver.headers, '/api/notes', { ...note, note_text: 'shared work' });
+  await share(leaver.headers, 'note', shared.id, withGroup('read')).expect(200);
+  await make(leaver.headers, '/api/notes', { ...note, note_text: 'private work' });
+  await make(leaver.headers, '/api/tags', { bibcodes: [paper], add: ['private tag'] });
+  const taken = await call(leaver.headers, 'get', '/api/account/export').expect(200);
+  for (const words of ['shared work', 'private work', 'private tag']) expect(taken.text).toContain(words);
+  await call(chief.headers, 'delete', `/api/people/${account}`).expect(200);
+  const notes = await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`);
+  const kept = notes.find(({ id }) => id === shared.id);
+  expect(kept).toMatchObject({ note_text: 'shared work', ownership: { owner: 'chief of the tests' } });
+  const own = async () => [
+    ...(await world.sql('select note_text from note where owner_id = $1', [account])),
+    ...(await world.sql('select name from tag where owner_id = $1', [account])),
+  ];
+  expect(await own()).toHaveLength(2);
+  await cleanUp(world);
+  expect(await own()).toHaveLength(2);
+  await world.sql(`update removed_owner set removed_at = now() - interval '31 days'`);
+  await cleanUp(world);
+  expect(await own()).toEqual([]);
+  expect(await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`)).toContainEqual(kept);
 });
 
 describe('groups', () => {

@@ -18,6 +18,13 @@ export type SignInRequest = Static<typeof SignInRequest>;
 export const SignedIn = Type.Object({ username: Type.String(), expires_at: Timestamp });
 export type SignedIn = Static<typeof SignedIn>;
 
+/** The rows of each table of personal data. */
+export const OwnData = Type.Object({
+  owner: Type.String(),
+  data: Type.Record(Type.String(), Type.Array(Type.Unknown())),
+});
+export type OwnData = Static<typeof OwnData>;
+
 const open = { tag: 'account', method: 'post', role: 'public', failures: 'text' } as const;
 
 /** Accounts, people and the audit log. */
@@ -25,6 +32,19 @@ export const personOperations = {
   ...accounts,
   // `listSessions` lists the sessions of the agent.
   listOwnSessions: defineOperation({ ...listSessions, operationId: 'listOwnSessions' }),
+  exportOwnData: defineOperation({
+    tag: 'account',
+    role: 'api-token-if-configured',
+    failures: 'text',
+    operationId: 'exportOwnData',
+    least: 'reader',
+    method: 'get',
+    path: '/api/account/export',
+    summary:
+      'Returns everything that belongs to the caller: notes, marks, tags, collections, alerts, answers and sessions.',
+    reply: OwnData,
+    statuses: [401, 403, 409, 500],
+  }),
   signIn: defineOperation({
     ...open,
     operationId: 'signIn',

@@ -10,6 +10,7 @@ import {
 import type { personOperations, SignedIn, SignInRequest } from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import type { Request, Response } from 'express';
+import { exportOwnData } from '../application/people/leave-service.ts';
 import type { PeopleDeps } from '../application/people/find-viewer.ts';
 import { findSession, SESSION_COOKIE } from './authentication.ts';
 import { identityOf, type Caller } from './caller.ts';
@@ -23,6 +24,7 @@ export function personRoutes(deps: AccountRoutesDeps): Handlers<typeof personOpe
   return {
     ...others,
     listOwnSessions: listSessions,
+    exportOwnData: ({ caller: { viewer } }) => exportOwnData(deps, viewer),
     signIn: ({ body, req, res }) => openSession(deps, body, req, res),
     signOut: ({ req, res }) => endSession(deps, req, res),
   };

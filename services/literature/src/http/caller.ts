@@ -7,6 +7,7 @@ import {
   type Identity,
   type PersonIdentity,
 } from '@almagest/accounts';
+import { BUILT_IN_NAME } from '../application/people/find-viewer.ts';
 import { BUILT_IN, type Viewer } from '../domain/people/access.ts';
 
 /** The caller of an operation. */
@@ -15,8 +16,6 @@ export interface Caller {
   readonly identity: Identity | undefined;
   readonly viewer: Viewer;
 }
-
-export const BUILT_IN_NAME = 'admin';
 
 const BUILT_IN_IDENTITY: BuiltInIdentity = {
   kind: 'built-in',

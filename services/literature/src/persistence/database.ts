@@ -37,6 +37,7 @@ interface PeopleTables {
     trashed_at: Default<Date | null>;
   };
   person_active_paper: { owner_id: string; paper_id: number };
+  removed_owner: { owner_id: string; removed_at: Default<Date> };
 }
 
 interface TranslationTables {

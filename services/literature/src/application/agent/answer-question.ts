@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { PendingQuestion, QuestionAnswer, SessionPermission } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -47,6 +48,7 @@ export async function answerQuestion(
   const goesOn = await inTransaction(db, async (trx) => {
     const { session, question } = await lockQuestion(trx, viewer, question_id);
     await recordAnswer(trx, question, answer);
+    await recordAudit(trx, { object: `session ${session.id}`, detail: { question: question.id } });
     return await continueRun(trx, session);
   });
   if (goesOn !== undefined) requestAgent(`${goesOn.id}-${goesOn.last_event}`);
@@ -70,6 +72,7 @@ export async function allowForSession(
     if (question.kind !== 'permission' || tool === undefined)
       throw new Refusal('conflict', `question ${question.id} is not a permission request; answer it instead`);
     await setAllowed(trx, session.id, tool, true);
+    await recordAudit(trx, { object: `session ${session.id}`, detail: { allowed: tool } });
     for (const one of await listPermissionQuestions(trx, session.id, tool)) await recordAnswer(trx, one, 'allow');
     return { allowed: [...new Set([...session.allowed_tools, tool])], goesOn: await continueRun(trx, session) };
   });
@@ -89,6 +92,7 @@ export async function forbidForSession(
     if (!session.allowed_tools.includes(tool))
       throw new Refusal('unknown', `the tool ${tool.slice(0, 80)} was not allowed for session ${session.id}`);
     await setAllowed(trx, session.id, tool, false);
+    await recordAudit(trx, { object: `session ${session.id}`, detail: { forbidden: tool } });
     return { allowed_tools: session.allowed_tools.filter((name) => name !== tool) };
   });
 }

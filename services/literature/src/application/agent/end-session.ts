@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { appendEvents } from '../../persistence/agent/agent-event-repository.ts';
@@ -20,6 +21,7 @@ export async function stopSession(
     const session = await lockKnownSession(trx, viewer, id, 'edit');
     if (!(await stop(trx, session)))
       throw new Refusal('conflict', `session ${session.id} is not running (${session.status})`);
+    await recordAudit(trx, { object: `session ${session.id}` });
   });
   return { status: 'stopped' };
 }
@@ -34,6 +36,7 @@ export async function deleteSession(
     const session = await lockKnownSession(trx, viewer, id, 'own');
     await stop(trx, session);
     await markDeleted(trx, session.id);
+    await recordAudit(trx, { object: `session ${session.id}` });
   });
   return { status: 'success' };
 }

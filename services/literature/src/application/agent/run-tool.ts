@@ -1,3 +1,4 @@
+import { withinRequest } from '@almagest/accounts';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { readArguments, SUBAGENT } from '../../domain/agent/decide-call.ts';
 import { audienceOf } from '../../domain/people/access.ts';
@@ -6,7 +7,7 @@ import { insertMessage, openThread, type ThreadRow } from '../../persistence/age
 import type { Delegation } from './built-in-tools.ts';
 import { finishCall, type CallResult } from './finish-call.ts';
 import type { LeasedRow, LeasedSession } from './leased-session.ts';
-import type { RunDeps } from './run-deps.ts';
+import type { Asker, RunDeps } from './run-deps.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 /**
@@ -50,12 +51,10 @@ async function resultOf(
   const signal = AbortSignal.any([session.signal, overdue]);
   try {
     const audience = audienceOf(row, viewer);
-    const run = tool.run(readArguments(call.arguments) as Record<string, unknown>, {
-      viewer,
-      audience,
-      signal,
-      sessionId: session.id,
-    });
+    const context = { viewer, audience, signal, sessionId: session.id };
+    const run = withinAgent(viewer, call, () =>
+      tool.run(readArguments(call.arguments) as Record<string, unknown>, context),
+    );
     return { status: 'ok', output: await orAborted(run, signal) };
   } catch (error) {
     if (session.endedBy !== undefined) throw error;
@@ -65,6 +64,14 @@ async function resultOf(
     onFault(error);
     return { status: 'error', output: `${call.tool_name} failed because of an internal error` };
   }
+}
+
+/** Runs a tool so that its changes are recorded under the name of the person who asked. */
+function withinAgent<T>({ ownerId, name }: Asker, { tool_name, session_id }: CallRow, run: () => T): T {
+  const actor =
+    ownerId === null ? ({ kind: 'built-in', name } as const) : ({ kind: 'person', name, accountId: ownerId } as const);
+  const operation = `agent ${tool_name}`;
+  return withinRequest({ actor, address: '', requestId: session_id, operation }, run);
 }
 
 /** Stops waiting for a tool that ignores its signal. */

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { randomUUID } from 'node:crypto';
 import type { AgentRequest } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
@@ -41,6 +42,7 @@ export async function startRun(
       await insertSession(trx, viewer, { id: sessionId, title: titleOf(question), ...settings });
       await openThread(trx, { session_id: sessionId, agent: MAIN_AGENT, depth: 0, run: 0 });
       await say(trx, sessionId, question);
+      await recordAudit(trx, { object: `session ${sessionId}` });
       return { sessionId, after: 0 };
     }
     const session = await lockKnownSession(trx, viewer, session_id, 'edit');
@@ -48,6 +50,7 @@ export async function startRun(
     await refuseSpent(trx, session.id);
     await beginRun(trx, session.id, { ...settings, asker_id: viewer.ownerId });
     await say(trx, session.id, question);
+    await recordAudit(trx, { object: `session ${session.id}` });
     return { sessionId: session.id, after: session.last_event };
   });
   requestAgent(`${place.sessionId}-${place.after}`);

@@ -11,8 +11,7 @@ import {
 } from '../../persistence/alerts/alert-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
-import { requireAccess } from '../people/require-access.ts';
-import { unknownAlert } from './manage-alerts.ts';
+import { onAlert } from './manage-alerts.ts';
 
 interface Deps {
   readonly db: Db;
@@ -24,16 +23,14 @@ const MAX_SUMMARY_CHARS = 5_000;
 
 /** Creates the address of a feed. Its key is shown once: only the digest is stored. The previous key stops working. */
 export async function createAlertFeed({ db }: Deps, viewer: Viewer, id: number): Promise<{ path: string }> {
-  await requireAccess(db, viewer, { table: 'alert', id }, 'own');
   const key = randomBytes(KEY_BYTES).toString('base64url');
-  if (!(await setFeedDigest(db, id, digestOf(key)))) throw unknownAlert(id);
+  await onAlert({ db }, viewer, { id, least: 'own' }, async (trx) => await setFeedDigest(trx, id, digestOf(key)));
   // The key is in the query because paths are logged.
   return { path: `/feeds/alert?key=${key}` };
 }
 
 export async function deleteAlertFeed({ db }: Deps, viewer: Viewer, id: number): Promise<{ changed: number }> {
-  await requireAccess(db, viewer, { table: 'alert', id }, 'own');
-  if (!(await setFeedDigest(db, id, null))) throw unknownAlert(id);
+  await onAlert({ db }, viewer, { id, least: 'own' }, async (trx) => await setFeedDigest(trx, id, null));
   return { changed: 1 };
 }
 

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type {
   Alert,
   AlertChange,
@@ -9,7 +10,7 @@ import type {
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { nextCheckSec } from '../../domain/alerts/alert-check.ts';
-import { accessTo, type Viewer } from '../../domain/people/access.ts';
+import { accessTo, type Access, type Viewer } from '../../domain/people/access.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import {
   deleteAlert,
@@ -23,6 +24,7 @@ import {
   updateAlert,
   type AlertRow,
 } from '../../persistence/alerts/alert-repository.ts';
+import type { Tx } from '../../persistence/database.ts';
 import { findOwnership } from '../../persistence/people/visibility.ts';
 import { findPapers } from '../../persistence/papers/paper-repository.ts';
 import { withOwnership } from '../people/with-ownership.ts';
@@ -44,7 +46,11 @@ export async function createAlert(
   { name, q, source, schedule }: NewAlert,
 ): Promise<Alert> {
   const alert = { name: (name ?? q).trim().slice(0, 200), query: q.trim(), source, schedule };
-  const id = await inTransaction(deps.db, async (trx) => await insertAlert(trx, viewer, alert));
+  const id = await inTransaction(deps.db, async (trx) => {
+    const created = await insertAlert(trx, viewer, alert);
+    await recordAudit(trx, { object: `alert ${created}` });
+    return created;
+  });
   await requestDueAlerts(deps);
   return await readAlert(deps, viewer, id);
 }
@@ -53,32 +59,32 @@ export async function changeAlert(deps: AlertDeps, viewer: Viewer, id: number, c
   if (Object.keys(change).length === 0) throw new Refusal('malformed', 'give name, schedule or both');
   const { name, schedule = 'off' } = change;
   const nextSec = nextCheckSec(schedule, false);
-  await requireAccess(deps.db, viewer, { table: 'alert', id }, 'edit');
-  if (!(await updateAlert(deps.db, id, { ...change, ...(name === undefined ? {} : { name: name.trim() }), nextSec })))
-    throw unknownAlert(id);
+  const columns = { ...change, ...(name === undefined ? {} : { name: name.trim() }), nextSec };
+  await onAlert(deps, viewer, { id, least: 'edit' }, async (trx) => await updateAlert(trx, id, columns));
   return await readAlert(deps, viewer, id);
 }
 
 export async function removeAlert({ db }: AlertDeps, viewer: Viewer, id: number): Promise<{ changed: number }> {
-  await requireAccess(db, viewer, { table: 'alert', id }, 'own');
-  if (!(await deleteAlert(db, id))) throw unknownAlert(id);
+  await onAlert({ db }, viewer, { id, least: 'own' }, async (trx) => await deleteAlert(trx, id));
   return { changed: 1 };
 }
 
 /** Restores a deleted alert with its known papers, results and feed. It is checked at once for what it missed. */
 export async function restoreDeletedAlert(deps: AlertDeps, viewer: Viewer, id: number): Promise<Alert> {
-  const ownership = await findOwnership(deps.db, 'alert', id);
-  const isOwn = ownership !== undefined && accessTo(viewer, ownership) === 'own';
-  if (!isOwn || !(await restoreAlert(deps.db, id)))
-    throw new Refusal('unknown', `there is no alert ${id}; deleted alerts can be restored for 30 days`);
+  await inTransaction(deps.db, async (trx) => {
+    const ownership = await findOwnership(trx, 'alert', id);
+    const isOwn = ownership !== undefined && accessTo(viewer, ownership) === 'own';
+    if (!isOwn || !(await restoreAlert(trx, id)))
+      throw new Refusal('unknown', `there is no alert ${id}; deleted alerts can be restored for 30 days`);
+    await recordAudit(trx, { object: `alert ${id}` });
+  });
   await requestDueAlerts(deps);
   return await readAlert(deps, viewer, id);
 }
 
 /** Requests a check of an alert now. */
 export async function requestAlertCheck(deps: AlertDeps, viewer: Viewer, id: number): Promise<Alert> {
-  await requireAccess(deps.db, viewer, { table: 'alert', id }, 'edit');
-  if (!(await requestCheck(deps.db, id))) throw unknownAlert(id);
+  await onAlert(deps, viewer, { id, least: 'edit' }, async (trx) => await requestCheck(trx, id));
   await requestDueAlerts(deps);
   return await readAlert(deps, viewer, id);
 }
@@ -113,12 +119,27 @@ export async function markAlertSeen(
   if (bibcodes !== undefined && found_until !== undefined)
     throw new Refusal('malformed', 'give either bibcodes or found_until');
   await readAlert({ db }, viewer, id);
-  await requireAccess(db, viewer, { table: 'alert', id }, 'edit');
   const changed = await inTransaction(db, async (trx) => {
+    await requireAccess(trx, viewer, { table: 'alert', id }, 'edit');
+    await recordAudit(trx, { object: `alert ${id}` });
     const paperIds = bibcodes === undefined ? null : await requirePapers(trx, bibcodes);
     return await markSeen(trx, id, { paperIds, until: found_until ?? null });
   });
   return { changed };
+}
+
+/** Changes an alert and records the change. `change` returns whether the alert exists. */
+export async function onAlert(
+  { db }: Pick<AlertDeps, 'db'>,
+  viewer: Viewer,
+  { id, least }: { readonly id: number; readonly least: Access },
+  change: (trx: Tx) => Promise<boolean>,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await requireAccess(trx, viewer, { table: 'alert', id }, least);
+    if (!(await change(trx))) throw unknownAlert(id);
+    await recordAudit(trx, { object: `alert ${id}` });
+  });
 }
 
 async function readAlert({ db }: Pick<AlertDeps, 'db'>, viewer: Viewer, id: number): Promise<Alert> {

@@ -1,4 +1,6 @@
+import { recordAudit } from '@almagest/accounts';
 import type { AnswerEvent, PaperQuestion } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { storable } from '../../domain/agent/data-fence.ts';
 import type { Viewer } from '../../domain/people/access.ts';
@@ -44,7 +46,11 @@ export async function openQuestion(
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
   const collection = collectionId === undefined ? undefined : { viewer, id: collectionId };
   const scope = { paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
-  const id = await insertAnswer(db, { question, ...scope, owner_id: viewer.ownerId });
+  const id = await inTransaction(db, async (trx) => {
+    const asked = await insertAnswer(trx, { question, ...scope, owner_id: viewer.ownerId });
+    await recordAudit(trx, { object: `answer ${asked}` });
+    return asked;
+  });
   return { id, question, limit, bibcode: paper?.bibcode, collection };
 }
 

@@ -1,4 +1,6 @@
+import { recordAudit } from '@almagest/accounts';
 import type { AnswerPage, AnswerRecord } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Viewer } from '../../domain/people/access.ts';
 import { deleteAnswer, listAnswers } from '../../persistence/answers/answer-repository.ts';
@@ -23,6 +25,9 @@ export async function readAnswers(
 }
 
 export async function removeAnswer({ db }: Deps, viewer: Viewer, id: number): Promise<{ status: 'success' }> {
-  if (!(await deleteAnswer(db, viewer, id))) throw new Refusal('unknown', `there is no answer ${id}`);
+  await inTransaction(db, async (trx) => {
+    if (!(await deleteAnswer(trx, viewer, id))) throw new Refusal('unknown', `there is no answer ${id}`);
+    await recordAudit(trx, { object: `answer ${id}` });
+  });
   return { status: 'success' };
 }

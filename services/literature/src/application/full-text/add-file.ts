@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { FileVersion, FullTextType, PaperFiles, PreprintWanted } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -97,6 +98,7 @@ async function store(
     const chosen = locationOf(now, type);
     const hasOne = chosen !== null && errorOf(chosen) === undefined && (await files.exists(chosen));
     await recordFile(trx, { paperId: id, ...file });
+    await recordAudit(trx, { object: `paper ${bibcode}`, detail: { added: type } });
     if (!hasOne)
       await saveToLibrary(trx, id, {
         ...(type === 'pdf'

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { FileChange, PaperFile, PaperFiles } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -125,6 +126,7 @@ async function onFile(
     // A merge may have moved the file to another paper meanwhile.
     if (paper === undefined || file?.paper_id !== paper.id) throw unknown();
     await change(trx, file, paper);
+    await recordAudit(trx, { object: `paper ${paper.bibcode}`, detail: { file: id } });
     return paper.id;
   });
   const paper = (await findPapers(deps.db, [paperId])).get(paperId);

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { StagedFile } from '@almagest/durable-files';
@@ -47,6 +48,7 @@ export async function uploadPaper(
       throw new Refusal('conflict', `${paper.bibcode} was merged with another paper meanwhile; upload it again`);
     await keepPapers(trx, viewer, [paper.id]);
     await recordFile(trx, { paperId: paper.id, location, type, isUpload: true });
+    await recordAudit(trx, { object: `paper ${paper.bibcode}`, detail: { uploaded: type } });
     await saveToLibrary(trx, paper.id, {
       ...(type === 'pdf'
         ? { pdf_location: location, pdf_uploaded: true }

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { readName, referenceOf } from '@almagest/bibliography';
 import type { AddedPaper, NewPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
@@ -34,7 +35,10 @@ export async function addPaper(
 }
 
 async function keep(deps: UploadDeps, viewer: Viewer, paper: PaperRow): Promise<AddedPaper> {
-  await keepPapers(deps.db, viewer, [paper.id]);
+  await inTransaction(deps.db, async (trx) => {
+    await keepPapers(trx, viewer, [paper.id]);
+    await recordAudit(trx, { object: `paper ${paper.bibcode}` });
+  });
   const stored = await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
   return { status: paper.in_library_since === null ? 'added' : 'known', paper: stored, printed: null, candidates: [] };
 }
@@ -65,6 +69,7 @@ async function addByHand(
   const added = await inTransaction(deps.db, async (trx) => {
     const ids = await storeRecords(trx, [record], { keep: true, counts: 'earlier' });
     await keepPapers(trx, viewer, ids);
+    await recordAudit(trx, { object: `paper ${record.bibcode}` });
     return (await listImported(trx, ids)).get(ids[0] ?? 0);
   });
   const paper = await standardPaper(deps.files, await requirePaper(deps.db, added?.bibcode ?? record.bibcode));

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import {
   UnreadableFileError,
   type ImportFormat,
@@ -97,7 +98,10 @@ async function importEntries(
     }
   const { total } = lines;
   report(0, total);
-  const found = await inTransaction(db, (trx) => ensureCollections(trx, viewer, library.collections.map(shortenPath)));
+  const found = await inTransaction(db, async (trx) => {
+    await recordAudit(trx, { object: 'library', detail: { entries: total } });
+    return await ensureCollections(trx, viewer, library.collections.map(shortenPath));
+  });
   lines.collectionsAdded += found.added;
   const accepted = withoutBorrowedDois(read, lines);
   const refused = total - accepted.length;

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { Collection, CollectionChange, NewCollection } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -54,7 +55,9 @@ export async function createCollection(
     if (known !== undefined) return known.id;
     requireDepth(depth + 1);
     const { owner_id, sharing, shared_group } = owner;
-    return await insertCollection(trx, { parent_id, name: name.trim(), owner_id, sharing, shared_group });
+    const created = await insertCollection(trx, { parent_id, name: name.trim(), owner_id, sharing, shared_group });
+    await recordAudit(trx, { object: `collection ${created}` });
+    return created;
   });
   return await readCollection(db, viewer, id);
 }
@@ -88,6 +91,7 @@ export async function changeCollection(
         `there is already a collection '${changed.name.slice(0, 80).toWellFormed()}' in that place`,
       );
     await updateCollection(trx, changed);
+    await recordAudit(trx, { object: `collection ${id}` });
   });
   return await readCollection(db, viewer, id);
 }
@@ -97,7 +101,9 @@ export async function removeCollection({ db }: Deps, viewer: Viewer, id: number)
   const changed = await inTransaction(db, async (trx) => {
     await lockTree(trx);
     await requireAccess(trx, viewer, { table: 'collection', id }, 'own');
-    return await deleteCollections(trx, id);
+    const deleted = await deleteCollections(trx, id);
+    if (deleted > 0) await recordAudit(trx, { object: `collection ${id}`, detail: { collections: deleted } });
+    return deleted;
   });
   if (changed === 0) throw unknownCollection(id);
   return { changed };

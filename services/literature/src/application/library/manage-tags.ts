@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { Tag, TagChange } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -32,7 +33,12 @@ async function replace(
   name: string,
   newName: string | undefined,
 ): Promise<{ changed: number }> {
-  const changed = await inTransaction(db, (trx) => replaceTag(trx, viewer, name, newName));
+  const changed = await inTransaction(db, async (trx) => {
+    const papers = await replaceTag(trx, viewer, name, newName);
+    // The names of tags are as private as notes.
+    if (papers > 0) await recordAudit(trx, { object: `tag of ${papers} papers` });
+    return papers;
+  });
   const tag = `the tag '${name.slice(0, 80).toWellFormed()}'`;
   if (changed === 0) {
     const isCommon = (await listTags(db, viewer)).some((one) => one.name === name);

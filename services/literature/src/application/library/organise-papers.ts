@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { CollectionPapers, PaperMarks, PaperTags } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -36,13 +37,15 @@ export async function changeCollectionPapers(
     await requireAccess(trx, viewer, { table: 'collection', id }, 'edit');
     const [added, removed] = await requireBoth(trx, add, remove);
     await keepPapers(trx, viewer, added);
-    return {
+    const moved = {
       added: await addToCollections(
         trx,
         added.map((paperId) => ({ collectionId: id, paperId })),
       ),
       removed: await takeFromCollection(trx, id, removed),
     };
+    await recordAudit(trx, { object: `collection ${id}`, detail: moved });
+    return moved;
   });
 }
 
@@ -70,7 +73,12 @@ export async function changePaperTags(
     const ids = await requirePapers(trx, bibcodes);
     if (add.length > 0) await keepPapers(trx, viewer, ids);
     const tags = ids.flatMap((paperId) => (added ?? []).map((name) => ({ paperId, name })));
-    return { added: await addTags(trx, viewer, tags), removed: await removeTags(trx, viewer, ids, removed ?? []) };
+    const moved = {
+      added: await addTags(trx, viewer, tags),
+      removed: await removeTags(trx, viewer, ids, removed ?? []),
+    };
+    await recordAudit(trx, { object: `tags of ${ids.length} papers` });
+    return moved;
   });
 }
 
@@ -84,6 +92,7 @@ export async function setMarks(
   return await inTransaction(db, async (trx) => {
     const ids = await requirePapers(trx, bibcodes);
     await keepPapers(trx, viewer, ids);
+    await recordAudit(trx, { object: `marks of ${ids.length} papers` });
     return { changed: await markPapers(trx, viewer, ids, marks) };
   });
 }
@@ -94,9 +103,11 @@ export async function moveToTrash(
   viewer: Viewer,
   { bibcodes }: { readonly bibcodes: readonly string[] },
 ): Promise<{ changed: number }> {
-  return await inTransaction(db, async (trx) => ({
-    changed: await trashPapers(trx, viewer, await requirePapers(trx, bibcodes)),
-  }));
+  return await inTransaction(db, async (trx) => {
+    const ids = await requirePapers(trx, bibcodes);
+    await recordAudit(trx, { object: papersOf(viewer, ids) });
+    return { changed: await trashPapers(trx, viewer, ids) };
+  });
 }
 
 /** Restores papers from the trash. */
@@ -108,8 +119,16 @@ export async function restorePapers(
   return await inTransaction(db, async (trx) => {
     const trashed = await listTrashed(trx, viewer, await requirePapers(trx, bibcodes));
     await keepPapers(trx, viewer, trashed);
+    await recordAudit(trx, { object: papersOf(viewer, trashed) });
     return { changed: trashed.length };
   });
+}
+
+/** Names papers for the audit log. A long list is cut. The trash of a person is private. */
+function papersOf({ ownerId }: Viewer, ids: readonly number[]): string {
+  if (ownerId !== null) return `own trash, ${ids.length} papers`;
+  const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
+  return `papers ${ids.slice(0, 20).join(', ')}${more}`;
 }
 
 function nothingToDo(fields: string): Refusal {

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { NewSearch, SavedSearch, SearchChange } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -51,6 +52,7 @@ export async function saveSearch(
     const saved = await insertSearch(trx, viewer, trimmed, search);
     if (position !== undefined)
       await orderSearches(trx, moved((await listSearches(trx, viewer)).filter(isCreatedBy(viewer)), saved, position));
+    await recordAudit(trx, { object: `saved search ${saved}` });
     return saved;
   });
   const row = (await listSearches(db, viewer)).find((one) => one.id === id);
@@ -77,6 +79,7 @@ export async function changeSearch(
       throw new Refusal('conflict', `name: there is already a saved search named ${trimmed?.slice(0, 80)}`);
     await updateSearch(trx, id, { name: trimmed, search });
     if (position !== undefined) await orderSearches(trx, moved(known, id, position));
+    await recordAudit(trx, { object: `saved search ${id}` });
   });
   return await readSearches({ db }, viewer);
 }
@@ -91,7 +94,10 @@ function moved(searches: readonly SearchRow[], id: number, position: number): nu
 export async function removeSearch({ db }: Deps, viewer: Viewer, id: number): Promise<SavedSearch[]> {
   const known = (await listSearches(db, viewer)).find((one) => one.id === id);
   if (known !== undefined) requireOwner(viewer, known);
-  if (!(await deleteSearch(db, viewer, id))) throw unknownSearch(id);
+  await inTransaction(db, async (trx) => {
+    if (!(await deleteSearch(trx, viewer, id))) throw unknownSearch(id);
+    await recordAudit(trx, { object: `saved search ${id}` });
+  });
   return await readSearches({ db }, viewer);
 }
 

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { NewNote, NoteChange, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -26,7 +27,7 @@ export async function addNote({ db }: { db: Db }, viewer: Viewer, note: NewNote)
   const { paragraph_index, note_text, highlight_color, selected_text, side = 'original', passage = null } = note;
   const id = await inTransaction(db, async (trx) => {
     await keepPapers(trx, viewer, [paper.id]);
-    return await insertNote(trx, {
+    const created = await insertNote(trx, {
       paper_id: paper.id,
       owner_id: viewer.ownerId,
       position: paragraph_index,
@@ -39,6 +40,8 @@ export async function addNote({ db }: { db: Db }, viewer: Viewer, note: NewNote)
       file_location: paper.markdown_outdated ? null : paper.markdown_source,
       ...((await anchorAt(trx, paper, note)) ?? NO_TEXT),
     });
+    await recordAudit(trx, { object: `note ${created}` });
+    return created;
   });
   return await requireNote(db, viewer, id);
 }
@@ -84,16 +87,23 @@ export async function changeNote(
   viewer: Viewer,
   { id, ...change }: NoteChange,
 ): Promise<NoteRecord> {
-  await requireAccess(db, viewer, { table: 'note', id }, 'edit');
-  const isChanged = await updateNote(db, id, change);
+  const isChanged = await inTransaction(db, async (trx) => {
+    await requireAccess(trx, viewer, { table: 'note', id }, 'edit');
+    const changed = await updateNote(trx, id, change);
+    if (changed) await recordAudit(trx, { object: `note ${id}` });
+    return changed;
+  });
   const note = await requireNote(db, viewer, id);
   if (!isChanged) throw new Refusal('conflict', `note ${id} was changed meanwhile; read it and change it again`);
   return note;
 }
 
 export async function removeNote({ db }: { db: Db }, viewer: Viewer, id: number): Promise<{ status: 'success' }> {
-  await requireAccess(db, viewer, { table: 'note', id }, 'own');
-  if (!(await deleteNote(db, id))) throw unknownNote(id);
+  await inTransaction(db, async (trx) => {
+    await requireAccess(trx, viewer, { table: 'note', id }, 'own');
+    if (!(await deleteNote(trx, id))) throw unknownNote(id);
+    await recordAudit(trx, { object: `note ${id}` });
+  });
   return { status: 'success' };
 }
 
@@ -105,6 +115,7 @@ export async function restoreDeleted({ db }: { db: Db }, viewer: Viewer, id: num
     const paper = await requirePaper(trx, bibcode);
     await restoreNote(trx, id, paper.id);
     await placeRestoredNote(trx, paper.id, id);
+    await recordAudit(trx, { object: `note ${id}` });
   });
   return await requireNote(db, viewer, id);
 }

@@ -4,6 +4,7 @@ import type { LibraryStore } from '../../files/library-store.ts';
 import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent/agent-retention.ts';
 import { forgetDeletedAlerts } from '../../persistence/alerts/alert-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { forgetRemovedPeople } from '../people/leave-service.ts';
 import { deleteOldHits } from '../../persistence/people/old-hits.ts';
 import { deleteStaleProgress } from '../../persistence/progress/progress-repository.ts';
 import { deleteStaleLookups } from '../../persistence/targets/name-lookup-repository.ts';
@@ -51,6 +52,7 @@ export async function cleanUp({ db, files, retention, auditDays }: CleanUpDeps):
   await deleteTrashedFiles(db, TRASH_AGE_SEC);
   await forgetDeletedNotes(db, TRASH_AGE_SEC);
   await forgetDeletedAlerts(db, TRASH_AGE_SEC);
+  await forgetRemovedPeople(db, TRASH_AGE_SEC);
   await sweepAccounts(db);
   await pruneAudit(db, auditDays);
   await deleteOldHits(db);

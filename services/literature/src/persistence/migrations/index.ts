@@ -37,6 +37,7 @@ import { migration as spellings } from './0037-spellings.ts';
 import { migration as automaticMerges } from './0038-automatic-merges.ts';
 import { migration as owners } from './0040-owners.ts';
 import { migration as signInLimits } from './0041-sign-in-limits.ts';
+import { migration as removedOwners } from './0042-removed-owners.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -77,4 +78,5 @@ export const migrations: Record<string, Migration> = {
   '0039-accounts': accountMigration,
   '0040-owners': owners,
   '0041-sign-in-limits': signInLimits,
+  '0042-removed-owners': removedOwners,
 };

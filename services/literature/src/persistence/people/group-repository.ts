@@ -13,15 +13,17 @@ export async function listGroupsOf(db: Db, accountId: string): Promise<ReadonlyM
   return new Map(rows.map(({ group_id, is_editor }) => [group_id, is_editor ? 'editor' : 'member']));
 }
 
-/** Returns the role of an account in the service. Returns undefined if it is disabled or removed. */
-export async function findRole(db: Db, accountId: string): Promise<PersonRole | undefined> {
-  const row = await db
+/** Returns the role and name of an account. Returns undefined if it is disabled or removed. */
+export async function findAccount(
+  db: Db,
+  accountId: string,
+): Promise<{ readonly role: PersonRole; readonly user_name: string } | undefined> {
+  return await db
     .selectFrom('account')
-    .select('role')
+    .select(['role', 'user_name'])
     .where('id', '=', accountId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  return row?.role;
 }
 
 export interface GroupRow {
