@@ -2334,6 +2334,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/account/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns everything that belongs to the caller: notes, marks, tags, collections, alerts, answers and sessions.
+     * @description Requires the role reader.
+     */
+    get: operations['exportOwnData'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/login': {
     parameters: {
       query?: never;
@@ -2362,6 +2382,98 @@ export interface paths {
     put?: never;
     /** Ends the session. */
     post: operations['signOut'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/groups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the groups of the caller with their members. Administrators see all groups.
+     * @description Requires the role reader.
+     */
+    get: operations['listGroups'];
+    put?: never;
+    /**
+     * Creates a group without members.
+     * @description Requires the role administrator.
+     */
+    post: operations['createGroup'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/groups/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a group. What was shared with it is visible only to its owners afterwards.
+     * @description Requires the role administrator.
+     */
+    delete: operations['deleteGroup'];
+    options?: never;
+    head?: never;
+    /**
+     * Renames a group.
+     * @description Requires the role administrator.
+     */
+    patch: operations['renameGroup'];
+    trace?: never;
+  };
+  '/api/groups/{id}/members/{account}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Adds a person to a group, or changes the role of a member.
+     * @description Requires the role administrator.
+     */
+    put: operations['setGroupMember'];
+    post?: never;
+    /**
+     * Removes a person from a group. The person no longer sees what others have shared with it.
+     * @description Requires the role administrator.
+     */
+    delete: operations['removeGroupMember'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sharing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Shares a note, a collection with its subcollections, an alert or a session of the agent with a group of the caller or with everyone, or ends the sharing.
+     * @description Requires the role member.
+     */
+    put: operations['shareObject'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2418,6 +2530,7 @@ export interface components {
       next_check_at: components['schemas']['Timestamp'] | null;
       has_feed: boolean;
       created_at: components['schemas']['Timestamp'];
+      ownership?: components['schemas']['ObjectOwnership'];
     };
     AlertChange: {
       name?: string;
@@ -2721,6 +2834,7 @@ export interface components {
       name: string;
       paper_count: number;
       created_at: components['schemas']['Timestamp'];
+      ownership?: components['schemas']['ObjectOwnership'];
     };
     CollectionChange: {
       name?: string;
@@ -2809,6 +2923,11 @@ export interface components {
     };
     /** @enum {string} */
     FullTextType: 'pdf' | 'html';
+    GroupMembership: {
+      role: components['schemas']['GroupRole'];
+    };
+    /** @enum {string} */
+    GroupRole: 'member' | 'editor';
     /** @enum {string} */
     HighlightColor: 'yellow' | 'green' | 'blue' | 'pink';
     ImportId: string;
@@ -2866,6 +2985,7 @@ export interface components {
       side: components['schemas']['TextSide'];
       passage: string | null;
       file_id: number | null;
+      ownership?: components['schemas']['ObjectOwnership'];
       title: string;
       authors: string[];
       year: string;
@@ -3052,6 +3172,9 @@ export interface components {
       name: string;
       parent_id?: components['schemas']['CollectionId'] | null;
     };
+    NewGroup: {
+      name: string;
+    };
     NewNote: {
       bibcode: components['schemas']['PaperReference'];
       paragraph_index: number;
@@ -3108,6 +3231,7 @@ export interface components {
       side: components['schemas']['TextSide'];
       passage: string | null;
       file_id: number | null;
+      ownership?: components['schemas']['ObjectOwnership'];
     };
     ObjectData: {
       name: string;
@@ -3127,6 +3251,25 @@ export interface components {
       /** @description The database that knows the name: Simbad, NED or VizieR. */
       resolver: string;
     };
+    ObjectOwnership: {
+      owner: string | null;
+      /** @description Whether the caller may delete and share it. */
+      is_own: boolean;
+      may_edit: boolean;
+      sharing: components['schemas']['ObjectSharing'] | null;
+    };
+    ObjectSharing:
+      | {
+          /** @constant */
+          with: 'everyone';
+        }
+      | {
+          /** @constant */
+          with: 'group';
+          group_id: components['schemas']['CollectionId'];
+          /** @enum {string} */
+          access: 'read' | 'edit';
+        };
     OutlineBlock: {
       kind: string;
       /** @description The length of its text, for estimating its height. */
@@ -3144,6 +3287,12 @@ export interface components {
       ocr_confidence?: number;
       /** @description The link targets in the block. */
       anchors?: string[];
+    };
+    OwnData: {
+      owner: string;
+      data: {
+        [key: string]: unknown[];
+      };
     };
     PageBlock: {
       index: number;
@@ -3271,6 +3420,17 @@ export interface components {
     };
     /** @enum {string} */
     PermissionMode: 'ask' | 'auto' | 'read_only';
+    PersonGroup: {
+      id: number;
+      name: string;
+      members: {
+        /** Format: uuid */
+        account_id: string;
+        user_name: string;
+        display_name: string;
+        role: components['schemas']['GroupRole'];
+      }[];
+    };
     PreprintWanted: {
       bibcode: components['schemas']['PaperReference'];
       preprint_version: number;
@@ -3386,6 +3546,7 @@ export interface components {
       created_at: components['schemas']['Timestamp'];
       updated_at: components['schemas']['Timestamp'];
       message_count: number;
+      ownership?: components['schemas']['ObjectOwnership'];
       summary: string;
       messages: components['schemas']['SessionMessage'][];
     };
@@ -3416,6 +3577,7 @@ export interface components {
       created_at: components['schemas']['Timestamp'];
       updated_at: components['schemas']['Timestamp'];
       message_count: number;
+      ownership?: components['schemas']['ObjectOwnership'];
     };
     /** @enum {string} */
     SessionStatus: 'running' | 'waiting' | 'completed' | 'stopped' | 'failed';
@@ -3433,6 +3595,13 @@ export interface components {
         text: string;
       };
       last_event: number;
+    };
+    /** @enum {string} */
+    SharedKind: 'note' | 'collection' | 'alert' | 'session';
+    SharingChange: {
+      kind: components['schemas']['SharedKind'];
+      id: string;
+      sharing: components['schemas']['ObjectSharing'] | null;
     };
     SignInRequest: {
       username: string;
@@ -3579,6 +3748,8 @@ export type FileChange = components['schemas']['FileChange'];
 export type FileVersion = components['schemas']['FileVersion'];
 export type FoundPaper = components['schemas']['FoundPaper'];
 export type FullTextType = components['schemas']['FullTextType'];
+export type GroupMembership = components['schemas']['GroupMembership'];
+export type GroupRole = components['schemas']['GroupRole'];
 export type HighlightColor = components['schemas']['HighlightColor'];
 export type ImportId = components['schemas']['ImportId'];
 export type ImportReport = components['schemas']['ImportReport'];
@@ -3602,6 +3773,7 @@ export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
 export type NamedPapers = components['schemas']['NamedPapers'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewCollection = components['schemas']['NewCollection'];
+export type NewGroup = components['schemas']['NewGroup'];
 export type NewNote = components['schemas']['NewNote'];
 export type NewPaper = components['schemas']['NewPaper'];
 export type NewSearch = components['schemas']['NewSearch'];
@@ -3609,7 +3781,10 @@ export type NoteAnchorState = components['schemas']['NoteAnchorState'];
 export type NoteChange = components['schemas']['NoteChange'];
 export type NoteRecord = components['schemas']['NoteRecord'];
 export type ObjectData = components['schemas']['ObjectData'];
+export type ObjectOwnership = components['schemas']['ObjectOwnership'];
+export type ObjectSharing = components['schemas']['ObjectSharing'];
 export type OutlineBlock = components['schemas']['OutlineBlock'];
+export type OwnData = components['schemas']['OwnData'];
 export type PageBlock = components['schemas']['PageBlock'];
 export type PaperBlocks = components['schemas']['PaperBlocks'];
 export type PaperFile = components['schemas']['PaperFile'];
@@ -3628,6 +3803,7 @@ export type ParseRequest = components['schemas']['ParseRequest'];
 export type PassageQuery = components['schemas']['PassageQuery'];
 export type PendingQuestion = components['schemas']['PendingQuestion'];
 export type PermissionMode = components['schemas']['PermissionMode'];
+export type PersonGroup = components['schemas']['PersonGroup'];
 export type PreprintWanted = components['schemas']['PreprintWanted'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
@@ -3652,6 +3828,8 @@ export type SessionRecord = components['schemas']['SessionRecord'];
 export type SessionStatus = components['schemas']['SessionStatus'];
 export type SessionStep = components['schemas']['SessionStep'];
 export type SessionSteps = components['schemas']['SessionSteps'];
+export type SharedKind = components['schemas']['SharedKind'];
+export type SharingChange = components['schemas']['SharingChange'];
 export type SignInRequest = components['schemas']['SignInRequest'];
 export type SignedIn = components['schemas']['SignedIn'];
 export type SourceChoice = components['schemas']['SourceChoice'];
@@ -14802,6 +14980,80 @@ export interface operations {
       };
     };
   };
+  exportOwnData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnData'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
   signIn: {
     parameters: {
       query?: never;
@@ -14912,6 +15164,601 @@ export interface operations {
       };
       /** @description The credential does not allow this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listGroups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  createGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewGroup'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  renameGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewGroup'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  setGroupMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        account: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GroupMembership'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  removeGroupMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        account: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  shareObject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SharingChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
         headers: {
           [name: string]: unknown;
         };

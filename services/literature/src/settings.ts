@@ -205,7 +205,7 @@ export const SETTINGS = {
   auditDays: SHARED_SETTINGS.auditDays,
   loginRatePerMin: {
     name: 'LOGIN_RATE_PER_MIN',
-    fallback: 30,
+    fallback: 10,
     min: 1,
     unit: 'requests',
     usedBy: ['api'],

@@ -9,7 +9,7 @@ const TOKEN = 'a-token-of-the-library';
 let world: World;
 let open: Awaited<ReturnType<typeof startReplica>>;
 beforeAll(async () => {
-  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN } });
+  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
   open = await startReplica(world, { API_TOKEN: undefined });
 });
 afterAll(async () => {

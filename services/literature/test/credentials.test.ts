@@ -9,7 +9,7 @@ import { useWorld } from './world.ts';
 const TOKEN = 'the-token-of-the-library';
 const ROLES = ['reader', 'member', 'administrator'] as const;
 
-const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN } });
+const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
 const people = new Map<PersonRole, TestPerson>();
 const headersOf = new Map<string, Readonly<Record<string, string>>>();
 beforeAll(async () => {

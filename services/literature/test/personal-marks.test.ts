@@ -7,7 +7,7 @@ import { useWorld } from './world.ts';
 const TOKEN = 'the-token-of-the-library';
 const BUILT_IN = { 'x-api-key': TOKEN };
 
-const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN } });
+const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
 type Headers = Readonly<Record<string, string>>;
 const people = new Map<string, Headers>();
 const as = (name: string): Headers => people.get(name) ?? BUILT_IN;

@@ -33,8 +33,8 @@ let paper: string;
 const people = new Map<string, Person>();
 const accounts = new Map<string, string>();
 beforeAll(async () => {
-  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN } });
-  const env = { ...world.env, API_TOKEN: TOKEN };
+  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
+  const { env } = world;
   api = await startApiProcess(env, 'trace');
   worker = await startWorkerProcess(env, 'trace');
   const search = { q: `bibcode:"${world.lab.library.byKey('okonkwo2014').bibcode}"`, source: 'catalog' };

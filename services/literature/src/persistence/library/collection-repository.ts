@@ -35,7 +35,7 @@ export async function ensureCollections(
     const given = recordset(level, { name: 'text', parent: 'int4', path: 'text' }, 'c');
     const { numAffectedRows = 0n } = await sql`
       insert into collection (parent_id, name, owner_id, sharing, shared_group)
-      select parent, c.name, ${viewer.ownerId}, up.sharing, up.shared_group
+      select parent, c.name, ${viewer.ownerId}::text, up.sharing, up.shared_group
       from ${given} left join collection up on up.id = parent on conflict do nothing`.execute(trx);
     added += Number(numAffectedRows);
     const { rows } = await sql<{ id: number; path: string }>`

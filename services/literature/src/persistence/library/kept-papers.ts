@@ -34,7 +34,7 @@ export async function trashPapers(trx: Tx, { ownerId }: Viewer, ids: readonly nu
   if (ownerId !== null) {
     const { numAffectedRows = 0n } = await sql`
       insert into paper_mark as mark (owner_id, paper_id, trashed_at)
-      select ${ownerId}, id, now() from paper where id = any(${ids}::int[]) and in_library_since is not null
+      select ${ownerId}::text, id, now() from paper where id = any(${ids}::int[]) and in_library_since is not null
       on conflict (owner_id, paper_id) do update set trashed_at = now() where mark.trashed_at is null`.execute(trx);
     return Number(numAffectedRows);
   }
@@ -101,7 +101,7 @@ export async function markPapers(
     const [state, star] = [markOf(viewer, 'reading_state'), markOf(viewer, 'is_starred')];
     const { numAffectedRows = 0n } = await sql`
       insert into paper_mark as mark (owner_id, paper_id, reading_state, is_starred)
-      select ${viewer.ownerId}, id, ${reading_state}, ${is_starred}::bool from paper
+      select ${viewer.ownerId}::text, id, ${reading_state}::text, ${is_starred}::bool from paper
       where id = any(${ids}::int[])
         and (${state} <> coalesce(${reading_state}, ${state}) or ${star} <> coalesce(${is_starred}::bool, ${star}))
       on conflict (owner_id, paper_id) do update set
@@ -148,7 +148,7 @@ export async function markImported(trx: Tx, viewer: Viewer, marks: readonly Impo
           from (${marked}) as marked where paper.id = marked.id`
       : sql`
           insert into paper_mark (owner_id, paper_id, is_starred, reading_state)
-          select ${viewer.ownerId}, id, is_starred, reading_state from (${marked}) as marked
+          select ${viewer.ownerId}::text, id, is_starred, reading_state from (${marked}) as marked
           on conflict (owner_id, paper_id) do update set
             is_starred = excluded.is_starred, reading_state = excluded.reading_state`
   ).execute(trx);

@@ -14,7 +14,7 @@ export async function addTags(
   if (tags.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
     insert into tag (paper_id, name, owner_id)
-    select distinct "paperId", name, ${ownerId} from ${recordset(tags, { paperId: 'int4', name: 'text' }, 't')}
+    select distinct "paperId", name, ${ownerId}::text from ${recordset(tags, { paperId: 'int4', name: 'text' }, 't')}
     where not exists (select from tag where paper_id = "paperId" and tag.name = t.name and owner_id is null)
     on conflict do nothing`.execute(trx);
   return Number(numAffectedRows);
