@@ -1,5 +1,4 @@
 import { Connection } from '@almagest/ui/components/connection';
-import { SettingsButton } from '@almagest/ui/components/settings-button';
 import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
@@ -7,6 +6,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Bell, Bot, LibraryBig, MessageCircleQuestionMark, RefreshCw, Search, StickyNote } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { progress } from '../live.ts';
+import { SignedIn } from '../views/account/signed-in.tsx';
 import { shellMessages } from './messages.ts';
 
 const ICON = 16;
@@ -67,7 +67,7 @@ export function TopBar() {
       <div className="end">
         <Connection feed={progress} />
         <Shortcuts />
-        <SettingsButton />
+        <SignedIn />
       </div>
     </header>
   );
