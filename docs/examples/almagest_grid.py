@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "138265be2c347d6eeab5e5d045d5ad147665eb507767d5f8e45b63499fe558cb"
+DOCUMENT_SHA256 = "a1b40201a74b7653a3418d337db19d32abb01a8b0ec1ed33629af36a679a4557"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -773,9 +773,9 @@ class Grid:
         )
 
     def list_outliers(self, name: str, *, limit: Optional[int] = None, least: Optional[float] = None) -> Any:
-        """Lists the models that differ most from the predictions of their grid neighbours (leave-one-out).
+        """Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out).
 
-        least: Only residuals of at least this size.
+        least: Only models with a residual of at least this size.
         """
         return self._call("GET", "/api/workflows/{name}/outliers", {"name": name}, {"limit": limit, "least": least})
 
@@ -891,7 +891,7 @@ class Grid:
         )
 
     def reproduce_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before. The results of the grid do not change."""
+        """Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before, or by any node from another start. The results of the grid do not change."""
         return self._call(
             "POST",
             "/api/workflows/{name}/reproductions",
