@@ -48,8 +48,8 @@ export async function createCollection(
 ): Promise<Collection> {
   const id = await inTransaction(db, async (trx) => {
     await lockTree(trx);
-    const depth = parent_id === null ? 0 : (await requireAround(trx, parent_id)).length;
     if (parent_id !== null) await requireAccess(trx, viewer, { table: 'collection', id: parent_id }, 'edit');
+    const depth = parent_id === null ? 0 : (await requireAround(trx, parent_id)).length;
     const owner = (parent_id === null ? undefined : await findCollection(trx, parent_id)) ?? newFor(viewer);
     const known = await findCollectionIn(trx, { parentId: parent_id, ownerId: owner.owner_id }, name.trim());
     if (known !== undefined) return known.id;
@@ -77,11 +77,12 @@ export async function changeCollection(
     const { name = collection.name, parent_id = collection.parent_id } = change;
     const changed = { id, parent_id, name: name.trim() };
     if (parent_id !== null) {
+      await requireAccess(trx, viewer, { table: 'collection', id: parent_id }, 'edit');
       const around = await requireAround(trx, parent_id);
       if (around.includes(id))
         throw new Refusal('conflict', `parent_id: collection ${parent_id} is collection ${id} itself or is inside it`);
       requireDepth(around.length + (await heightOf(trx, id)));
-      await adoptSharing(trx, viewer, collection, parent_id);
+      await adoptSharing(trx, collection, parent_id);
     }
     const place = { parentId: parent_id, ownerId: collection.owner_id };
     const twin = await findCollectionIn(trx, place, changed.name);
@@ -112,8 +113,7 @@ export async function removeCollection({ db }: Deps, viewer: Viewer, id: number)
 const newFor = ({ ownerId }: Viewer): Ownership => ({ owner_id: ownerId, sharing: null, shared_group: null });
 
 /** Shares a moved collection with the people with whom its new parent is shared. Refuses a parent of another owner. */
-async function adoptSharing(trx: Tx, viewer: Viewer, collection: CollectionRow, parentId: number): Promise<void> {
-  await requireAccess(trx, viewer, { table: 'collection', id: parentId }, 'edit');
+async function adoptSharing(trx: Tx, collection: CollectionRow, parentId: number): Promise<void> {
   const parent = await findCollection(trx, parentId);
   if (parent === undefined) throw unknownCollection(parentId);
   if (parent.owner_id !== collection.owner_id)

@@ -251,9 +251,14 @@ export async function setFeedDigest(db: Db, id: number, digest: Buffer | null): 
   return numUpdatedRows > 0n;
 }
 
+/** Finds the alert of a feed. The feeds of a person end when the account is disabled. */
 export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undefined> {
   return (
-    await sql<AlertRow>`select ${ROW} from alert where feed_digest = ${digest} and deleted_at is null`.execute(db)
+    await sql<AlertRow>`
+      select ${ROW} from alert where feed_digest = ${digest} and deleted_at is null
+        and (owner_id is null or exists (select from account where account.id::text = owner_id and disabled_at is null))`.execute(
+      db,
+    )
   ).rows[0];
 }
 
