@@ -51,11 +51,16 @@ const share = (headers: Headers, kind: SharedKind, id: number | string, sharing:
   call(headers, 'put', '/api/sharing', { kind, id: String(id), sharing });
 const withGroup = (access: 'read' | 'edit'): ObjectSharing => ({ with: 'group', group_id: group.id, access });
 
+interface Listed {
+  readonly id: number | string;
+  readonly ownership?: object;
+}
+
 interface Shared {
   readonly kind: SharedKind;
   readonly id: number | string;
   /** Returns the object as somebody sees it in a list. */
-  find(headers: Headers): Promise<{ readonly ownership?: object } | undefined>;
+  find(headers: Headers): Promise<Listed | undefined>;
   change(headers: Headers): request.Test;
   remove(headers: Headers): request.Test;
 }
@@ -107,7 +112,7 @@ async function givenSession(): Promise<Shared> {
   return {
     kind: 'session',
     id,
-    find: listed<{ id: string }>('/api/chat/sessions', id, (all) => (all as { sessions: { id: string }[] }).sessions),
+    find: listed<Listed>('/api/chat/sessions', id, (all) => (all as { sessions: Listed[] }).sessions),
     // The session has ended, so that an editor gets a conflict.
     change: (headers) => call(headers, 'post', `/api/chat/sessions/${id}/stop`),
     remove: (headers) => call(headers, 'delete', `/api/chat/sessions/${id}`),

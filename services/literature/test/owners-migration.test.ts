@@ -85,7 +85,7 @@ test('data of earlier versions is complete and visible to everyone, and only adm
     // Nothing shows that the rows have owners now.
     expect([path, texts[1], texts[2]]).toEqual([path, texts[0], texts[0]]);
   }
-  const change = (headers: object, note_text: string) =>
+  const change = (headers: Readonly<Record<string, string>>, note_text: string) =>
     request(api.url).patch('/api/notes').set(headers).send({ id: 1, note_text });
   await change(reader.headers, 'changed').expect(403);
   await change(chief.headers, 'changed').expect(200);
