@@ -127,6 +127,9 @@ export async function countFound(db: Db, request: Found): Promise<SearchCounts> 
   return counts;
 }
 
+/** A passage also has words that it does not print. This search finds only printed words. */
+const PRINTED = sql`ts_filter(chunk.words, '{a,d}')`;
+
 /** For each kind: the table with the words, and the column that identifies a place. */
 const TABLES: Readonly<Record<SearchedKind, { readonly table: string; readonly place: RawBuilder<unknown> }>> = {
   record: { table: 'paper', place: sql`0` },
@@ -162,7 +165,7 @@ function placesOf(
     from asked, lateral (
       select paper.id as paper_id, ${place} as place, ${words} as words
       from (select * from ${sql.table(table)} where ${indexed} offset 0) as ${sql.table(table)} ${ofPaper}
-      where ${words} @@ query and ${isShown} and ${inLibrary}
+      where ${kind === 'text' ? PRINTED : words} @@ query and ${isShown} and ${inLibrary}
       limit ${MOST_PLACES}) as place`;
 }
 
