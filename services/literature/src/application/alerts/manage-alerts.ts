@@ -149,7 +149,7 @@ async function readAlert({ db }: Pick<AlertDeps, 'db'>, viewer: Viewer, id: numb
   return alert;
 }
 
-export function unknownAlert(id: number): Refusal {
+function unknownAlert(id: number): Refusal {
   return new Refusal('unknown', `there is no alert ${id}`);
 }
 
