@@ -2423,7 +2423,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Deletes a group. What was shared with it is visible only to its owners afterwards.
+     * Deletes a group. Only the owners still see the objects that were shared with it.
      * @description Requires the role administrator.
      */
     delete: operations['deleteGroup'];

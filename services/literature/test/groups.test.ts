@@ -127,7 +127,7 @@ const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] =
 ];
 
 describe.each(KINDS)('a %s', (_kind, given, changed) => {
-  test('is seen and changed by those with whom it is shared, and by nobody else', async () => {
+  test('only the people with whom it is shared see and change it', async () => {
     const { kind, id, find, change, remove } = await given();
     const expectHidden = async (headers: Headers) => {
       expect(await find(headers)).toBeUndefined();

@@ -48,7 +48,7 @@ async function get<R>(who: string, path: string): Promise<R> {
 
 const codesOf = ({ papers: all }: LibraryPapers) => all.map(({ bibcode }) => bibcode).toSorted();
 
-test('stars and reading states of a person are seen only by this person, and those of the built-in account by everyone', async () => {
+test('only the person sees their stars and reading states, and everyone sees the marks of the built-in account', async () => {
   const [first = '', second = '', third = ''] = papers;
   expect(await mark('ada', [first], { is_starred: true, reading_state: 'read' })).toEqual({ changed: 1 });
   expect(await mark('ada', [first], { is_starred: true })).toEqual({ changed: 0 });

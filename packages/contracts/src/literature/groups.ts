@@ -100,7 +100,7 @@ export const groupOperations = {
     operationId: 'deleteGroup',
     method: 'delete',
     path: `${PATH}/{id}`,
-    summary: 'Deletes a group. What was shared with it is visible only to its owners afterwards.',
+    summary: 'Deletes a group. Only the owners still see the objects that were shared with it.',
     params,
     reply: Done,
     statuses: [400, 401, 403, 404, 500],

@@ -12,7 +12,7 @@ import { BUILT_IN, type Viewer } from '../domain/people/access.ts';
 
 /** The caller of an operation. */
 export interface Caller {
-  /** Undefined for the caller of a public operation. */
+  /** Public operations have no identity. */
   readonly identity: Identity | undefined;
   readonly viewer: Viewer;
 }

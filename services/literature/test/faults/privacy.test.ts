@@ -47,7 +47,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Creates an account and fills everything that a person can own with words of its own. */
+/** Creates an account with one object of each kind. Every text has a word that nobody else writes. */
 async function fill(name: string): Promise<Person> {
   const { id: account, key } = await givenPerson(api, TOKEN, name, 'member');
   accounts.set(name, account);
@@ -153,7 +153,7 @@ async function textOf(answer: Response): Promise<string> {
   return text;
 }
 
-/** Operations after which the caller could not go on, and those that read forms. */
+/** Operations that end the access of the caller, and operations that read forms. */
 const LEFT_OUT = new Set([
   'signOut',
   'changePassword',

@@ -3,7 +3,7 @@ import type { Viewer } from '../../domain/people/access.ts';
 import type { ToolAccess } from '../../domain/agent/permission.ts';
 
 interface ToolContext {
-  /** The person for whom the agent works. What the tool writes belongs to this person. */
+  /** The person for whom the agent works. Owns the notes that the tool writes. */
   readonly viewer: Viewer;
   /** Sees what everyone who can read this session sees. Personal data is read for them. */
   readonly audience: Viewer;

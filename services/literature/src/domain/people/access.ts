@@ -24,7 +24,7 @@ export interface Ownership {
   readonly shared_group: number | null;
 }
 
-/** What a viewer may do with an object. Each level includes the earlier ones. `own`: delete and share it. */
+/** The levels of access to an object. Each level includes the earlier ones. `own`: delete and share it. */
 export const ACCESS_LEVELS = ['none', 'read', 'edit', 'own'] as const;
 export type Access = (typeof ACCESS_LEVELS)[number];
 

@@ -94,7 +94,7 @@ export async function setMember(trx: Tx, groupId: number, accountId: string, rol
     .execute();
 }
 
-/** Removes a member. Returns false if the person was none. */
+/** Removes a member. Returns false if the person is not a member. */
 export async function removeMember(trx: Tx, groupId: number, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('group_member')
