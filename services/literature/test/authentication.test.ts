@@ -92,14 +92,15 @@ test.each(ROWS)('$name requires the token, unless it is one of these', async ({ 
   }
   for (const headers of RIGHT) {
     const answer = await call(world.url, operation, headers);
-    expect([200, 400, 404]).toContain(answer.status);
+    // 409: the built-in account has no sessions, keys and data of a person.
+    expect([200, 400, 404, 409]).toContain(answer.status);
     await answer.body?.cancel();
   }
 });
 
 test.each(ROWS)('$name is open to everyone if no token is set', async ({ operation }) => {
   const answer = await call(open.url, operation, {});
-  expect([200, 400, 404]).toContain(answer.status);
+  expect([200, 400, 404, 409]).toContain(answer.status);
   await answer.body?.cancel();
 });
 

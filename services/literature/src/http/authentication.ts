@@ -26,9 +26,8 @@ export const SESSION_COOKIE = 'literature_session';
 const KEY_PREFIX = prefixOf('l', 'key');
 
 /**
- * Requires a credential: the configured token, or a session or API key of a person. While no token is configured and
- * nobody has an account, the service accepts requests that address the service by IP address or as localhost (unless `allowOpen` is set)
- * and do not come from pages of other sites.
+ * Requires a credential: the configured token, or a session or API key of a person. Without a token and accounts, only
+ * checks that a request addresses an IP address or localhost, unless `allowOpen` is set, and that no other site sent it.
  */
 export function createAuthentication(
   deps: PeopleDeps,

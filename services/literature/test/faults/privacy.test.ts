@@ -47,7 +47,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Creates an account with one object of each kind. Every text has a word that nobody else writes. */
+/** Creates an account with one object of each kind. Each text has a word that no other person writes. */
 async function fill(name: string): Promise<Person> {
   const { id: account, key } = await givenPerson(api, TOKEN, name, 'member');
   accounts.set(name, account);
