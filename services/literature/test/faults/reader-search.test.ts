@@ -107,6 +107,18 @@ browserTest('adds a paper without its full text, and downloads many with their p
   expect(faults).toEqual([]);
 });
 
+browserTest('says once that a source cannot read a query, and offers no alert for it', async () => {
+  const { page, faults } = await reader.open({ at: `/search?q=${encodeURIComponent('author:"Kurtz')}&source=catalog` });
+  const states = page.getByRole('status').filter({ hasText: 'catalog' });
+  await states.getByText('catalog: cannot read this query. Check quotes, brackets and field names.').waitFor();
+  expect(await states.innerText()).not.toMatch(/catalog: catalog|antlr/);
+  expect(await page.getByRole('button', { name: /Create alert|Try the catalog again/ }).count()).toBe(0);
+  await states.getByText('cannot read this query').click();
+  await states.getByText('the catalog refused the query', { exact: false }).waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
+});
+
 browserTest('shows hostile titles and abstracts as text', async () => {
   const { page, faults } = await reader.open({ at: at() });
   const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>';

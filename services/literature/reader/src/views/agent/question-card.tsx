@@ -4,6 +4,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
 import { useId } from 'react';
 import { api } from '../../api.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { onEnter, useDraft } from '../ask/question-form.tsx';
 import { agentMessages } from './messages.ts';
 import { visibleJson } from './visible-json.ts';
@@ -33,7 +34,9 @@ export function QuestionCard({ session, call, question }: QuestionCardProps) {
         </>
       ) : (
         <>
-          <p className="as-written">{question.question}</p>
+          <p className="as-written">
+            <TextWithFormulas text={question.question} />
+          </p>
           <AnswerForm question={question} />
         </>
       )}
@@ -100,7 +103,7 @@ function AnswerForm({ question: { id, options } }: { readonly question: Asked })
         <div className="row">
           {options.map((option) => (
             <Button key={option} isBlocked={change.isPending} onClick={() => send(option)}>
-              {option}
+              <TextWithFormulas text={option} />
             </Button>
           ))}
         </div>

@@ -12,6 +12,8 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { RichText } from '../../answers/rich-text.tsx';
 import { api } from '../../api.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
+import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
 import { AgentForm } from './agent-form.tsx';
 import { agentMessages } from './messages.ts';
 import { auditQuery } from './queries.ts';
@@ -38,10 +40,12 @@ interface SessionProps {
 function Session({ data, streamed }: SessionProps) {
   const t = useMessages(agentMessages);
   const { session, steps } = data;
-  usePageTitle(session.title);
+  usePageTitle(plainMathematics(session.title));
   return (
     <div className="stack">
-      <h2 className="session-title">{session.title}</h2>
+      <h2 className="session-title">
+        <TextWithFormulas text={session.title} />
+      </h2>
       <Cost data={data} />
       <Allowed data={data} />
       <StepList session={session.id} steps={steps} agent={MAIN} />

@@ -3,6 +3,7 @@ import { Pill, type PillKind } from '@almagest/ui/components/pill';
 import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
 import { RichText } from '../../answers/rich-text.tsx';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { agentMessages } from './messages.ts';
 import { QuestionCard } from './question-card.tsx';
 import { visibleJson } from './visible-json.ts';
@@ -35,7 +36,13 @@ function Said({ step: { role, agent, text } }: { readonly step: SaidStep }) {
   return (
     <div className={isUser ? 'said by-user' : 'said'}>
       <p className="muted small">{who}</p>
-      {isUser ? <p className="as-written">{text}</p> : <RichText text={text} />}
+      {isUser ? (
+        <p className="as-written">
+          <TextWithFormulas text={text} />
+        </p>
+      ) : (
+        <RichText text={text} />
+      )}
     </div>
   );
 }
@@ -82,7 +89,7 @@ function Call({ session, steps, call }: CallProps) {
       {question?.status === 'open' ? <QuestionCard session={session} call={call} question={question} /> : null}
       {question?.kind === 'question' && question.answer !== null ? (
         <p className="as-written">
-          {question.question} — {t.answered(question.answer)}
+          <TextWithFormulas text={`${question.question} — ${t.answered(question.answer)}`} />
         </p>
       ) : null}
       {started === null ? null : (

@@ -13,7 +13,7 @@ import { answerWithCitations, noteOfAnswer } from '../../answers/answer-text.ts'
 import { copyText } from '../../answers/copy-text.ts';
 import { RichText } from '../../answers/rich-text.tsx';
 import { api } from '../../api.ts';
-import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { CitationMark, CitedPlace } from './cited-place.tsx';
 import { askMessages } from './messages.ts';
@@ -35,7 +35,9 @@ export function AnswerCard({ record, isOfMany, onAgain }: AnswerCardProps) {
   const { question, bibcode, status, answer, citations, failure, total_tokens: tokens } = record;
   return (
     <article className="answer-card" aria-labelledby={id}>
-      <h2 id={id}>{question}</h2>
+      <h2 id={id}>
+        <TextWithFormulas text={question} />
+      </h2>
       <p className="row muted small">
         <Age time={record.asked_at} />
         {isOfMany && bibcode !== null ? <span>{t.onPaper(bibcode)}</span> : null}
@@ -139,8 +141,12 @@ function Source({ citation, record }: { readonly citation: Citation; readonly re
       <CitedPlace citation={citation}>
         <PaperTitle {...citation} />
       </CitedPlace>
-      <p className="muted small">{[bibcode, ...headings.map(plainMathematics)].join(' › ')}</p>
-      <blockquote>{quote}</blockquote>
+      <p className="muted small">
+        <TextWithFormulas text={[bibcode, ...headings].join(' › ')} />
+      </p>
+      <blockquote>
+        <TextWithFormulas text={quote} />
+      </blockquote>
       <Button kind="quiet" aria-label={t.noteAt(number)} onClick={() => change.mutate(note)}>
         <StickyNote size={ICON} aria-hidden /> {t.note}
       </Button>

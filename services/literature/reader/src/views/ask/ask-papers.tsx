@@ -14,6 +14,7 @@ import {
   type RunningAnswer,
 } from '../../answers/running-answers.ts';
 import { api } from '../../api.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { AnswerBody, AnswerCard } from './answer-card.tsx';
 import { askMessages } from './messages.ts';
 import { QuestionForm, useDraft } from './question-form.tsx';
@@ -90,7 +91,9 @@ function Running({ answer, onAgain }: { readonly answer: RunningAnswer; readonly
   const stage = passages === undefined ? t.searching : t.reading(passages.passages, passages.papers);
   return (
     <article className="answer-card" aria-labelledby={id}>
-      <h2 id={id}>{question}</h2>
+      <h2 id={id}>
+        <TextWithFormulas text={question} />
+      </h2>
       {failure === undefined ? (
         <p role="status" className="muted">
           {text === '' ? stage : t.writing}
