@@ -59,10 +59,17 @@ const VIEWS = [
 browserTest('shows hostile titles and notes as text, on a phone and a desktop', async () => {
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await reader.open({ viewport: { width, height: 900 } });
+    const tabs = page.getByRole('navigation', { name: 'Reader' }).getByRole('link');
+    for (const tab of await tabs.all()) {
+      const box = await tab.boundingBox();
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
     for (const { view, at, shows } of VIEWS) {
       await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
       await page.getByText(shows, { exact: true }).first().waitFor();
       expect([view, kind, await overflowOf(page)]).toEqual([view, kind, 0]);
+      // The first paper is visible without scrolling.
+      if (view === 'library') expect((await rows(page).first().boundingBox())?.y).toBeLessThan(500);
       await screenshot(page, `reader-${view}-${kind}`);
     }
     expect(await page.locator('main img').count()).toBe(0);
@@ -250,10 +257,11 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   await page.getByRole('button', { name: 'Look up and add' }).click();
   await queue.getByText('0 added · 1 already in the library · 1 failed').waitFor();
   // New items appear above earlier failures.
-  await page.getByLabel('One per line', { exact: true }).fill(paper.bibcode);
+  const { bibcode } = reader.world.lab.library.byKey('okonkwo2014');
+  await page.getByLabel('One per line', { exact: true }).fill(bibcode);
   await page.getByRole('button', { name: 'Look up and add' }).click();
   await queue.getByText('0 added · 2 already in the library · 1 failed').waitFor();
-  expect(await first.textContent()).toContain(paper.bibcode);
+  expect(await first.textContent()).toContain(bibcode);
   const titles = (await readLibrary(reader.world)).map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining([paper.title, 'An old scan', 'One of Zotero']));
   expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
@@ -275,8 +283,8 @@ const give = async (page: Window['page'], kind: 'drop' | 'paste', content: strin
 browserTest('adds pasted identifiers in place, and undoes that', async () => {
   const { page, faults } = await reader.open({ at: '/library' });
   await rows(page).first().waitFor();
-  const { paper } = reader.world.lab.library.byKey('petrov2018');
-  await give(page, 'paste', `Have a look at ${paper.bibcode}.`);
+  const { paper, bibcode } = reader.world.lab.library.byKey('petrov2018');
+  await give(page, 'paste', `Have a look at ${bibcode}.`);
   await page.getByText(`Added ${paper.title}.`).waitFor();
   await rows(page).getByText(paper.title).waitFor();
   expect(page.url()).toMatch(/#\/library$/);
@@ -297,7 +305,11 @@ browserTest('reads a dropped PDF and opens it, after asking which paper it is be
   await page.getByRole('button', { name: 'Enter details…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Details of leaflet.pdf' });
   const sheet = dialog.getByRole('img', { name: 'First page of leaflet.pdf' });
-  await until(async () => await sheet.evaluate<boolean>('(canvas) => canvas.width > 400'), 'the page to be drawn');
+  await sheet.waitFor();
+  await until(
+    async () => (await page.evaluate<number>(`document.querySelector('.first-page canvas').width`)) > 400,
+    'the page to be drawn',
+  );
   expect(await listAccessibilityFaults(page)).toEqual([]);
   await dialog.getByLabel('Title').fill('On the leaflets of observatories');
   await dialog.getByRole('button', { name: 'Add' }).click();

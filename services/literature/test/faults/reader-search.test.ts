@@ -22,6 +22,10 @@ browserTest('searches both sources in every width, and keeps filters in the addr
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     const all = await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count();
+    const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+    // The first paper is visible without scrolling.
+    expect((await results.first().boundingBox())?.y).toBeLessThan(800);
+    if (width === WIDTHS.phone) await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('From year').fill('2015');
     await page.getByText(/ of .* shown$/).waitFor();
     expect(page.url()).toContain('from=2015');

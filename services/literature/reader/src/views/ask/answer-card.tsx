@@ -7,7 +7,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useChange } from '@almagest/ui/use-change';
 import { useFormats } from '@almagest/ui/use-formats';
-import { Copy, RotateCcw, StickyNote, Trash2 } from 'lucide-react';
+import { Copy, CornerDownRight, RotateCcw, StickyNote, Trash2 } from 'lucide-react';
 import { useCallback, useId } from 'react';
 import { answerWithCitations, noteOfAnswer } from '../../answers/answer-text.ts';
 import { copyText } from '../../answers/copy-text.ts';
@@ -25,10 +25,11 @@ export interface AnswerCardProps {
   /** Shows which paper the question was about. */
   readonly isOfMany: boolean;
   readonly onAgain: (question: string) => void;
+  readonly onFollow: () => void;
 }
 
 /** Shows a question with its answer, sources and actions. */
-export function AnswerCard({ record, isOfMany, onAgain }: AnswerCardProps) {
+export function AnswerCard({ record, isOfMany, onAgain, onFollow }: AnswerCardProps) {
   const t = useMessages(askMessages);
   const { duration } = useFormats();
   const id = useId();
@@ -41,7 +42,6 @@ export function AnswerCard({ record, isOfMany, onAgain }: AnswerCardProps) {
       <p className="row muted small">
         <Age time={record.asked_at} />
         {isOfMany && bibcode !== null ? <span>{t.onPaper(bibcode)}</span> : null}
-        {tokens === null ? null : <span>{t.cost(tokens, duration(record.duration_ms / 1_000))}</span>}
         {status === 'stopped' ? <Pill kind="idle">{t.stopped}</Pill> : null}
       </p>
       {status === 'unanswered' ? <p>{t.unanswered}</p> : null}
@@ -57,7 +57,18 @@ export function AnswerCard({ record, isOfMany, onAgain }: AnswerCardProps) {
         <Button kind="quiet" onClick={() => onAgain(question)}>
           <RotateCcw size={ICON} aria-hidden /> {t.again}
         </Button>
+        {status === 'answered' ? (
+          <Button kind="quiet" onClick={onFollow}>
+            <CornerDownRight size={ICON} aria-hidden /> {t.followUp}
+          </Button>
+        ) : null}
         <DeleteButton record={record} />
+        {tokens === null ? null : (
+          <details className="muted small">
+            <summary>{t.details}</summary>
+            {t.cost(tokens, duration(record.duration_ms / 1_000))}
+          </details>
+        )}
       </div>
     </article>
   );

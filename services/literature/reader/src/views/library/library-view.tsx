@@ -21,7 +21,7 @@ import { useHeldList } from '../../use-held-list.ts';
 import { usePaperActions } from './use-paper-actions.ts';
 import { useSelection } from './use-selection.ts';
 import { ViewOptions } from './view-options.tsx';
-import { useWide } from './use-wide.ts';
+import { useWide } from '../../use-wide.ts';
 import './library.css';
 
 const route = getRouteApi('/library');

@@ -12,7 +12,7 @@ import { TableHead } from './table-head.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import type { PaperActions } from './use-paper-actions.ts';
 import type { PaperSelection } from './use-selection.ts';
-import { useWide } from './use-wide.ts';
+import { useWide } from '../../use-wide.ts';
 import './paper-table.css';
 
 /** Row heights in CSS pixels. Must match the style sheet. */
