@@ -10,7 +10,7 @@ import { filterMessages, libraryMessages } from './messages.ts';
 const TYPED = ['title', 'author', 'journal'] as const;
 const YEARS = ['year_from', 'year_to'] as const;
 
-export interface LibraryFiltersProps {
+interface LibraryFiltersProps {
   readonly address: LibraryAddress;
   readonly onChange: (address: LibraryAddress, replace?: boolean) => void;
 }
