@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "a1b40201a74b7653a3418d337db19d32abb01a8b0ec1ed33629af36a679a4557"
+DOCUMENT_SHA256 = "15c051071ec93e38481519d1e3e969ed6c1680a993725b61bd800f04c0081e75"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -97,7 +97,7 @@ class Grid:
         return self._call("POST", "/api/task/return", {}, {}, body=body, sent_as="application/json")
 
     def register_node(self, body: Mapping[str, Any]) -> Any:
-        """Applies for access, or announces an approved node."""
+        """Applies for access, or announces an approved node. A join key as bearer token approves the applicant at once."""
         return self._call("POST", "/api/node/register", {}, {}, body=body, sent_as="application/json")
 
     def check_node_status(self, body: Mapping[str, Any]) -> Any:
@@ -1050,6 +1050,24 @@ class Grid:
     def read_resource(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Returns the VOResource record of the spectral service, for a registry."""
         return self._call("GET", "/vo/{slug}/resource", {"slug": slug}, {}, to=to)
+
+    def list_join_keys(self) -> Any:
+        """Lists the join keys and the nodes they have admitted, newest first."""
+        return self._call("GET", "/api/admin/join-keys", {}, {})
+
+    def create_join_key(self, body: Mapping[str, Any]) -> Any:
+        """Creates a join key. Nodes that apply with it are approved at once."""
+        return self._call("POST", "/api/admin/join-keys", {}, {}, body=body, sent_as="application/json")
+
+    def revoke_join_key(self, id: str, body: Mapping[str, Any]) -> Any:
+        """Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled."""
+        return self._call(
+            "POST",
+            "/api/admin/join-keys/{id}/revoke",
+            {"id": id},
+            {},
+            body=body, sent_as="application/json",
+        )
 
 
 def _text(value: Any) -> str:
